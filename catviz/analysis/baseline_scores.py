@@ -25,6 +25,7 @@ UNCORRECTED: dict[str, Callable[[np.ndarray], float]] = {
     "purity": purity,
 }
 """Scores (as `catviz.analysis.metrics.scores` names them) that are not corrected for chance, of a table of counts."""
+_RANDOM = "random labels in clusters of these sizes"
 BY_SIZES = "{} is not corrected for chance: methods can rank differently by the sizes of their clusters alone."
 """Why ranks by a score of ``UNCORRECTED`` are described and not tested."""
 
@@ -145,8 +146,7 @@ def baselines(
     """What the accuracy of clusters is to be compared with, in words.
 
     The accuracy of one single cluster, which is the share of the largest class, the mean accuracy of random labels in
-    clusters of the same sizes, and what the best 5 % of them reach. If several draws share that accuracy, the share
-    named is larger.
+    clusters of the same sizes, and what 95 % of them stay at or below; if many draws share that accuracy, how many.
 
     Parameters
     ----------
@@ -158,8 +158,8 @@ def baselines(
     Examples
     --------
     >>> from catviz.analysis.baseline_scores import baselines
-    >>> baselines(["a", "b"] * 50, [0] * 50 + [1] * 50).replace("\u00a0", " ")
-    'all rows in one cluster 50 %; random labels 54 % on average, 60 % or more in 9 % of 300 draws'
+    >>> baselines(["a", "b"] * 50, [0] * 50 + [1] * 50).replace("\u00a0", " ").partition("; ")[2]
+    'random labels in clusters of these sizes 54 % on average, at most 60 % in 95 % of 300 draws'
     """
     return _in_words(_known_counts(y, labels, sample_weight), draws, random_state)
 
@@ -177,7 +177,7 @@ def equal_baselines(
     --------
     >>> from catviz.analysis.baseline_scores import equal_baselines
     >>> equal_baselines(["a", "a", "a", "b"], 2).replace("\u00a0", " ")
-    'all rows in one cluster 75 %; random labels 75 % in all of 300 draws'
+    'all rows in one cluster 75 %; random labels in clusters of these sizes 75 % in all of 300 draws'
     """
     classes = _known_counts(y, np.zeros(len(y)), sample_weight)
     return _in_words(np.repeat(classes / n_clusters, n_clusters, axis=1), draws, random_state)
@@ -197,15 +197,16 @@ def _in_words(table: np.ndarray, draws: int, random_state: int) -> str:
     reached = random_scores(table, "accuracy", draws, random_state)
     one = f"all rows in one cluster {in_percent(largest_class(table))}"
     if len(reached) == 1:
-        return f"{one}; random labels always {in_percent(reached[0])}"
+        return f"{one}; {_RANDOM} always {in_percent(reached[0])}"
     if np.ptp(reached) == 0:
-        return f"{one}; random labels {in_percent(reached[0])} in all of {draws} draws"
+        return f"{one}; {_RANDOM} {in_percent(reached[0])} in all of {draws} draws"
     high = np.quantile(reached, HIGH, method="inverted_cdf")
-    share = (reached >= high).mean()
-    mean, few = reached.mean(), in_percent(share)
+    mean, share = reached.mean(), (reached >= high).mean()
     decimals = 1 if in_percent(mean) == in_percent(high) else 0
-    more = "" if high == 1 else " or more"
+    most = in_percent(high, decimals)
+    many = share > 2 * (1 - HIGH)  # few tables are possible, and many draws are the same
+    reaching = f"{most}{'' if high == 1 else ' or more'} in {in_percent(share)}"
     return (
-        f"{one}; random labels {in_percent(mean, decimals)} on average, {in_percent(high, decimals)}{more} in {few} of "
-        f"{draws} draws"
+        f"{one}; {_RANDOM} {in_percent(mean, decimals)} on average, "
+        f"{reaching if many else f'at most {most} in {in_percent(HIGH)}'} of {draws} draws"
     )

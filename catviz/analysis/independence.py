@@ -232,6 +232,12 @@ def share_reaching(
     return (1 + reached) / (1 + done)
 
 
+def _at_least(found: IndependenceTest) -> str:
+    """The p, which random tables cannot give smaller than ``LEAST_P``."""
+    text = p_text(found.p)
+    return text.replace("p =", "p ≤", 1) if found.test == RANDOM and found.p <= LEAST_P else text
+
+
 def what(found: IndependenceTest) -> str:
     """The test in words, for a caption: chi squared, its degrees of freedom, p and how it was found."""
     rows = number_of(found.n, "row")
@@ -249,5 +255,5 @@ def what(found: IndependenceTest) -> str:
         MOMENTS: "approximate: gamma distribution with the moments of random tables, since the table is large",
     }[found.test]
     return (
-        f"χ² = {found.chi2:,.1f}, {found.df:,} df, {p_text(found.p)} ({how}), bias-corrected V {found.v:.3g}; {rows}."
+        f"χ² = {found.chi2:,.1f}, {found.df:,} df, {_at_least(found)} ({how}), bias-corrected V {found.v:.3g}; {rows}."
     )

@@ -226,7 +226,8 @@ class OrderVerdict:
         found += f" ({p_text(self.p)}, the larger of the two p values{least})."
         if self.permutations < _FEWEST:
             return f"Too few shuffles for a claim at 5 %: {found}"
-        words = f"Agreement {'' if self.agree else 'not detectably '}better than by chance: {found}"
+        together = "Taken together, agreement" if tested > 1 else "Agreement"
+        words = f"{together} {'' if self.agree else 'not detectably '}better than by chance: {found}"
         if not self.possible:
             words += (
                 f" For single columns no claim is possible: Holm's correction for {tested} columns needs at "

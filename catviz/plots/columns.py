@@ -86,7 +86,7 @@ def value_counts(
     short = labels(attributes, TITLE_LENGTH)
     longest = 1.0 if shares else 1.02 * max(bar.rows for column in bars for bar in column)
     scale = percent_ticks([0, 0.5, 1]) if shares else {"nticks": 3, "tickformat": ",", "ticksuffix": " rows"}
-    scale |= {"range": [0, longest], "showticksuffix": "last"}
+    scale |= {"range": [0, longest], "showticksuffix": "last", "tickangle": 0}
     for i, (attribute, column) in enumerate(zip(attributes, bars, strict=True)):
         number = str(i + 1) if i else ""
         colours = kinds.colours if kinds.names else [HIGHLIGHT if attribute == chosen else PALETTE[0]]

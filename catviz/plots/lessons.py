@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, PERCENT, Theme, escape, figure, label, significant
+from catviz.plots.style import HIGHLIGHT, PALETTE, PERCENT, Theme, escape, figure, label, significant
 from catviz.wording import in_percent
 
 _LANE = 52
@@ -17,12 +17,12 @@ _KINDS = (HIGHLIGHT, PALETTE[4], PALETTE[2], PALETTE[3])
 
 
 def pipes(labels: Sequence[str], counts: np.ndarray, marked: int, theme: Theme, title: str) -> go.Figure:
-    """Rows per value as bars in the order given; one of them is marked."""
+    """Rows per value as bars in the order given; one of them is orange."""
     places = list(range(len(labels)))
     made = figure(
         theme,
         height=330,
-        title_text=escape(title),
+        title_text=f"{escape(title)} (orange: the most frequent)",
         xaxis={"tickvals": places, "ticktext": [label(t, 12) for t in labels], "showgrid": False} | {"zeroline": False},
         yaxis={"title": {"text": "rows"}, "zeroline": False, "range": [0, 1.12 * float(np.max(counts))]},
         bargap=0.25,
@@ -47,7 +47,7 @@ def distances_from(
     Parameters
     ----------
     lines : mapping of name to arrays (v,) of distances
-        At most three names, in the colours of `runs_by_kind`. Lines of one name look alike; later ones are thinner, so
+        At most three names. Lines of one name look alike; later ones are thinner, so
         that lines at one place are all seen.
     """
     places = list(range(len(others)))
@@ -128,46 +128,6 @@ def paths_to_scale(ways: Sequence[tuple[Sequence[str], Sequence[float]]], theme:
         total = {"x": at[-1], "y": y, "xanchor": "left", "xshift": 14, "showarrow": False}
         made.add_annotation(text=f"length <b>{significant(float(at[-1]))}</b>", **total)
     return made
-
-
-def runs_by_kind(scores: Mapping[str, np.ndarray], quantity: str, theme: Theme, title: str) -> go.Figure:
-    """One line per kind, one point per run, a bar and a number at the mean; each kind has its colour."""
-    values = np.concatenate([*scores.values()])
-    room = 0.05 * (np.ptp(values) or 1.0)
-    made = figure(
-        theme,
-        height=96 + _LANE * len(scores),
-        title_text=escape(title),
-        showlegend=False,
-        margin={"l": 10, "r": 64, "t": 40, "b": 10},
-        xaxis={"title": {"text": escape(quantity)}, "zeroline": False, "nticks": 7}
-        | {"range": [values.min() - room, values.max() + room]},
-        yaxis={
-            "range": [len(scores) - 0.5, -0.5],
-            "tickvals": list(range(len(scores))),
-            "ticktext": [label(kind, 40) for kind in scores],
-            "showgrid": False,
-            "zeroline": False,
-        },
-    )
-    jitter, notes = np.random.default_rng(0), []
-    for lane, (kind, own) in enumerate(scores.items()):
-        mean = float(np.mean(own))
-        made.add_scatter(
-            x=own,
-            y=lane + jitter.uniform(-_JITTER, _JITTER, len(own)),
-            mode="markers",
-            marker={"size": 9, "opacity": 0.7, "color": _KINDS[lane]},
-            hovertext=[f"{escape(kind)}<br>{significant(score)}" for score in own],
-            hoverinfo="text",
-        )
-        ends = {"x": [mean, mean], "y": [lane - 0.36, lane + 0.36]}
-        made.add_scatter(**ends, mode="lines", line={"color": theme.text, "width": 3}, hoverinfo="skip")
-        notes.append(
-            {"x": 1.012, "xref": "paper", "xanchor": "left", "y": lane, "showarrow": False}
-            | {"text": f"<b>{significant(mean)}</b>", "font": {"size": FONT_SIZE + 1, "color": theme.text}}
-        )
-    return made.update_layout(annotations=notes)
 
 
 def guess_and_truth(

@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from catviz.plots.order_lanes import OrderLane
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label
+from catviz.plots.style import FONT_SIZE, PALETTE, Theme, escape, figure, label
 
 _DECLARED, _ALONE, _SECOND_LINE = 76, 52, 16
 """Heights of a lane with a declared order, of one without, and of each further line of labels."""
@@ -16,13 +16,18 @@ _LINES = 3
 _ABOVE = 0.36
 _CHARACTER = 0.0158
 """Width of a character as a share of a lane."""
-_LONGEST = 20
+_LONGEST, _FEWEST = 20, 4
+"""Letters of a name at most, and those that a name must have room for."""
 _EDGE = 0.06
 """How far beyond a lane's ends its labels may reach."""
 _AGREEMENT, _BAR = 38, 0.16
 """Height of a line of the agreement in pixels, and half that of a bar as a share of it."""
 _SHADE = 0.55
-_TAU = "Kendall's tau with the declared order<br>(bars: 5\u00a0% to 95\u00a0% by chance)"
+_TAU = "Kendall's tau with the declared order"
+_BARS = "<br>(bars: 5\u00a0% to 95\u00a0% by chance)"
+_NAMED, _NAME_SIZE = 16, 11
+"""Height of the names above a declared order, and the size of their letters."""
+_MOVED = PALETTE[3]
 SHUFFLED, RANDOM = "shuffled tables", "random orders"
 """What an agreement is compared with."""
 
@@ -30,18 +35,19 @@ SHUFFLED, RANDOM = "shuffled tables", "random orders"
 def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
     """A row a column: the learned order below (size by count), the declared one above (hollow), lines between.
 
-    Grey lines join values with the same rank in both, vermilion lines values that moved.
+    Grey lines join values with the same rank in both, pink lines values of another rank.
     """
-    labels = [_placed_labels(lane) for lane in lanes]
+    labels, named = [_placed_labels(lane) for lane in lanes], [_declared_names(lane) for lane in lanes]
     heights = [
-        (_ALONE if lane.declared is None else _DECLARED)
+        (_ALONE if lane.declared is None else _DECLARED + _NAMED * bool(above))
         + _SECOND_LINE * max((line for _, _, line in placed), default=0)
-        for lane, placed in zip(lanes, labels, strict=True)
+        for lane, placed, above in zip(lanes, labels, named, strict=True)
     ]
     # a unit of the vertical axis is the height of a lane with a declared order
     tops = np.concatenate([[0], np.cumsum(heights)]) / _DECLARED
     middles = [
-        top + (_ABOVE if lane.declared is not None else 0) + 0.16 for top, lane in zip(tops[:-1], lanes, strict=True)
+        top + (_ABOVE if lane.declared is not None else 0) + 0.16 + bool(above) * _NAMED / _DECLARED
+        for top, lane, above in zip(tops[:-1], lanes, named, strict=True)
     ]
     keyed = any(lane.declared is not None for lane in lanes)
     all_declared = all(lane.known.all() for lane in lanes)
@@ -63,7 +69,7 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
         margin={"l": 10, "r": 10, "t": above, "b": 4},
     )
     names: list[dict[str, Any]] = []
-    for y, lane, placed in zip(middles, lanes, labels, strict=True):
+    for y, lane, placed, above_it in zip(middles, lanes, labels, named, strict=True):
         if lane.declared is not None:
             _declared(made, lane, y - _ABOVE, y, theme)
         _learned(made, lane, y, theme, keyed)
@@ -78,6 +84,10 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
                 "font": {"size": FONT_SIZE - 1, "color": theme.text},
             }
             for i, x, line in placed
+        ] + [
+            {"x": x, "y": y - _ABOVE, "yshift": 6, "text": text, "showarrow": False, "yanchor": "bottom"}
+            | {"font": {"size": _NAME_SIZE, "color": theme.faint}}
+            for x, text in above_it
         ]
     made.update_traces(showlegend=False)
     if keyed:
@@ -90,8 +100,8 @@ def _add_key(made: go.Figure, theme: Theme, all_declared: bool) -> None:
     hollow: dict[str, Any] = {"color": theme.paper, "line": {"color": theme.faint, "width": 1.5}}
     marks: dict[str, dict[str, Any]] = {
         "declared": hollow,
-        "same place": {"color": PALETTE[0]},
-        "moved": {"color": HIGHLIGHT},
+        "same rank": {"color": PALETTE[0]},
+        "other rank": {"color": _MOVED},
     } | ({} if all_declared else {"none declared": {"color": theme.faint}})
     for name, marker in marks.items():
         made.add_scatter(x=[None], y=[None], mode="markers", name=name, marker=marker | {"size": 11})
@@ -110,7 +120,7 @@ def agreement(lanes: list[OrderLane], theme: Theme) -> go.Figure:
         theme,
         height=130 + _AGREEMENT * len(lanes),
         xaxis={"range": [min([0.0, *lows, *(lane.tau for lane in lanes)]) - 0.06, 1.06], "tickvals": [-0.5, 0, 0.5, 1]}
-        | {"zeroline": False, "title": {"text": _TAU}},
+        | {"zeroline": False, "title": {"text": _TAU + _BARS * bool(chances)}},
         yaxis={
             "range": [len(lanes) - 0.5, -0.5],
             "tickvals": lines,
@@ -167,7 +177,7 @@ def _lane_title(lane: OrderLane, theme: Theme) -> str:
 
 def _declared(made: go.Figure, lane: OrderLane, above: float, y: float, theme: Theme) -> None:
     places = lane.given / max(np.nanmax(lane.given), 1)
-    for moved, colour in ((False, theme.faint), (True, HIGHLIGHT)):
+    for moved, colour in ((False, theme.faint), (True, _MOVED)):
         x, heights = [], []
         for i in np.flatnonzero((lane.moved == moved) & lane.known):
             x += [places[i], lane.positions[i], None]
@@ -197,7 +207,7 @@ def _learned(made: go.Figure, lane: OrderLane, y: float, theme: Theme, keyed: bo
         marker={
             "size": 8 + 18 * np.sqrt(lane.counts / max(lane.counts.max(), 1)),
             "color": [
-                HIGHLIGHT if moved else PALETTE[0] if known or not keyed else theme.faint
+                _MOVED if moved else PALETTE[0] if known or not keyed else theme.faint
                 for moved, known in zip(lane.moved, lane.known, strict=True)
             ],
             "line": {"color": theme.paper, "width": 1},
@@ -207,6 +217,21 @@ def _learned(made: go.Figure, lane: OrderLane, y: float, theme: Theme, keyed: bo
             for t, r, c in zip(lane.labels, lane.ranks, lane.counts, strict=True)
         ],
         hoverinfo="text",
+    )
+
+
+def _declared_names(lane: OrderLane) -> list[tuple[float, str]]:
+    """(x, name) of the values along their declared order; empty if there is no room for all of them."""
+    if lane.declared is None:
+        return []
+    known = np.flatnonzero(lane.known)
+    places = lane.given / max(np.nanmax(lane.given), 1)
+    room = int(1 / (max(len(known) - 1, 1) * _CHARACTER * _NAME_SIZE / FONT_SIZE)) - 1
+    names = [label(lane.labels[i], min(room, _LONGEST)) for i in known]
+    return (
+        list(zip(places[known].tolist(), names, strict=True))
+        if room >= _FEWEST and len(set(names)) == len(names)
+        else []
     )
 
 

@@ -233,7 +233,7 @@ def _part_of(explanation: Explanation) -> str:
     if explanation.power == 1:
         return f"part of the {explanation.quantity}"
     if explanation.power == 2:
-        return "part of the squared distance<br>distance = square root of the sum"
+        return "part of squared distance<br>distance = √(sum)"
     power = f"{explanation.power:g}"
     return f"part of distance<sup>{power}</sup><br>distance = sum<sup>1/{power}</sup>"
 

@@ -185,7 +185,7 @@ def test_the_nearest_order_is_an_organ_pipe_and_asks_no_other_column():
         assert abs(lane.ranks[found.most_frequent] - 5) <= 1
     text = lesson.explanation(found, "").replace("\\", "")
     assert "2 orders are best, since sizes with equally many patients (0-4, 50-54) can change places" in text
-    assert "**0.05 to 0.49** (14 to 26 of 55 pairs of sizes are swapped)" in text
+    assert "**0.05** (26 of 55 pairs of sizes are swapped) to **0.49** (14 pairs)" in text
     # whatever stands in the other columns, rows stand no nearer
     t = view(lesson).table
     r, shares = t.codebook.position("tumor_size"), found.learned.counts / found.learned.counts.sum()
@@ -221,12 +221,6 @@ def test_the_pattern_on_balance_comes_from_the_order_of_its_rows():
     even = catviz.TAVE(ties="fair").fit(t).value_distances_
     for a, b in zip(even.tables, one_hot_distances.tables, strict=True):
         np.testing.assert_allclose(a, b, atol=1e-9)
-    scores = ties._scores(view(lesson), lambda share: False)
-    means = {kind: own.mean() for kind, own in scores.items()}
-    others = [means[kind] for kind in (ties.SHUFFLED, ties.EVENLY, ties.ONE_HOT)]
-    assert means[ties.SORTED] > 1.25 * max(others) and np.ptp(others) < 0.02
-    assert means[ties.SORTED] < 0.1
-    assert f"is at most {number(means[ties.SORTED])}: hardly any agreement" in ties._of_runs(scores)
     assert f"but only by {in_percent(found.file[-1] / found.file[0] - 1, 1)}" in lesson.introduction(view(lesson))
 
 
@@ -265,12 +259,6 @@ def test_a_stopped_run_is_not_answered(module, name, key, text, monkeypatch):
     assert text in words(at) and "You guessed" not in words(at) and not kept(at)
 
 
-def test_a_stopped_run_counts_the_clusterings_it_made(monkeypatch):
-    monkeypatch.setattr(ties, "_scores", partial(stopped, ties._scores))
-    at = guessed(LESSONS[list(RIGHT).index("ties")], "it still rises", seed=91)
-    assert spec(at, 1)["layout"]["title"]["text"] == "7 runs of k-means each"
-
-
 def stopped(find, view, report):
     """What is found where the run is stopped as soon as 31 % of it are done."""
     return find(view, lambda share, found=None: share > 0.31)
@@ -279,7 +267,8 @@ def stopped(find, view, report):
 def test_the_lesson_of_chance_prints_the_agreement_and_no_praise():
     text = words(run("lessons", lesson="null band"))
     assert (
-        "An order and its reverse count as the same, so even chance gives more than 0." in text
+        "An order and its reverse count as the same, and the larger tau is taken, so even chance gives more than 0."
+        in text
         and "much of the declared order" not in text
     )
 

@@ -164,9 +164,9 @@ def _costs(judged: pd.DataFrame, n_data: int, score: str) -> str:
     verdict = f"did no better than {_any_of(as_good)}" if as_good else "lost less than fixed choices; it can be chance"
     others = ", ".join(f"{_named(way)} lost {lost:.3f}" for way, lost in fixed.items())
     return (
-        f"Advice from similar tables {verdict}. On {number_of(n_data, 'table')} with known classes, the method with "
-        f"the best mean rank on the {LIKE} most similar tables lost on average {mean:.3f} {score} to the best method "
-        f"there; {others}."
+        f"Advice from similar tables {verdict}. Measured on {number_of(n_data, 'table')} with known classes, by the "
+        f"{score} lost to the best method there: the method with the best mean rank on the {LIKE} most similar tables "
+        f"lost {mean:.3f} on average; {others}."
     )
 
 

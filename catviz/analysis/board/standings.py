@@ -17,8 +17,8 @@ LEVEL = 0.01
 Friedman's test takes methods as exchangeable, which near copies among many are not: see ``MEASURED``.
 """
 WHY_LEVEL = (
-    "Friedman's test is made at 1\u00a0%: at a nominal 5\u00a0% it made a false claim in 11.5\u00a0% of 400 "
-    "simulations with 30 methods, at 1\u00a0% in about 5\u00a0%."
+    "Friedman's test is made at 1\u00a0%, since at 5\u00a0% it errs too often: in simulations without any difference "
+    "it found one in 11.5\u00a0% of 400, and at 1\u00a0% in about 5\u00a0% (30 methods)."
 )
 """In short, why the level is no larger."""
 MEASURED = (

@@ -54,7 +54,7 @@ def _confusion(view: View, trial: Trial, runs: pd.DataFrame) -> None:
             f"as often as it was tested. {always_largest(rows_drawn(view, trial.all_rows))}"
         )
         _most_confused(counts)
-        st.caption("Lines: known class. Columns: predicted class. Percentages are shares of the known class.")
+        st.caption("Down: known class. Across: predicted class. Percentages are shares of the known class.")
 
 
 def _most_confused(counts: pd.DataFrame) -> None:

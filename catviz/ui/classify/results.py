@@ -43,9 +43,9 @@ UNSEEN = (
     "unseen value are the mean of its column, so all unseen values of a column have the same coordinates."
 )
 _COLUMNS = (
-    "**naive p**: the usual t-test, which takes the splits for independent. They share rows, so it finds differences "
-    "too often. **corrected p**: allows for the shared rows. **Holm p**: the corrected p, which also allows for {} at "
-    "once."
+    "**p, naive**: the usual t-test, which takes the splits for independent. They share rows, so it finds differences "
+    "too often. **p, corrected**: allows for the shared rows. **p, Holm**: the corrected p, which also allows for {} "
+    "at once."
 )
 """What the columns of the tests are."""
 _INTERVALS = (
@@ -167,7 +167,7 @@ def compared_with_reference(view: View, trial: Trial, runs: pd.DataFrame) -> Pai
         ]
         for pair, line in found.iterrows()
     ]
-    columns = ["", "difference, points", "95\u00a0% interval", "naive p", "corrected p", "Holm p"]
+    columns = ["", "difference, points", "95\u00a0% interval", "p, naive", "p, corrected", "p, Holm (report this)"]
     st.table(pd.DataFrame(lines, columns=columns).set_index(""))
     st.markdown(_claims(found, tested), help=_COLUMNS.format(counted(len(found), "test")))
     st.caption(" ".join(filter(None, (_INTERVALS, view.about_rows, _equal_rows(view, trial)))))
@@ -200,15 +200,16 @@ def _claims(found: pd.DataFrame, tested: int) -> str:
     if made.empty:
         return untested
     n = len(made)
-    corrected, naive = (int((made[p] <= LEVEL).sum()) for p in ("p", "naive_p"))
+    differ, corrected, naive = (int((made[p] <= LEVEL).sum()) for p in ("adjusted_p", "p", "naive_p"))
+    alone = f"(By the corrected p of each test alone: {corrected}; by the naive p: {naive}.) "
+    other = alone * (len({differ, corrected, naive}) > 1)
     equal = f"**{int(made['equivalent'].sum())} of {n}**"
     if tested * MARGIN < 1:
         equal = f"not tested, since with {tested} test rows in a split, one row is already more than {points:g} point"
     return untested + (
-        f"**{int(made['differs'].sum())} of {n}** differences are significant at {in_percent(LEVEL)} by the Holm p, "
-        f"the one to report. (By the corrected p of each test alone: {corrected}; by the naive p: {naive}.) Not "
-        f"significant does not mean equal. Equivalent within {points:g} point (two one-sided tests, Holm-corrected): "
-        f"{equal}. {CHOSEN_BEFORE}"
+        f"**{int(made['differs'].sum())} of {n}** differences are significant at {in_percent(LEVEL)} by Holm's p. "
+        f"{other}Not significant does not mean equal. Shown to be equal within {points:g} point (two one-sided tests, "
+        f"Holm-corrected): {equal}. {CHOSEN_BEFORE}"
     )
 
 

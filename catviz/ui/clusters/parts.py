@@ -24,6 +24,7 @@ from catviz.registry import methods
 from catviz.table.weights import are_whole
 from catviz.ui.clusters.names import editor, names_of
 from catviz.ui.labels import CLUSTERS as CLUSTERS_PAGE
+from catviz.ui.labels import COMPARE
 from catviz.ui.rows import chosen
 from catviz.ui.rows.maps import CLUSTERS, Colour
 from catviz.ui.state import background, cache, controls, session
@@ -424,8 +425,7 @@ def _quality(found: Clustering) -> None:
             box.metric(title, value, help=help)
     if found.scored:
         st.caption(
-            f"Accuracy without any relation to the classes (clusters of the same sizes): {by_chance(found)}. This is "
-            "for comparison, not a test."
+            f"For comparison, the accuracy of clusters unrelated to the classes: {by_chance(found)}. This is no test."
         )
         st.caption(
             "The silhouette looks at the distances alone. The other scores compare the clusters with the known classes "
@@ -440,6 +440,8 @@ def _from_starts(found: Clustering) -> str:
     if not CLUSTERERS[found.name].starts:
         return f"{plain(found.name).capitalize()} has no random start: every run gives these clusters."
     words = f"The scores are of the best of {cache.CLUSTER_STARTS} random starts, by the clusterer's own objective. "
+    if found.view.info is not None:
+        words += f"The board on the page {COMPARE} has means over single starts, which can be far lower. "
     runs = background.peek(found.view, found.runs_asked)
     if runs is None or np.isnan(runs.mean_agreement):
         return f"{words}To see how much the start matters, open “{STABLE}” under “{FURTHER}”."

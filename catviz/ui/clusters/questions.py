@@ -106,9 +106,9 @@ def starts_differ(found: Clustering) -> str:
     if not mean < LITTLE:
         return ""
     return (
-        f"The clusters depend on the random start: {RUNS} runs from one start each agree little (mean ARI of two runs "
-        f"{number(mean)}; 1 means the same clusters). The clusters shown are the best of {cache.CLUSTER_STARTS} "
-        f"starts. Before you report them, open “{STABLE}” under “{FURTHER}”."
+        f"The clusters depend on the random start: {RUNS} runs, each from its own start, agree little (mean ARI "
+        f"of two runs {number(mean)}; 1 means the same clusters). The clusters shown are the best of "
+        f"{cache.CLUSTER_STARTS} starts. Before you report them, open “{STABLE}” under “{FURTHER}”."
     )
 
 

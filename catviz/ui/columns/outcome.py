@@ -176,11 +176,9 @@ def _columns(view: View, found: Outcome) -> None:
     if drawn:
         some = f"{drawn} of the p values come" if drawn > 1 else "One of the p values comes"
         words.append(
-            f"{some} from random tables with the same row and column totals. The chi-squared distribution is used only "
-            f"if every cell is expected {FEWEST_EXPECTED} times or more: with the usual limit of 5, very small p "
-            "values can be wrong, and a correction for many columns rests on these. Random tables give no p below "
-            f"{LEAST_P:.4f} (marked ≤ in the tables). They know a p above 0.04 to about 5\u00a0% of itself (standard "
-            "error), a smaller one less exactly."
+            f"{some} from random tables with the same row and column totals, since a cell is expected fewer than "
+            f"{FEWEST_EXPECTED} times: the smallest possible is {LEAST_P:.4f} (marked ≤). Their simulation error "
+            "(standard error) is about 5\u00a0% of p above 0.04, and more below."
         )
     if fitted:
         some = f"{fitted} of the p values are approximate" if fitted > 1 else "One of the p values is approximate"
@@ -220,7 +218,7 @@ def _values(view: View, found: Outcome, group: str) -> None:
     tested = int(found.values["p"].notna().sum())
     sentences = [
         f"Filled: rows with {plain(found.column, 40)} = {plain(group, 40)}; hollow: all rows with a known outcome. "
-        "v: test value, the z score with the same p as a hypergeometric test; beyond 2 in size is rare by chance for a "
+        "v: test value, how many standard deviations the count is above chance; beyond 2 in size is rare for a "
         f"single value. Values of fewer than {FEWEST_ROWS} rows are left out."
     ]
     if not view.untested:
@@ -251,7 +249,7 @@ def _with_missing(found: Outcome) -> str:
     values = found.values[(found.values["value"] == MISSING) & (found.values["n"] > 0)]
     if values.empty:
         return ""
-    words = "A column is compared with the outcome in the rows in which both are known. Among values, missing is one."
+    words = "A column is compared with the outcome in the rows in which both are known. Missing counts as a value."
     related = values[values["significant"]].sort_values("p", kind="stable")["column"].unique()
     if not len(related):
         return words

@@ -129,8 +129,8 @@ def about_association(counts: Counts, measure: str) -> None:
     """What the measure is for columns that have nothing to do with each other."""
     pairs = "Each pair is compared in the rows in which both are known. " if any(counts.codebook.missing) else ""
     st.caption(
-        "Columns are sorted so that related ones are near each other, as far as one line can. The figure describes "
-        "these rows and tests nothing. "
+        "Columns are sorted so that related ones are near each other. Grey: a column with itself. The figure "
+        "describes these rows and tests nothing. "
         f"{pairs}{_of_unrelated(counts.without_missing(), measure)}."
     )
 

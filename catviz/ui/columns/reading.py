@@ -23,7 +23,7 @@ from catviz.table.dates import date_forms
 from catviz.table.missing import MISSING_TOKENS
 from catviz.table.no_answers import likely_among, strays
 from catviz.table.weights import are_whole
-from catviz.ui.labels import CHANGE, ORDER, PREPARE, PREVIEWED_ROWS, QUESTION
+from catviz.ui.labels import CHANGE, KNOWN_CLASSES, ORDER, PREPARE, PREVIEWED_ROWS, QUESTION
 from catviz.ui.state import preparation, session, uploads
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
@@ -72,6 +72,11 @@ def section(view: View) -> None:
             _roles(view)
             for question in questions(view.prepared):
                 st.caption(f"{QUESTION} {question.words}")
+            if not view.classes_known:
+                st.caption(
+                    f"{QUESTION} does a column say which group each row belongs to, or an outcome? Choose it under "
+                    f"“{KNOWN_CLASSES}” in the sidebar, and all pages compare with it."
+                )
             _too_many(view.prepared)
             _too_many_together(view)
             if not upload.inspected.typed:

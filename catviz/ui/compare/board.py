@@ -61,7 +61,7 @@ def section(view: View) -> None:
         st.markdown(_reading(found, model))
     if session.BOARD_OPENS.take():
         st.switch_page("pages/clusters.py" if model not in CLASSIFIER_NAMES else "pages/values.py")
-    _matrix(board, model, score, scores)
+    _matrix(board, model, score, scores, list(tested.index))
     _about(board, model, unranked)
     main, side = panels.columns()
     with main:
@@ -131,12 +131,12 @@ def _reading(found: Significance | None, model: str) -> str:
     ring = (
         "A ring marks a mean that always predicting the largest class reaches too; this is no test."
         if model in CLASSIFIER_NAMES
-        else f"A ring marks a score that could be chance: its mean is at most the level that {_SHUFFLED} stay under. "
-        "Each cell is judged on its own."
+        else "A ring marks a score that could be chance: not above the 95\u00a0% quantile of scores with shuffled "
+        "classes, each cell on its own."
     )
     return (
-        f"One row per method, the best mean rank at the top; one column per table. {ring} A cross marks no score, "
-        f"which ranks last. Click a cell to open its table under its method. **{_tested(found)}**"
+        "One row per method, the best average rank at the top; one column per table, coloured by the rank there. "
+        f"{ring} A cross marks no score. Click a cell to open its table under its method. **{_tested(found)}**"
     )
 
 
@@ -149,8 +149,8 @@ def _tested(found: Significance | None) -> str:
         return f"{over}, no difference of ranks is detected ({p_text(found.p)}), which does not make the methods equal."
     if not pairs:
         return (
-            f"{over}, the methods do not all rank alike ({p_text(found.p)}), but the test cannot say which differ: no "
-            "two are far enough apart in mean rank."
+            f"{over}: some methods rank better than others ({p_text(found.p)}), but the tables are too few to say "
+            "which: no two are far enough apart in average rank."
         )
     return (
         f"{over}, {pairs} of {k * (k - 1) // 2} pairs of methods differ significantly in mean rank (Nemenyi; "
@@ -174,8 +174,8 @@ def _left_out(scores: pd.DataFrame, tested: pd.DataFrame) -> str:
     if not words:
         return ""
     return (
-        f"The ranks tested here can be in another order than in the matrix above, where all {len(scores)} tables "
-        f"count. The test leaves out {'; '.join(words)}."
+        f"Average ranks, here and above, are over the {len(tested)} of {len(scores)} tables that are tested. Left "
+        f"out: {'; '.join(words)}."
     )
 
 
@@ -183,16 +183,16 @@ def _runs_of(scores: pd.DataFrame, score: str) -> pd.DataFrame:
     return scores.rename_axis(index="data", columns="method").stack(future_stack=True).rename(score).reset_index()
 
 
-def _matrix(board: Board, model: str, score: str, scores: pd.DataFrame) -> None:
+def _matrix(board: Board, model: str, score: str, scores: pd.DataFrame, ranked_on: list[str]) -> None:
     runs = _runs_of(scores, score)
     values = board.wide(model, score)
     above = (values > board.wide(model, f"{score}_chance")) | values.isna()
     spread, above = board.wide(model, f"{score}_deviation"), above.loc[scores.index, scores.columns]
-    shown = draw.board(runs, score, SHOWN[score], charts.theme(), above, spread, clickable=True)
+    shown = draw.board(runs, score, SHOWN[score], charts.theme(), above, spread, True, ranked_on)
 
     def pick() -> None:
         picked = charts.picked(CHART)
-        data, name = draw.picked_cell(runs, score, picked[0]) if picked else ("", "")
+        data, name = draw.picked_cell(runs, score, picked[0], ranked_on) if picked else ("", "")
         if data in cache.catalog() and name in _known():
             _open(data, name)
             session.BOARD_OPENS.put(True)
@@ -241,6 +241,7 @@ def _cell(view: View, board: Board, model: str, score: str, scores: pd.DataFrame
         rank = scores.loc[data].rank(ascending=False)[short]
         st.markdown(
             f"**{SHOWN[score]} {score_text(score, value)}**: mean of {counted(int(runs), 'fold' if learns else 'run')}"
+            f"{'' if learns else ' from one start each'}"
             f"{spread}.{level} Rank {rank:g} of {scores.shape[1]}. {number(seconds(board, model, [data])[short])} CPU "
             "seconds for learning and one run, on one core of a machine that did other work too."
         )

@@ -58,7 +58,8 @@ def section(view: View) -> None:
         _ranks(scores, metric)
         return
     found = significance(tested, alpha, test)
-    diagram(found, "critical-difference")
+    title = f"An example: {counted(found.n_data, 'table')} chosen by the authors" * compare_trial.is_example(trial)
+    diagram(found, "critical-difference", title)
     main, side = panels.columns()
     with main:
         _hopeless(found)
@@ -103,11 +104,14 @@ def choose_test(names: list[str], test_box, control_box, alpha_box, default: str
     return control if one else None, alpha
 
 
-def diagram(found: Significance, key: str) -> None:
+def diagram(found: Significance, key: str, title: str = "") -> None:
     """The critical-difference diagram."""
     places = "; ".join(f"{name} {rank:.2f}" for name, rank in found.ranks.items())
     alt = f"Average ranks: {places}.{'' if found.differ else ' No difference detected.'}"
-    charts.show(critical_difference(found, charts.theme()), key, alt)
+    made = critical_difference(found, charts.theme())
+    if title:
+        made.update_layout(title_text=title, margin_t=34, height=made.layout.height + 30)
+    charts.show(made, key, alt)
 
 
 def verdict(found: Significance) -> None:
@@ -118,8 +122,8 @@ def verdict(found: Significance) -> None:
     st.markdown(
         f"**{'The methods do not all rank alike.' if found.differ else 'No difference detected.'}** "
         f"Friedman's χ² is {number(tested.chi2)} over {found.n_data} tables and {len(found.ranks)} methods; "
-        f"permutation test with {arrangements} of the ranks: {p_text(found.p)}, which is compared with "
-        f"{in_percent(found.alpha)}.",
+        f"permutation test with {arrangements} of the ranks: {p_text(found.p)}; significant "
+        f"if at most {in_percent(found.alpha)}.",
         help=f"Approximations for many tables, for comparison: {p_text(tested.chi2_p)} by χ²{by_f}.",
     )
     if not found.differ:

@@ -143,9 +143,14 @@ def is_running(trial: Trial) -> bool:
     return job is not None and not job.done
 
 
+def is_example(trial: Trial) -> bool:
+    """True for runs that come with catviz."""
+    return set(trial.pieces) <= set(_small_run())
+
+
 def where_from(view: View, trial: Trial) -> None:
     """Says that the runs are those that come with catviz, and offers one on the table looked at."""
-    if not set(trial.pieces) <= set(_small_run()):
+    if not is_example(trial):
         return
     own = view.name
     text_box, button_box = st.columns([3, 1], vertical_alignment="center")

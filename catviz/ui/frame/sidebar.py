@@ -193,7 +193,7 @@ def _class_column(table, name: str) -> str | None:
         [*own, NONE, *table.attributes],
         "groups",
         own[0] if own else NONE,
-        help="The column with the known class of each row. Supervised methods, and MTDLE by default, learn from "
+        help="The column with the known class of each row. Supervised methods (MTDLE is one by default) learn from "
         "it, and the page says so. Other methods do not use it. Pages compare their results with it.",
     )
     return None if chosen == NONE else chosen

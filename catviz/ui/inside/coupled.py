@@ -121,7 +121,7 @@ def _is_it_a_metric(view: View, learned: Fitted) -> None:
     found = cache.triangles(view, learned.method.name, learned.parameters)
     with st.container(border=True):
         rows = f"{found.n_rows:,} sampled rows" if found.sampled else f"all {found.n_rows:,} rows"
-        triples = f"{found.n_triples:,} triples ({rows})"
+        triples = f"{found.n_triples:,} triples of rows ({rows})"
         if not found.n_violations:
             held = f"No violation of the triangle inequality in {triples}"
             unseen = "; the other rows are not checked" if found.sampled else ""

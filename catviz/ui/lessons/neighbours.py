@@ -39,8 +39,8 @@ class Neighbours(Lesson):
     question = f"Which value has the shorter path to {VALUE}?"
     options = (FIRST, SECOND, "both equally far")
     takeaway = (
-        "Two values that share no neighbour still have a distance: the length of a path over other values. A path is "
-        "short if it has few edges, and if the values that it joins mostly occur together."
+        "Two values whose rows have nothing in common can still be near or far: a path over other values tells. A path "
+        "is short if it has few edges, and if the values that it joins mostly occur together."
     )
     page_links = (
         PageLink(
@@ -56,9 +56,10 @@ class Neighbours(Lesson):
         near = cache.fitted(view, DEFAULT).distances[COLUMN].loc[VALUE]
         return (
             f"{VALUE} and {SHARED} both occur with B1 and C1: their ADM distance is {number(near[SHARED])}. "
-            f"{VALUE} shares no value with {FIRST} or {SECOND}: both distances are {number(near[FIRST])}, the largest "
-            f"possible. {method(PATHS).title} draws a graph: an edge joins two values that occur in the same row. It "
-            "is short if they mostly occur together: its length is 0 if they always do; "
+            f"Rows with {VALUE} have no other value in common with rows with {FIRST} or {SECOND}: both ADM distances "
+            f"are {number(near[FIRST])}, the largest that ADM gives. {method(PATHS).title} draws a graph: an edge "
+            "joins two values that occur in the same row. The more often they occur together, the shorter it is (the "
+            "formula comes with the answer): its length is 0 if they always do; "
             f"{_edge(view.table, VALUE)} if one occurs in one row and the other in two, like {VALUE} and "
             f"{NEIGHBOUR[1]}; {_edge(view.table, SHARED)} if both occur in two rows and share one, like {SHARED} and "
             f"{NEIGHBOUR[1]}. A path follows edges, and its length is their sum."
@@ -68,8 +69,7 @@ class Neighbours(Lesson):
         """The whole table, and the distances under ADM."""
         table, map_box = st.columns([2, 3], gap="medium")
         with table:
-            st.caption("The table")
-            st.table(view.table.to_pandas().set_index(COLUMN))
+            _table(view)
         with map_box:
             distances = cache.fitted(view, DEFAULT).distances
             order = list(range(len(distances[COLUMN])))
@@ -94,8 +94,9 @@ class Neighbours(Lesson):
         return (
             f"Both paths have four edges, and only the last differs in length. {FIRST} occurs in {rows}, so its edge "
             f"is {edge} long; {SECOND} occurs in {more}, and its edge is {longer} long. So the lengths are "
-            f"{number(first)} and {number(second)}. {method(PATHS).short} divides every length by {number(by)}, so the "
-            f"distances are {number(first)} / {number(by)} = **{number(first / by)}** and "
+            f"{number(first)} and {number(second)}. {method(PATHS).short} divides all lengths by one number, "
+            f"{number(by)}, which sets the unit; so its distances can be above 1. The distances are "
+            f"{number(first)} / {number(by)} = **{number(first / by)}** and "
             f"{number(second)} / {number(by)} = **{number(second / by)}**."
         )
 
@@ -111,9 +112,9 @@ class Neighbours(Lesson):
             "edge's length is the angle between the lists of its two values: 0 if they always occur together, "
             f"{number(math.pi / 2)} (a right angle, in radians) if they never do. It is arccos(rows with both / √(rows "
             f"with one × rows with the other)).\n\n{short} divides all lengths by one number, "
-            f"{number(divisor(found))} here, so that the mean squared distance of two rows is 1. So {short} distances "
-            f"can be above 1; {method(DEFAULT).short} distances cannot. This lesson uses one graph. By default, "
-            f"{short} combines three graphs."
+            f"{number(divisor(found))} here, so that the mean squared distance of two rows is 1. "
+            f"{method(DEFAULT).short} distances cannot be above 1. This lesson uses one graph. By default, {short} "
+            "combines three graphs."
         )
 
     def export(self, view: View, found: Fitted) -> None:
@@ -121,12 +122,20 @@ class Neighbours(Lesson):
         offer_values(view, [cache.fitted(view, DEFAULT), found], COLUMN, (VALUE, FIRST))
 
     def reveal(self, view: View, found: Fitted) -> None:
-        """Both paths, to scale; below, the lengths and the distances."""
+        """Both paths, to scale; below, the table, and the lengths and the distances."""
         ways = {value: (_stations(found, value), _path(found, value)["length"].tolist()) for value in (FIRST, SECOND)}
         title = f"Shortest paths from {VALUE} to {FIRST} and to {SECOND}"
         figure = draw.paths_to_scale(list(ways.values()), charts.theme(), title)
         charts.show(figure, "paths", f"{title}. {'; '.join(_way(found, value) for value in ways)}")
-        st.table(_lengths(view, found))
+        table, lengths = st.columns([2, 3], gap="medium")
+        with table:
+            _table(view)
+        lengths.table(_lengths(view, found))
+
+
+def _table(view: View) -> None:
+    st.caption("The table")
+    st.table(view.table.to_pandas().set_index(COLUMN))
 
 
 def divisor(found: Fitted) -> float:

@@ -110,7 +110,8 @@ class NullDistribution(Lesson):
             f"Lesson 3's table again: {view.table.n_rows} patients. {len(lanes)} columns have a declared order: "
             f"{meant}. {method(DEFAULT).short} puts their values in order, using the other columns only. Kendall's tau "
             "compares this order with the declared one: 1 means the same order. An order and its reverse count as the "
-            f"same, so even chance gives more than 0. {plain(COLUMN)} has tau {lanes[COLUMN].tau:.2f}. Now we make "
+            "same, and the larger tau is taken, so even chance gives more than 0. "
+            f"{plain(COLUMN)} has tau {lanes[COLUMN].tau:.2f}. Now we make "
             f"{SHUFFLES} tables in which each column is shuffled on its own, so that no column depends on another."
         )
 
@@ -140,7 +141,7 @@ class NullDistribution(Lesson):
         return (
             f"{plain(COLUMN)} does as well in {share} of these {SHUFFLES} shuffled tables, and in "
             f"{in_percent(found.drawn_as_good(COLUMN))} of random orders: {len(own.labels)} values have few orders. "
-            "Each column is compared with shuffled tables and with random orders, and the larger p counts. "
+            "Each column is compared with shuffled tables and with random orders, and the larger p is reported. "
             f"{_claims(verdict)}"
         )
 
@@ -187,8 +188,8 @@ def _tests(found: Found) -> pd.DataFrame:
     table = found.null.summary().sort_values("p", kind="stable")
     columns = {
         "tau": [f"{tau:.2f}" for tau in table["tau"]],
-        "as high in shuffled tables": [in_percent(found.as_good(column)) for column in table.index],
-        "as high in random orders": [in_percent(found.drawn_as_good(column), 1) for column in table.index],
+        "shuffled tables as high": [in_percent(found.as_good(column)) for column in table.index],
+        "random orders as high": [in_percent(found.drawn_as_good(column), 1) for column in table.index],
         "p (the larger)": list(map(p_number, table["p"])),
         "p, corrected (Holm)": list(map(p_number, table["p_holm"])),
     }

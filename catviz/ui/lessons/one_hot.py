@@ -89,9 +89,9 @@ class OneHotAccuracy(Lesson):
     )
     options = ("MTDLE", "one-hot", "no difference detected")
     takeaway = (
-        "Without a penalty, logistic regression can predict the same with two codings that are weighted sums of each "
-        "other. Nearest neighbours use distances, so the coding matters to them. Here MTDLE harmed them, and it is "
-        "not shown that ADM helped."
+        "With almost no penalty, logistic regression can predict the same with two codings that are weighted sums of "
+        "each other. Nearest neighbours use distances, so the coding matters to them. Here MTDLE harmed them, and it "
+        "is not shown that ADM helped."
     )
     page_links = (
         PageLink(
@@ -117,7 +117,7 @@ class OneHotAccuracy(Lesson):
             f"{t.n_attributes} columns is a square: x, o or blank (b). Logistic regression adds up weighted numbers, "
             "so each value needs a code of numbers. One-hot coding has a 0 or a 1 for each value of each square, "
             f"{columns[ONE_HOT]} numbers per board. {method(LEARNED).short} learns {columns[LEARNED]} numbers per "
-            "board, using the known classes (it is supervised). "
+            "board, using the known classes of the half that is learned from (it is supervised). "
             f"The answer shows {_short(DEFAULT)} too, which compares values by the other columns and uses no classes."
         )
 
@@ -149,12 +149,13 @@ class OneHotAccuracy(Lesson):
         """The differences under both classifiers, predictions that coincide, and the spaces spanned."""
         same, learned = found.same_predictions(LEARNED, LOGISTIC), _short(LEARNED)
         linear, *near = _claims(found)
-        sums = ", since each coding's numbers are weighted sums of the other's" * found.equal
+        sums = ", since each coding's numbers are weighted sums of the other's and a constant" * found.equal
         differences = "; ".join(f"{_short(name)} is {_points(p)}" for name, p in zip(CODINGS[1:], near, strict=True))
         return (
             f"Logistic regression: {learned} is {_points(linear)}. Both predict the same for {in_percent(same, 1)} of "
-            f"the boards{sums}.\n\nNearest neighbours: {differences}. A difference that is not detected may still be "
-            "there."
+            f"the boards{sums}.\n\nNearest neighbours ({TRIAL.neighbours} vote): {differences}.\n\nA difference is "
+            "detected if it is significant at 5\u00a0% (p corrected for three tests) and at least "
+            f"{100 * MATTERS:g} point. One that is not detected may still be there."
         )
 
     def caption(self, found: Found) -> str:
@@ -168,8 +169,7 @@ class OneHotAccuracy(Lesson):
             f"{_spaces(found)}\n\n"
             f"Three codings are compared with one-hot's accuracy: {_short(LEARNED)} under logistic regression, and "
             f"{_short(LEARNED)} and {_short(DEFAULT)} under nearest neighbours. Their p values allow for rows that the "
-            "splits share (corrected resampled t-test) and for three tests (Holm's correction). A difference is "
-            f"detected if it is significant at 5\u00a0% and at least {100 * MATTERS:g} point.\n\nWith a penalty, the "
+            "splits share (corrected resampled t-test) and for three tests (Holm's correction).\n\nWith a penalty, the "
             f"size of the numbers matters too: open the page {CLASSIFY} and set C to its usual value, "
             f"{classify_trial.USUAL_C:g}."
         )
@@ -208,7 +208,7 @@ def _coded(view: View, name: str) -> pd.DataFrame:
     own = [i for i, n in enumerate(model.get_feature_names_out()) if n.startswith(f"{COLUMN}_")]
     codes, rows = np.unique(view.table.codes[:, r], return_index=True)
     values = pd.Index([view.table.categories[r][code] for code in codes], name=COLUMN)
-    return pd.DataFrame(model.transform(view.table[rows])[:, own], values, [str(i + 1) for i in range(len(own))])
+    return pd.DataFrame(model.transform(view.table[rows])[:, own], values, [f"number {i + 1}" for i in range(len(own))])
 
 
 def _found(view: View, report: Callable) -> Found:

@@ -121,8 +121,8 @@ class Orders(Lesson):
         return (
             f"The {v} tumour sizes of {view.table.n_rows} patients with breast cancer can be put in many orders. In an "
             f"order, the distance of two sizes is the number of steps from one to the other, divided by {v - 1}: "
-            f"neighbours have distance {number(1 / (v - 1))}, the two ends 1. Draw two patients at random: their "
-            f"average distance depends on the order. To try an order yourself, choose “{self.sketch.option}” as your "
+            f"neighbours have distance {number(1 / (v - 1))}, the two ends 1. The average distance of two patients, "
+            f"over all pairs, depends on the order. To try an order yourself, choose “{self.sketch.option}” as your "
             "guess."
         )
 
@@ -222,8 +222,16 @@ def _one_of(best: list[OrderLane]) -> str:
     return "the best order" if len(best) == 1 else f"one of {len(best)} best orders"
 
 
-def _range(low: str, high: str) -> str:
-    return low if low == high else f"{low} to {high}"
+def _taus(first: OrderLane, last: OrderLane) -> str:
+    """The lowest tau and the highest, each with the pairs that are swapped."""
+    low = f"**{first.tau:.2f}** ({first.swapped[0]} of {first.swapped[1]} pairs of sizes are swapped)"
+    return low if first is last else f"{low} to **{last.tau:.2f}** ({last.swapped[0]} pairs)"
+
+
+def _turned(best: list[OrderLane]) -> str:
+    """That best orders are drawn in opposite directions, if they are."""
+    alike = [kendall_tau(best[0].ranks, lane.ranks) for lane in best[1:]]
+    return "; each is drawn in the direction nearer to the declared order" if min(alike, default=1) < 0 else ""
 
 
 def _agreement(found: Found) -> str:
@@ -231,12 +239,10 @@ def _agreement(found: Found) -> str:
     first, last = found.best[0], found.best[-1]
     several = (
         f"{counted(len(found.best), 'order')} are best, since sizes with equally many patients "
-        f"({', '.join(map(plain, found.interchangeable))}) can change places. "
+        f"({', '.join(map(plain, found.interchangeable))}) can change places{_turned(found.best)}. "
     )
     return (
-        f"{several * (len(found.best) > 1)}Kendall's tau with the declared order is "
-        f"**{_range(f'{first.tau:.2f}', f'{last.tau:.2f}')}** "
-        f"({_range(str(last.swapped[0]), str(first.swapped[0]))} of {first.swapped[1]} pairs of sizes are swapped): "
+        f"{several * (len(found.best) > 1)}Kendall's tau with the declared order is {_taus(first, last)}: "
         f"a best order comes from the counts of this column alone. The order from {method(DEFAULT).short}, which "
         f"compares the other columns, has tau **{found.by_adm.tau:.2f}**."
     )

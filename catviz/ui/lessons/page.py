@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from catviz.ui.labels import COLUMNS
 from catviz.ui.lessons.drawn import Guess
 from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.lessons.neighbours import Neighbours
@@ -25,7 +26,7 @@ NOT_YET = "not yet"
 DRAWN_BEFORE = "draw it"
 """What older links call a guess that is drawn."""
 COMPARE, DRAW_AGAIN, RESET = "Compare with the answer", "Change your guess", "Reset all lessons"
-FIRST_AGAIN = "Back to lesson 1"
+FIRST_AGAIN, GO_ON = "Back to lesson 1", f"Go on to {COLUMNS}"
 PLACE_FIRST = "Place all names on the line first."
 LESSONS: tuple[Lesson, ...] = (SameOrNot(), Neighbours(), Orders(), Ties(), OneHotAccuracy(), NullDistribution())
 
@@ -42,6 +43,8 @@ def choose() -> Lesson:
         following = LESSONS[_number(by_key[chosen]) % len(LESSONS)]
         label = FIRST_AGAIN if following is LESSONS[0] else "Next lesson"
         st.button(label, key="next-lesson", on_click=controls.choose, kwargs={"lesson": following.key})
+        if following is LESSONS[0] and st.button(GO_ON, key="after-lessons"):
+            st.switch_page("pages/columns.py")
         st.button(RESET, on_click=_reset, help="Forget all guesses and go back to lesson 1.", type="tertiary")
     return by_key[chosen]
 

@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from types import MappingProxyType
 
 import numpy as np
-import streamlit as st
 
-from catviz.analysis.metrics import contingency, normalised_mutual_information
-from catviz.clustering.by_name import CLUSTERERS
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.plots import lessons as draw
 from catviz.registry import method
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.lessons.lesson import Lesson, PageLink
-from catviz.ui.state import background, cache
+from catviz.ui.state import cache
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, in_percent, number
+from catviz.ui.text import in_percent, number
 from catviz.ui.values.exports import offer_values
 from catviz.ui.widgets import charts
 
-METHOD, PLAIN, COLUMN = "TAVE", "OneHot", "left_weight"
+METHOD, COLUMN = "TAVE", "left_weight"
 FIRST_ROWS, SHARED = (("ties", "index"),), (("ties", "fair"),)
-SORTED, SHUFFLED, EVENLY, ONE_HOT = "sorted file", "rows shuffled", "ties shared equally", "one-hot"
+SORTED, SHUFFLED, EVENLY = "sorted file", "rows shuffled", "ties shared equally"
 SHUFFLES = 5
-RUNS = 20
 FIRST, LAST = "1", "5"
 SORTED_FILE = {"method": METHOD, f"{METHOD}.ties": "index", "column": COLUMN, "a": FIRST, "b": LAST}
 """The choices of the pages that the lesson opens."""
@@ -81,14 +76,15 @@ class Ties(Lesson):
         fitted = cache.fitted(view, METHOD, FIRST_ROWS)
         model, (labels, line) = fitted.estimator, _from_first(fitted.distances)
         return (
-            f"This file lists all {view.table.n_rows} combinations of weights and arm lengths on a balance, each once "
-            "and sorted. So no column depends on another. "
-            f"{method(METHOD).title} learns the distances of values from neighbours: for each row, it takes the "
-            f"{model.n_neighbors_:,.0f} rows nearest to it. But here {alike} rows are equally near: all that differ in "
-            f"one column only. The published program takes the {model.n_neighbors_:,.0f} of them that come first in "
-            f"the file. The figure shows the result: the distances of weight {labels[0]} from weights {labels[1]} to "
-            f"{labels[-1]} grow with the weight, but only by {in_percent(line[-1] / line[0] - 1, 1)} (the axis does "
-            "not start at 0)."
+            f"This file lists all {view.table.n_rows} combinations of weights and arm lengths on a balance, each "
+            "exactly once, so no column depends on another. The rows are sorted. "
+            f"{method(METHOD).title} gives each value a weight: how often it occurs near other rows. For each row, it "
+            f"takes the {model.n_neighbors_:,.0f} rows that differ from it in the fewest columns, and counts their "
+            f"values; values with unlike weights come out far apart. But here {alike} rows are equally near: all that "
+            f"differ in one column only. The published program takes the {model.n_neighbors_:,.0f} of them that come "
+            f"first in the file. The figure shows the result: the distances of weight {labels[0]} from weights "
+            f"{labels[1]} to {labels[-1]} grow with the weight, but only by {in_percent(line[-1] / line[0] - 1, 1)} "
+            "(the axis does not start at 0)."
         )
 
     def show(self, view: View) -> None:
@@ -131,28 +127,9 @@ class Ties(Lesson):
         offer_values(view, compared, COLUMN, (FIRST, LAST))
 
     def reveal(self, view: View, found: Found) -> None:
-        """The distances, then what clusters make of them."""
+        """The distances from the file, from shuffled rows, and with ties shared."""
         lines = {SORTED: [found.file], SHUFFLED: found.shuffled, EVENLY: [found.shared]}
         _lines(found.labels, lines, 340)
-        title = f"{RUNS} runs of k-means each"
-        scores = background.result(view, "lesson of ties", partial(_scores, view), title, 6.0, wait_seconds=0.3)
-        if scores is not None and all(len(own) for own in scores.values()):
-            title = f"{counted(len(scores[SORTED]), 'run')} of k-means each"
-            quantity = "agreement with the known classes (NMI)"
-            alt = "; ".join(f"{kind}: mean {number(np.mean(own))}" for kind, own in scores.items())
-            charts.show(draw.runs_by_kind(scores, quantity, charts.theme(), title), "gain", f"{quantity}. {alt}")
-            st.caption(_of_runs(scores))
-
-
-def _of_runs(scores: dict[str, np.ndarray]) -> str:
-    """What the lower figure shows, and how little it is."""
-    most = number(max(float(np.mean(own)) for own in scores.values()))
-    return (
-        "Lower figure: k-means clusters the rows by these distances, and NMI compares the clusters with the known "
-        "classes: does the balance tip to the left, to the right, or not at all? NMI is 1 if they are the same. Every "
-        f"mean here (bar and number) is at most {most}: hardly any agreement. The {SORTED} and the shuffled rows "
-        "are the same data, so a difference of their means comes from the order of the rows alone, or from chance."
-    )
 
 
 def _lines(labels: tuple[str, ...], lines: dict[str, list[np.ndarray]], height: int) -> None:
@@ -179,23 +156,3 @@ def _from_first(distances: ValueDistances) -> tuple[tuple[str, ...], np.ndarray]
     """(the column's values, distances from the first of them to the others)."""
     table = distances[COLUMN]
     return tuple(table.index), table.iloc[0, 1:].to_numpy()
-
-
-def _scores(view: View, report: Callable) -> dict[str, np.ndarray]:
-    """NMI of clusters and known classes by kind, one random start per run; work for the background."""
-    fitted = {
-        SORTED: method(METHOD).cls(**dict(FIRST_ROWS)).fit(view.table),
-        SHUFFLED: None,
-        EVENLY: method(METHOD).cls(**dict(SHARED)).fit(view.table),
-        ONE_HOT: method(PLAIN).cls().fit(view.table),
-    }
-    scores: dict[str, list[float]] = {kind: [] for kind in fitted}
-    for run, table in enumerate(_shuffles(view, RUNS)):
-        for kind, model in fitted.items():
-            learned = model or method(METHOD).cls(**dict(FIRST_ROWS)).fit(table)
-            start = view.seed + run
-            clusters = CLUSTERERS["k-means"].unfitted(learned.geometry_, view.n_classes, 1, start).fit(view.table)
-            scores[kind].append(normalised_mutual_information(contingency(view.table.target, clusters.labels_)))
-        if report((run + 1) / RUNS):
-            break
-    return {kind: np.array(own) for kind, own in scores.items()}

@@ -120,7 +120,7 @@ def _edit(tried: TriedColumn, carried: list[int]) -> None:
     runs = pd.DataFrame([{"kind": kind} | tried.scores(order) for kind, order in orders.items()] + random)
     with main:
         words = f"Your order of {lane.attribute} and other orders: {in_words(runs, tried.measures)}"
-        kinds = KINDS | {"random": f"random × {len(random)}"}
+        kinds = KINDS | {"random": f"random × {len(random)}, bar: mean"}
         still = why_constant(runs, tried)
         measures = [Z] if still else tried.measures
         charts.show(draw.strips(runs, kinds, measures, charts.theme()), "theatre", words)
@@ -187,7 +187,7 @@ def _verdict(runs: pd.DataFrame, tried: TriedColumn) -> None:
     st.markdown(words)
     if ACCURACY in tried.measures:
         st.caption(
-            f"For comparison, accuracy: {tried.by_chance} (clusters of the same sizes). Here rows are compared by the "
+            f"For comparison, accuracy: {tried.by_chance}. Here rows are compared by the "
             f"places of their values, so clusters and accuracy can differ from those on the page {CLUSTERS}."
         )
 

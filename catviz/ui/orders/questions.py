@@ -84,7 +84,7 @@ def does_order_matter(view: View, k: int | None) -> None:
         _compared(found, means, view.about_rows)
         if view.classes_known:
             equal = equal_baselines(view.table.target, k, view.table.weights)
-            st.caption(f"For comparison, accuracy: {equal} (in {k} clusters of equal size).")
+            st.caption(f"For comparison, accuracy with {k} clusters of equal size: {equal}.")
         structure.download_runs(found.runs, "order_study.csv")
 
 

@@ -361,7 +361,9 @@ def _values(view: View, first: MethodMap, selection: Selection, contrasts: pd.Da
         else ("significantly more frequent among these rows")
     )
     whose = f", on the axes of {plain(of)}, not on those of the map" if of else ""
-    st.markdown(f"**The values**{whose}" + (f" ({charts.marks()}: {more})" if selection.ids else ""))
+    st.markdown(
+        f"**The values**{whose}" + (f" ({charts.marks()}: {more})" if selection.ids else " (larger: more rows)")
+    )
     made = selection.drawn(VALUES, figure)
     charts.show(
         made, selection.key(VALUES), "All values in one plane.", selection.picker(VALUES, VALUES), ("points", "box")

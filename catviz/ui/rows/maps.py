@@ -21,7 +21,7 @@ from catviz.plots.joint import row_axis_titles
 from catviz.registry import DEFAULT, DEFAULT_MAP, Method, method, methods
 from catviz.registry.described import long_forms
 from catviz.ui.labels import CLUSTERS as CLUSTERS_PAGE
-from catviz.ui.labels import PERPLEXITY, RUN
+from catviz.ui.labels import PERPLEXITY, RUN, VALUES
 from catviz.ui.state import cache, controls, jobs, session
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn, offered
@@ -42,9 +42,12 @@ OF_DISTANCES = "MDS"
 CLUSTERS = f"clusters (page {CLUSTERS_PAGE})"
 NO_UNIT = (
     "The axes of {} have no unit and no meaning of their own. Read which points are close to each other; large "
-    "distances, and the sizes of clumps and gaps, mean {}"
+    "distances, and the sizes of clumps and gaps, {}"
 )
-LARGE_DISTANCES = {TSNE: "nothing", PACMAP: "little"}
+LARGE_DISTANCES = {
+    TSNE: "cannot be relied on; another perplexity or random seed gives another map",
+    PACMAP: "mean little",
+}
 """What they mean on a map whose axes have no unit."""
 SHARES = 12
 """A column with more values is coloured by the most frequent one at each point only."""
@@ -299,8 +302,20 @@ def _draw(
         method_map.chart, key, place, f"Points of the map: {title}", np.flatnonzero(highlighted).tolist(), pick
     )
     thinned = f"{len(shown):,} of {n:,} distinct rows are drawn" if len(shown) < n else ""
+    weighed = "the larger a point, the more rows it stands for" * bool(np.ptp(method_map.placed.multiplicity[shown]))
+    raw = (
+        f"Percentages of inertia are raw, and low by construction: the page {VALUES} has adjusted ones"
+        if method_map.kind == DEFAULT_MAP
+        else ""
+    )
     means = LARGE_DISTANCES.get(method_map.kind)
-    for note in (NO_UNIT.format(method_map.kind, means) if means else "", method_map.placed.note, thinned):
+    for note in (
+        NO_UNIT.format(method_map.kind, means) if means else "",
+        raw,
+        weighed,
+        method_map.placed.note,
+        thinned,
+    ):
         if note:
             st.caption(note[0].upper() + note[1:] + ".")
 

@@ -236,7 +236,8 @@ def _scree(learned: Fitted, tables: _Tables, look: MapLook) -> None:
     figure = mca_axes.scree(tables.inertia, n_columns, look.axes, look.correction, charts.theme(), title)
     charts.show(figure, "mca-scree", "Inertia of each axis of MCA.", piece=drawing.scree(look, title))
     st.caption(
-        "Both corrections leave out axes below the dotted line (eigenvalue 1 / number of columns)."
+        "Orange: the axes of the map. The corrections by Benzécri and Greenacre (Inertia, above) leave out axes below "
+        "the dotted line (eigenvalue 1 / number of columns)."
         if look.correction == mca_axes.RAW
         else "Benzécri's percentages add up to 100; Greenacre's are of the average inertia of all pairs of columns, "
         "and add up to less."

@@ -150,6 +150,8 @@ def heat_map(view: View, learned: Fitted, column: str, pair: tuple[str, str], tr
     piece = drawing.heat_map(column, pair, tree and not reason, words)
     charts.show(figure, _CHART, alt, _picker(_CHART, labels), ("points",), piece)
     _say_drawn(labels)
+    if pair[0] != pair[1]:
+        st.caption(f"Framed: the chosen pair, {plain(pair[0], 40)} and {plain(pair[1], 40)}.")
     if distances.codebook.kinds[r] == "ordinal":
         st.caption(
             "The dendrogram puts similar values next to each other. Without it, values keep their declared order."
@@ -221,6 +223,10 @@ def lanes(view: View, compared: Sequence[Fitted], column: str) -> None:
         return
     piece = drawing.value_axes(order[:most], column, title) if len(compared) == 1 else None
     charts.show(figure, "lanes", f"Values of {min(len(order), most)} columns along their first axes.", piece=piece)
+    st.caption(
+        "The larger a point, the more rows have the value. A column's first axis is the line on which its values are "
+        "farthest apart; left and right have no meaning of their own."
+    )
     if len(compared) > 1:
         st.caption("Each method has its own scale. A line joins the two positions of a value.")
     if len(order) > most:
@@ -254,8 +260,7 @@ def all_columns(view: View, learned: Fitted, column: str, in_space: bool) -> Non
     figure = draw_joint.joint(joint, frequencies, column, charts.theme(), title, shown)
     piece = drawing.value_map(column, False, title) if shown is None else None
     charts.show(figure, "joint", alt, piece=piece)
-    if left_out:
-        st.caption(left_out)
+    st.caption(f"The larger a point, the more rows have the value. {left_out}".strip())
 
 
 def two_maps(view: View, compared: tuple[Fitted, Fitted], column: str) -> None:
