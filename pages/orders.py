@@ -14,7 +14,8 @@ from catviz.ui.widgets import panels
 view = views.current()
 panels.heading(
     "In which order do the values lie?",
-    "Each method puts the values of a column in an order (filled points). Hollow points above show the declared order.",
+    "Each method puts the values of a column in an order (filled points; larger: more rows). Hollow points above show "
+    "the declared order.",
 )
 
 choices = panels.choices()

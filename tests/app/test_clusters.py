@@ -117,7 +117,7 @@ def test_the_table_shown_is_the_contingency_with_matched_pairs_on_the_diagonal()
     chance = baselines(table.target, model.labels_)
     assert chance.startswith("all rows in one cluster 41\u00a0%; random labels ") and words(at).count(chance) == 2
     by_chance = mean_by_chance("normalized_mutual_info", table.target, model.labels_)
-    assert f"NMI of random labels is {by_chance:.3f} on average" in words(at)
+    assert f"NMI of random labels in clusters of these sizes is {by_chance:.3f} on average" in words(at)
     assert f"**{right} of {len(table)} rows**" in words(at)
 
 

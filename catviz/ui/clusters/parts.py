@@ -429,7 +429,7 @@ def _quality(found: Clustering) -> None:
         )
         st.caption(
             "The silhouette looks at the distances alone. The other scores compare the clusters with the known classes "
-            f"({plain(found.view.table.target_name, 40)}). NMI of random labels is "
+            f"({plain(found.view.table.target_name, 40)}). NMI of random labels in clusters of these sizes is "
             f"{metrics.score_text('normalized_mutual_info', _nmi_by_chance(found.view, found.fit))} on average."
         )
     st.caption(_from_starts(found))

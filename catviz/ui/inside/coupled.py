@@ -153,7 +153,7 @@ def _coinciding(distances: ValueDistances) -> str:
             pair = f"{plain(labels[first[0]], 40)} and {plain(labels[second[0]], 40)}"
             return (
                 f"In a metric only equal things have distance 0, but {pair} of column {plain(name, 40)} have it too. "
-                "It can still be a pseudometric, which is a metric but for that."
+                "It may still be a pseudometric: a metric, except that different things can have distance 0."
             )
     return ""
 

@@ -51,6 +51,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
             ...(before.size ? [mark("direct", "numbers in its formula")] : []),
             ...(before.size > direct.size ? [mark("before", "numbers that these are computed from")] : []),
             ...(after.size ? [mark("after", "computed from it")] : []),
+            mark("bars", "how large a number is"),
         );
     }
     function mark(kind, words) {
