@@ -18,6 +18,7 @@ from sklearn.pipeline import make_pipeline
 
 import catviz
 from catviz.__main__ import main
+from catviz.analysis.board import models as board_models
 from catviz.analysis.board import runs as board_runs
 from catviz.analysis.board.models import Size, _UnitSpread, estimated_seconds
 from catviz.analysis.board.report import _fewer
@@ -114,6 +115,18 @@ def test_a_method_learns_once_from_a_fold_for_both_classifiers(monkeypatch):
             for train, test in StratifiedKFold(5, shuffle=True, random_state=seed).split(y, y)
         ]
         assert found.loc[("ADM", model), "accuracy"].tolist() == right
+
+
+def test_classifiers_get_rows_drawn_from_a_large_table(monkeypatch):
+    monkeypatch.setattr(board_models, "MOST_ROWS", 60)
+    tables, given = {"zoo": catviz.load_dataset("zoo")}, {"Hamming": catviz.Hamming()}
+    pieces, _ = board_pieces(tables, given, ["centres"], ["neighbours", "logistic"], 5)
+    sizes = {piece.model: len(piece.table) for piece in pieces.values()}
+    assert sizes == {"centres": 101, "neighbours": 60, "logistic": 60}
+    near, far = (piece.table for piece in pieces.values() if piece.model != "centres")
+    assert near is far and len(set(map(tuple, near.to_pandas().to_numpy()))) > 30
+    other, _ = board_pieces(tables, given, [], ["neighbours"], 5, random_state=1)
+    assert next(iter(other.values())).table.fingerprint != near.fingerprint
 
 
 def test_combinations_with_fewer_runs_are_named():

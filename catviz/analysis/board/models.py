@@ -32,6 +32,8 @@ TITLES = {
 """What a model is called, if not by its name."""
 FOLDS, VOTERS = 5, 5
 """Folds of a cross-validation, and neighbours that vote."""
+MOST_ROWS = 15_000
+"""Rows of a table that classifiers are given at most."""
 CLUSTER_SCORES = ("adjusted_rand", "adjusted_mutual_info", "accuracy", "normalized_mutual_info")
 CLASS_SCORES = ("accuracy", "balanced_accuracy")
 
@@ -96,6 +98,13 @@ def classifier(model: str, learned: Any, n_columns: int) -> Any:
         return DistanceKNNClassifier(learned.geometry_, VOTERS)
     encoder = clone(learned) if isinstance(learned, CrossFitted) else FrozenEstimator(learned)
     return make_pipeline(encoder, _UnitSpread(n_columns), LogisticRegression(max_iter=1000))
+
+
+def some_rows(table: CategoricalTable, random_state: int) -> CategoricalTable:
+    """The rows that classifiers are given: of more than ``MOST_ROWS``, so many drawn at random."""
+    if len(table) <= MOST_ROWS:
+        return table
+    return table[np.sort(np.random.default_rng(random_state).choice(len(table), MOST_ROWS, replace=False))]
 
 
 def refused(model: str, size: Size) -> bool:

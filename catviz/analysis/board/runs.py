@@ -32,6 +32,7 @@ from catviz.analysis.board.models import (
     clusterer,
     estimated_seconds,
     refused,
+    some_rows,
 )
 from catviz.analysis.comparison import Piece, told
 from catviz.analysis.metrics import adjusted_mutual_information, adjusted_rand_index, contingency, scores
@@ -215,7 +216,7 @@ def board_pieces(
     clusterers, classifiers : names of `catviz.analysis.board.models`
     repeats : int
         Runs of a clusterer from single starts, and folds of a classifier: those of a cross-validation into five, then
-        those of the next. Begun cross-validations are done as a whole.
+        those of the next. Begun cross-validations are done as a whole, on ``MOST_ROWS`` rows at most.
     random_state : int
         Run i starts from ``random_state + i``, and so is cross-validation i drawn.
     most_seconds : float
@@ -229,12 +230,15 @@ def board_pieces(
     left_out : dict of reason to dict of model to dict of data set to list of methods
         The reasons are ``TOO_SLOW`` and ``TOO_MANY_ROWS``.
     """
+    fewer = {data: some_rows(table, random_state) for data, table in tables.items()}
     sizes = {data: Size.of(table) for data, table in tables.items()}
+    drawn = {data: sizes[data] if table is tables[data] else Size.of(table) for data, table in fewer.items()}
     wanted: list[tuple[str, str, str, float]] = []
     left_out: LeftOut = {TOO_SLOW: {}, TOO_MANY_ROWS: {}}
-    for data, size in sizes.items():
+    for data in tables:
         for name, method in methods.items():
             for model in (*clusterers, *classifiers):
+                size = (drawn if model in classifiers else sizes)[data]
                 if model not in classifiers and type(method).uses_target and type(method).needs_target:
                     continue
                 seconds = estimated_seconds(model, method, size)
@@ -249,7 +253,8 @@ def board_pieces(
         total[data] = total.get(data, 0.0) + seconds
     pieces: dict[tuple[Any, ...], list[Any]] = {}
     for data, model, name, _ in sorted(wanted, key=lambda work: total[work[0]]):
-        for piece in _pieces(data, tables[data], name, methods[name], model, repeats, random_state):
+        table = (fewer if model in classifiers else tables)[data]
+        for piece in _pieces(data, table, name, methods[name], model, repeats, random_state):
             pieces.setdefault(piece.together, []).append(piece)
     return {piece.what: piece for some in pieces.values() for piece in some}, left_out
 
