@@ -107,8 +107,8 @@ def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[st
             "Supervised methods are not scored with clusterers, since they use the known classes."
             + _clustering({name: own[name]().get_params() for name in cells["method"].unique() if name in own}),
             f"- **Classifiers** are tested on rows that neither they nor the method saw: {FOLDS} stratified folds, the "
-            f"same for all methods, of {MOST_ROWS:,} rows at most, drawn at random from larger tables; a run is a fold. "
-            f"Nearest neighbours: the {VOTERS} nearest rows under the method's "
+            f"same for all methods, of {MOST_ROWS:,} rows at most, drawn at random from larger tables; a run is a "
+            f"fold. Nearest neighbours: the {VOTERS} nearest rows under the method's "
             "distances vote. Logistic regression: on the coordinates that the method gives rows, all multiplied by "
             "one factor so that their variances sum to the number of columns, with scikit-learn's penalty (C = 1). "
             "Supervised encoders are cross-fitted: each training row is coded by the rows of other folds. MTDLE uses "
