@@ -195,7 +195,8 @@ METHODS = (
             DISTANCE,
             PAIR,
         ),
-        "Distances are those on the axes kept: with all axes they would not depend on co-occurrence. Missing values "
+        "Distances are on the axes kept; on all axes, the distance of two values would depend on their own counts "
+        "alone. Missing values "
         'count as values of their own; na="exclude" leaves them out and keeps all else: subset MCA (Greenacre & Pardo '
         "2006), also called specific MCA (Le Roux & Rouanet 2010).",
         stands_for="multiple correspondence analysis",

@@ -60,8 +60,8 @@ SCORES = {
     "normalized_mutual_info": (
         "NMI",
         (
-            "Mutual information over the geometric mean of the two entropies: 1 if clusters and classes agree fully. "
-            "Not corrected for chance."
+            "Normalised mutual information: how much the cluster of a row tells about its class. 1 if clusters and "
+            "classes agree fully. Not corrected for chance: with many small clusters, random labels get more than 0."
         ),
     ),
 }

@@ -12,7 +12,7 @@ from catviz.ui.widgets import arrangements
 
 _HTML = """
 <p id="how">Drag a value to its place. With the keyboard: arrows go from value to value, Shift and arrows move one,
-Escape takes a drag back.</p>
+Escape undoes a drag.</p>
 <ol aria-describedby="how"></ol>
 <p class="said" role="status" aria-live="polite"></p>
 """
