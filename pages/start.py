@@ -39,7 +39,7 @@ st.markdown(
     f"{flat}: any two different odours have distance 1. {learned}: **{a}** and **{b}** have distance "
     f"{number(near.loc[a, b])}, "
     f"**{c}** and **{d}** {number(near.loc[c, d])}, as they have the same distribution in all {others} other columns. "
-    f"Next nearest to {a} is **{EXAMPLE.surprise}**, but {poisonous[EXAMPLE.surprise]} of the "
+    f"After {b}, the nearest to {a} is **{EXAMPLE.surprise}**, but {poisonous[EXAMPLE.surprise]} of the "
     f"{EXAMPLE.surprise} mushrooms are poisonous and {poisonous[a]} of the {a} ones: similar values can belong to "
     "different classes. "
     "The mushrooms are hypothetical, made up from a field guide."

@@ -119,8 +119,8 @@ class Orders(Lesson):
         labels, _ = _column(view)
         v = len(labels)
         return (
-            f"The {v} tumour sizes of {view.table.n_rows} patients with breast cancer have a declared order, from small "
-            "to large, but can be put in many others. In an "
+            f"The {v} tumour sizes of {view.table.n_rows} patients with breast cancer have a declared order, from "
+            "small to large, but can be put in many others. In an "
             f"order, the distance of two sizes is the number of steps from one to the other, divided by {v - 1}: "
             f"neighbours have distance {number(1 / (v - 1))}, the two ends 1. The average distance of two patients, "
             f"over all pairs, depends on the order. To try an order yourself, choose “{self.sketch.option}” as your "
