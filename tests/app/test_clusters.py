@@ -391,7 +391,7 @@ def test_the_clusters_as_rules(files):
 def test_starts_that_find_different_clusters_are_pointed_out_with_the_number_of_the_other_section(data, differ):
     at = run("clusters", data=data)
     assert_sound(at)
-    assert ("20 runs from one start each agree little" in words(at)) == differ
+    assert ("20 runs, each from its own start, agree little" in words(at)) == differ
     asked = finished(run("clusters", data=data, section=STABLE))
     mean = number_of(asked, "mean ARI of two runs")
     assert (

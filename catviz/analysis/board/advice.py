@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
+from scipy.stats import binomtest
 
 from catviz.analysis.board.standings import mean_ranks
-from catviz.analysis.statistics import friedman_permutation_p
 
 LIKE = 7
 """Tables that advice rests on."""
@@ -85,7 +85,7 @@ def regrets(
     scores : DataFrame, tables by methods, higher is better
         A missing score counts as 0, that of a single cluster.
     always : methods that are taken on every table instead
-    families : groups of tables that are left out together, of which the first alone is judged
+    families : groups of tables that are left out together, of which the first alone is judged, and advises on others
 
     Returns
     -------
@@ -98,7 +98,7 @@ def regrets(
     repeated = {name for some in families for name in [n for n in some if n in scores.index][1:]}
     for name in scores.index.drop(list(repeated)):
         family = {name, *(other for some in families if name in some for other in some)}
-        others = scores.drop(index=[other for other in scores.index if other in family])
+        others = scores.drop(index=[other for other in scores.index if other in family or other in repeated])
         like = similar(known.loc[name].to_dict(), known.loc[others.index])
         chosen = {
             ADVICE: mean_ranks(others.loc[like]).index[0],
@@ -117,12 +117,13 @@ def regret_table(found: pd.DataFrame) -> pd.DataFrame:
     -------
     DataFrame
         ``mean``, ``median`` and ``largest`` regret; ``smaller`` and ``larger``: tables on which that of the advice is
-        smaller and larger; ``p`` of a sign test of the two, by permutation (NaN for the advice itself).
+        smaller and larger; ``p`` of an exact sign test of the two (NaN for the advice itself).
     """
     lines = {}
     for way in found:
         own = {"mean": found[way].mean(), "median": found[way].median(), "largest": found[way].max()}
         own |= {"smaller": (found[ADVICE] < found[way]).sum(), "larger": (found[ADVICE] > found[way]).sum()}
-        p = np.nan if way == ADVICE else friedman_permutation_p(-found[[ADVICE, way]].to_numpy())
+        untied = int(own["smaller"] + own["larger"])
+        p = np.nan if way == ADVICE else binomtest(int(own["smaller"]), untied).pvalue if untied else 1.0
         lines[str(way)] = own | {"p": p}
     return pd.DataFrame(lines).T

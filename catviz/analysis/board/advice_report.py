@@ -52,7 +52,8 @@ def advice_for(
     copies, known, families = contained(tables), known_traits(tables), versions(tables)
     scores = compared(board, model, score, copies)
     family = {own, *(other for some in families if own in some for other in some)}
-    others = scores.drop(index=[name for name in scores.index if name in family])
+    repeated = {name for some in families for name in [n for n in some if n in scores.index][1:]}
+    others = scores.drop(index=[name for name in scores.index if name in family or name in repeated])
     if len(others) <= LIKE or scores.shape[1] < 2:
         return f"Advice needs two methods on more than {LIKE} other tables, and the board has {len(others)}."
     found = advise(traits(table), known, others)
@@ -102,12 +103,16 @@ def regret_section(
         f"Advice: the method with the best mean rank on the {LIKE} tables that are most like one's own by numbers of "
         "rows and columns, values per column, dependence between columns and share of cells missing. It is checked by "
         "leaving out one table at a time, with all tables of the same columns, and asking for advice on it. Of "
-        "tables with the same columns only the first is judged, and none whose rows are all in another. Regret is the "
-        "best score of any method there minus that of the method advised; it is 0 for the best choice, and too large "
+        "tables with the same columns only the first is judged and advises on others, and none whose rows are all in "
+        "another. No score counts as 0, the level of chance. Regret is the best score of any method there minus "
+        "that of the method advised; it is 0 for the best choice, and too large "
         "on average, since the best of many uncertain means is too high. "
         f"The number {LIKE} and these traits were fixed when results of four tables had been seen. Best of the others: "
         "the method that ranks best on all tables that are not left out. Smaller and larger: tables on which the "
-        "advice has the smaller and the larger regret; p is of a sign test, Holm-corrected for all of these tests."
+        "advice has the smaller and the larger regret; p is of an exact sign test, Holm-corrected for all of these "
+        "tests. They take tables for independent, which regrets are only nearly, and have little power: without a "
+        "small "
+        "p, two ways to choose are not shown to be equal. The ways that advice is compared with were chosen by us."
     )
     found = {}
     for model, score, called in models:
@@ -177,7 +182,7 @@ def _rests_on(judged: pd.DataFrame) -> str:
         "high on average, which makes all these losses too large by the same amount. Advice lost less than "
         f"{_named(BEST)} on {judged.loc[BEST, 'smaller']:.0f} tables and more on {judged.loc[BEST, 'larger']:.0f}. "
         f"These differences are not tested here, and another number of similar tables than {LIKE} gives another loss. "
-        "A method without a score on a table ranks last there. Some similar tables may be versions of one table."
+        "A method without a score on a table ranks last there."
     )
 
 
@@ -192,7 +197,10 @@ def _worth(judged: pd.DataFrame) -> str:
         (worse, "Over the board's own tables, advice of this kind has a larger regret than {}: do that instead."),
         (open_, "It is not shown that advice of this kind is better or worse than {}."),
     ]
-    return " ".join(text.format(_any_of(ways)) for ways, text in parts if ways)
+    mean = judged["mean"]
+    costlier = [w for w in others.index if mean[w] < mean[ADVICE]]
+    words = f" Its mean regret is larger than that of {_any_of(costlier)}." if costlier else ""
+    return " ".join(text.format(_any_of(ways)) for ways, text in parts if ways) + words
 
 
 def _any_of(ways: Sequence[object]) -> str:

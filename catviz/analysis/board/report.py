@@ -43,6 +43,13 @@ TESTED = ("adjusted_rand", "adjusted_mutual_info")
 """The scores of clusters that ranks are tested by: those corrected for chance."""
 SHOWN = NAMES | {"balanced_accuracy": "balanced accuracy"}
 _PAIRS = 12
+_TESTED_CHOICES = (
+    MAIN := "as above",
+    EACH := "versions of one table count each",
+    BY_MODES := "methods with k-modes only",
+    BY_MEANS := "methods with k-means only",
+)
+"""The choices of tables and methods on which methods without a score do not rank last."""
 
 
 def report(board: Board) -> str:
@@ -65,7 +72,7 @@ def report(board: Board) -> str:
         parts += ["## Kinds of tables", *_kinds(shown, tables, reference)]
     models = [(model, first, SHOWN[first]) for model in board.models if (first := tested_scores(model)[0])]
     advice = list(regret_section(board, models, tables))
-    parts += ["## Which method for my table?", *advice] if len(advice) > 1 else []
+    parts += ["## Does advice from similar tables help?", *advice] if len(advice) > 1 else []
     parts += ["## All scores", *_all_scores(board, main, score)]
     parts.append("Written by `python -m catviz board --report`.")
     return "\n\n".join(parts) + "\n"
@@ -78,15 +85,17 @@ def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[st
     others = [name for name in tables if not dataset_info(name).papers]
     each = f"{few} to {many} runs" if few < many else number_of(many, "run")
     yield (
-        f"{cells['method'].nunique()} methods on {len(tables)} data sets, {len(cells):,} combinations of data set, "
-        f"method and clusterer or classifier with {each} each: {int(cells['runs'].sum()):,} runs, "
+        f"{cells['method'].nunique()} methods on {len(tables)} data sets, {len(runs):,} combinations of data set, "
+        f"method and clusterer or classifier with {each} each ({len(cells) - len(runs):,} more have no score): "
+        f"{int(cells['runs'].sum()):,} runs, "
         f"{facts['cpu_seconds']:,} CPU seconds of learning and runs. Every figure is in "
         f"`catviz/analysis/results/board.csv.gz`, with standard deviations over runs. {_noise(board)}"
         f"**{len(tables) - len(others)} of the data sets are those of the five papers that catviz repeats"
         + (f"; the others are {', '.join(f'`{name}`' for name in others)}" if others else "")
-        + ". They were not drawn at random from anything.** What follows "
-        "describes these tables. A small p value says that ranks on them agree more than if methods were "
-        "exchangeable on each table. It does not say how methods rank on other tables."
+        + ". They are no random sample.** What follows describes these tables. A small p value says that the tables "
+        "agree on ranks more than they would if, on each table, every order of the methods were equally likely; "
+        "methods "
+        "that are alike can alone bring that about. It does not say how methods rank on other tables."
     )
     if few < many:
         yield _fewer(cells[cells["runs"].between(1, many - 1)], many)
@@ -98,7 +107,7 @@ def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[st
             f"- **Methods** have their default settings. Those that draw at random learn once, from seed "
             f"{facts['seed']}. No setting is chosen by known classes. By default rows have "
             f"{make('MCA').n_components} coordinates under MCA, 1 under Optimal scaling, and under ClusterCA at most "
-            "one fewer than clusters; their ranks are of so few coordinates.",
+            "one fewer than clusters; their ranks hold for so few coordinates only.",
             "- **Clusterers** have as many clusters as there are known classes. A run is one start from random rows; "
             "run i has seed i for all methods. k-means clusters coordinates"
             + (f" ({', '.join(coordinates)})" if coordinates else "")
@@ -119,9 +128,12 @@ def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[st
             f"score that {in_percent(CHANCE_LEVEL)} of them stay at or below, each table by itself; a run with "
             "shuffled classes would be above it on about one table of 20. For classifiers: the accuracy of always "
             "predicting the largest class, with which means are compared; that is no test, and means above it can be "
-            "chance.",
+            "chance. The level is for one run, and is compared with the mean of several: being above it is a "
+            "description, not a test at 5\u00a0%.",
             "- **No score**: a method under which all pairs of values are at distance 0 (as on full factorials, "
-            "whose columns are independent), or that refuses a table, ranks last there.",
+            "whose columns are independent), or that refuses a table. Ranks that are tested leave such tables out; "
+            "other "
+            "ranks have the method last there, and losses of advice count 0.",
             "- **Tables within others** count once. "
             + (
                 " ".join(
@@ -242,18 +254,37 @@ def _ranks(board: Board, copies: dict[str, str], reference: str, families: list[
     if unranked:
         yield f"Not ranked, since they ran on fewer than half of the tables: {', '.join(unranked)}."
     yield (
-        f"Friedman's test over all arrangements of the ranks (9,999 random ones), with p also Holm-corrected for these "
-        f"{len(found)} tests. Kendall's W is the effect size: 0 if tables do not agree on ranks, 1 if they all agree. "
+        "Friedman's test by permutation (9,999 random rearrangements of the ranks within tables, so p is 0.0001 at "
+        f"least), with p also Holm-corrected for these {len(found)} tests. Kendall's W is the effect size: 0 if "
+        "tables do not agree on ranks, 1 if they all agree. "
         f"Critical differences of mean ranks at {in_percent(LEVEL)}: Nemenyi for any two methods, Bonferroni-Dunn for "
-        f"{reference} with each other one; these are within one test, and not corrected for their number. {MEASURED}"
+        f"{reference} against each other method; these are within one test, and not corrected for their number. They "
+        f"rest on the same assumptions as Friedman's test, and their error rates were not simulated. {MEASURED}"
     )
     yield markdown_table(
         pd.DataFrame([_tested(key, one, adjusted[key], frames[key], reference) for key, one in found.items()])
     )
     key, one = next(iter(found.items()))
     yield _in_words(one, frames[key], adjusted[key], reference, title(key[0]))
+    yield from _of_the_others(key, adjusted)
     by_means = board.facts["coordinates"] if key[0] == CENTRES else []
     yield from _other_choices(every[key], families, by_means)
+
+
+def _of_the_others(main: tuple[str, str], adjusted: Mapping[tuple[str, str], float]) -> Iterator[str]:
+    """Which of the other tests find a difference, and which do not."""
+    differ, alike = (
+        [f"{title(model)}, {SHOWN[score]}" for (model, score), p in adjusted.items() if (p <= LEVEL) == which]
+        for which in (True, False)
+    )
+    own = f"{title(main[0])}, {SHOWN[main[1]]}"
+    words = [
+        f"{start} {'; '.join(name for name in names if name != own)}."
+        for start, names in (("A difference is found too by", differ), ("None is found by", alike))
+        if any(name != own for name in names)
+    ]
+    if words:
+        yield " ".join(words)
 
 
 def _tested(
@@ -301,11 +332,18 @@ def _in_words(one: Significance, scores: pd.DataFrame, adjusted: float, referenc
         f"rank, {one.ranks.iloc[0]:.2f}, and {last} the last, {one.ranks.iloc[-1]:.2f}; mean ranks must differ by more "
         f"than {one.difference:.2f} to differ significantly. "
     )
-    text += f"That holds for {len(pairs)} of {k * (k - 1) // 2} pairs: {named}{more}. " if pairs else "No pair does. "
+    close = "With other runs or other tables, pairs near that limit can change, and so can the best method. "
+    text += (
+        f"That holds for {len(pairs)} of {k * (k - 1) // 2} pairs: {named}{more}. {close}"
+        if pairs
+        else "No pair does. "
+    )
     if reference in scores.columns:
         difference, better, _ = apart_from(one, reference)
         text += f"Against {reference} alone (Bonferroni-Dunn, {difference:.2f}), " + (
-            f"{', '.join(better)} rank better." if better else "no method ranks significantly better."
+            f"{', '.join(better)} rank better."
+            if better
+            else "no method ranks significantly better, which does not show that none is better."
         )
     return text
 
@@ -314,29 +352,29 @@ def _other_choices(scores: pd.DataFrame, families: list[list[str]], by_means: li
     """The main test again on other choices of tables and methods, and with another score where a method has none."""
     main = comparable(scores, families)
     repeated = [name for name in scores.dropna().index if name not in main.index]
-    variants = {"as above": main}
+    variants = {MAIN: main}
     if repeated:
-        variants["versions of one table count each"] = scores.dropna()
+        variants[EACH] = scores.dropna()
     if scores.isna().any(axis=None):
         variants |= {"all tables; no score ranks last": scores, "all tables; no score counts as 0": scores.fillna(0)}
     means = [name for name in scores.columns if name in by_means]
     modes = [name for name in scores.columns if name not in by_means]
     if min(len(means), len(modes)) > 1:
-        variants["methods with k-modes only"], variants["methods with k-means only"] = main[modes], main[means]
+        variants[BY_MODES], variants[BY_MEANS] = main[modes], main[means]
     lines = []
     for what, some in variants.items():
         if len(some) > 1:
-            one = significance(some, LEVEL)
+            one, untested = significance(some, LEVEL), what not in _TESTED_CHOICES
             best = ", ".join(f"{name} {rank:.2f}" for name, rank in one.ranks.iloc[:3].items())
             lines.append(
                 {
                     "choice": what,
                     "tables": f"{one.n_data}",
                     "methods": f"{len(one.ranks)}",
-                    "p": p_number(one.p),
+                    "p": "–" if untested else p_number(one.p),
                     "W": f"{agreement(one.friedman, one.n_data, len(one.ranks)):.2f}",
-                    "Nemenyi": f"{one.difference:.2f}",
-                    "pairs that differ": f"{len(one.differing_pairs)}" if one.differ else "–",
+                    "Nemenyi": "–" if untested else f"{one.difference:.2f}",
+                    "pairs that differ": f"{len(one.differing_pairs)}" if one.differ and not untested else "–",
                     "best mean ranks": best,
                 }
             )
@@ -345,13 +383,15 @@ def _other_choices(scores: pd.DataFrame, families: list[list[str]], by_means: li
         why.append(
             f"The tests take tables for independent, so {', '.join(f'`{name}`' for name in repeated)} are not in the "
             "main one: they have the columns and values of another table, with another rule for the classes, and "
-            "methods see the same or nearly the same rows."
+            "methods see the same or nearly the same rows. Of several, the first with all scores counts; with another "
+            "one, ranks and numbers of pairs differ somewhat."
         )
     if scores.isna().any(axis=None):
         why.append(
             "Methods without a score, such as those of co-occurrence on full factorials, would rank last there "
             "whatever the classes are, which alone makes methods differ: with shuffled classes, Friedman's test at "
-            "5\u00a0% then made a claim in two of three of 300 tries. So the main test leaves these tables out."
+            "5\u00a0% then rejected in two of three of 300 simulations. So the main test leaves these tables out, and "
+            "choices with them are not tested."
         )
     if means and modes:
         why.append(_same_distances(main))
@@ -374,9 +414,10 @@ def _same_distances(scores: pd.DataFrame) -> str:
         ranks = mean_ranks(scores)
         text += (
             f" {one_hot} and {hamming} give the same distances between values, up to a factor: that they rank "
-            f"{ranks[one_hot]:.2f} and {ranks[hamming]:.2f} is due to the clusterers."
+            f"{ranks[one_hot]:.2f} and {ranks[hamming]:.2f} is due to the clusterers and to how distances of values "
+            "are put together to distances of rows."
         )
-    return text + " Spectral clustering and k-medoids treat all methods alike."
+    return text + " Spectral clustering and k-medoids are the same for all methods."
 
 
 def _equal(scores: pd.DataFrame) -> list[list[str]]:
@@ -392,9 +433,13 @@ def _differences(board: Board, copies: dict[str, str], reference: str) -> Iterat
         f"Better and worse: tables on which the mean score is higher or lower than that of {reference} by more than "
         f"{MARGIN:g}; tables on which a method has no score do not count. Above chance: tables on which the mean is "
         "above the level of chance. CPU seconds: median over tables of learning and one run (of a classifier, of one "
-        "fold), on one core of a machine that did other work too. Front: no other method is as quick and ranks as "
-        "well; small differences of time are noise. Mean rank: over all tables on which all methods ran; no score "
-        "ranks last; these are not the ranks tested above."
+        "fold), on one core of a machine that did other work too. Front: no other method is both at least as quick and "
+        "ranked at least as well; small differences of time are noise. Mean rank: over all tables on which all "
+        "methods ran; no score "
+        "ranks last; these are not the ranks tested above. Versions of one table count each here and in the next "
+        "section, "
+        "so these counts are not of independent tables. Differences are over the tables on which the method has a "
+        "score, which are not the same for all methods."
     )
     for model in [board.models[0], *(model for model in board.models[1:] if model in CLASSIFIER_NAMES)]:
         score = tested_scores(model)[0]
@@ -415,7 +460,11 @@ def _compared_with(board: Board, model: str, score: str, scores: pd.DataFrame, r
             "worse": pairs["worse"].map(str),
             "mean difference": pairs["mean"].map("{:+.3f}".format),
             "median difference": pairs["median"].map("{:+.3f}".format),
-            "above chance": above_chance(board, model, score, scores.index).map(str),
+            ("above largest class" if model in CLASSIFIER_NAMES else "above chance"): above_chance(
+                board, model, score, scores.index
+            ).map(str)
+            + " of "
+            + scores.notna().sum().map(str),
             "CPU seconds": time.map(significant),
             "front": pd.Series("yes", front(ranks, time)),
         }
@@ -435,18 +484,25 @@ def _kinds(scores: pd.DataFrame, tables: dict[str, CategoricalTable], reference:
     if factorial.any() and not factorial.all():
         splits["full factorial"], splits["not full factorial"] = factorial, ~factorial
     yield (
-        f"On how many tables of a kind the score is higher than that of {reference} by more than {MARGIN:g}, of how "
-        "many; kinds are the halves by the median of a trait. Dependence is the mean bias-corrected Cramér's V of two "
+        f"On how many tables of a kind the score is higher than that of {reference} by more than {MARGIN:g}, of those "
+        "with a score; kinds are parts of about equal size by the median of a trait. Dependence is the mean "
+        "bias-corrected Cramér's V of two "
         "columns, class balance the entropy of the classes over its maximum. Kinds overlap: large tables have other "
         "columns than small ones. These counts are described, not tested."
     )
     better = {
-        f"{kind} ({int(chosen.sum())})": against(scores[chosen], reference)["better"]
+        f"{kind} ({int(chosen.sum())})": _of_scored(against(scores[chosen], reference))
         for kind, chosen in splits.items()
         if chosen.any()
     }
     order = [name for name in mean_ranks(scores).index if name != reference]
     yield markdown_table(pd.DataFrame(better).loc[order].rename_axis("method").reset_index().astype(object), 0)
+
+
+def _of_scored(pairs: pd.DataFrame) -> pd.Series:
+    """On how many of the tables with a score a method is better; a dash where it has none."""
+    scored = pairs[["better", "close", "worse"]].sum(axis=1).astype(int)
+    return (pairs["better"].astype(int).map(str) + " of " + scored.map(str)).where(scored > 0, "–")
 
 
 def _all_scores(board: Board, model: str, score: str) -> Iterator[str]:
