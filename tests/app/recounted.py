@@ -39,5 +39,8 @@ def assert_outcome(text, printed, frame, column, group, other, weights=None):
     shares.append(times[here & there].sum() / times[there].sum())
     assert [f"{x:.0%}" for x in shares] == [f"{share}%", f"{overall}%", f"{back}%"]
     table = pd.crosstab(frame[other].fillna("(missing)"), frame[column].fillna("(missing)"), times, aggfunc="sum")
-    table = table.fillna(0).div(table.sum(axis=1), axis=0)
-    assert sorted(printed) == sorted(f"{100 * x:.0f}\u00a0%" for x in table.to_numpy().ravel())
+    table = table.fillna(0)
+    sizes, together = table.sum(axis=1), table.sum() / table.to_numpy().sum()
+    percent = [*table.div(sizes, axis=0).to_numpy().ravel(), *together]
+    totals = [f"{n:,.0f}" for n in (*sizes, sizes.sum())]
+    assert sorted(printed) == sorted([*(f"{100 * x:.0f}\u00a0%" for x in percent), *totals])

@@ -185,7 +185,7 @@ def test_many_values_are_drawn_as_the_most_frequent_and_the_others():
     figure = by_title(at, "sold")
     ticks = figure["layout"]["yaxis"]["ticktext"]
     n = len(set(pd.read_csv(io.BytesIO(many_values()))["town"]))
-    assert len(ticks) == 12 and ticks[-1] == f"{n - 11} others" and "town 1" in ticks
+    assert len(ticks) == 13 and ticks[-2:] == [f"{n - 11} others", "all rows"] and "town 1" in ticks
     assert f"the 11 most frequent of {n:,} values are drawn" in words(at)
 
 

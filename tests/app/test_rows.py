@@ -15,7 +15,7 @@ from test_weights import CELLS, opened
 import catviz
 from catviz.geometry.joint_map import joint_map
 from catviz.geometry.value_map import value_map
-from catviz.plots.style import HIGHLIGHT
+from catviz.plots.style import LIGHT
 from catviz.registry import DEFAULT, methods
 from catviz.ui.rows.chosen import _contrasts
 from catviz.ui.rows.maps import CLUSTERS, MAPS, OF_DISTANCES, SLOW_MAPS
@@ -264,7 +264,7 @@ def plane(at):
     """The points of the plane of values, the numbers of the values that are lit, and what the hovers say."""
     points = spec(at, len(at.get("plotly_chart")) - 1)["data"][0]
     ids, colours = array(points["customdata"]), points["marker"]["color"]
-    highlighted = {int(i) for i, colour in zip(ids, colours, strict=True) if colour == HIGHLIGHT}
+    highlighted = {int(i) for i, colour in zip(ids, colours, strict=True) if colour == LIGHT.scale[0]}
     return highlighted, {int(i): text for i, text in zip(ids, points["hovertext"], strict=True)}
 
 

@@ -8,7 +8,7 @@ from gestures import FRAME, POINTS, TABLE, assert_listed, assert_sound, lasso_le
 from test_rows import carrying, standing_out
 
 import catviz
-from catviz.plots.style import HIGHLIGHT
+from catviz.plots.style import LIGHT
 
 _PLOT = """nth => {
   const plot = [...document.querySelectorAll('[data-testid="stPlotlyChart"] .js-plotly-plot')][nth];
@@ -49,7 +49,7 @@ def rows_at(data, points):
 
 def values_highlighted(explorer, nth):
     found = shown(explorer, nth)
-    return {i for i, colour in zip(found["all"], found["colours"], strict=True) if colour == HIGHLIGHT}
+    return {i for i, colour in zip(found["all"], found["colours"], strict=True) if colour == LIGHT.scale[0]}
 
 
 def test_a_lasso_picks_these_rows_lists_them_and_lights_their_values_until_they_are_cleared(explorer):

@@ -61,7 +61,7 @@ def theme() -> Theme:
 
 
 def marks() -> str:
-    """What figures draw the significant like, in words: dark, or bright on a dark page."""
+    """How figures draw what is marked, in words: dark, or bright on a dark page."""
     return theme().near
 
 
