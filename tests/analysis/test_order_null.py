@@ -391,4 +391,4 @@ def test_too_few_values_for_any_claim_is_said_instead_of_no_agreement():
         table = CategoricalTable.from_pandas(pd.DataFrame(cells), ordered=order)
         verdict = order_null(table, catviz.AhmadDey(), n_permutations=39).verdict()
         assert verdict.mean == 1 and verdict.agree == verdict.enough_values == possible
-        assert verdict.sentence.startswith("Agreement better" if possible else "No claim is possible")
+        assert verdict.sentence.startswith("Taken together, agreement better" if possible else "No claim is possible")

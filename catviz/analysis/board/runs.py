@@ -6,7 +6,6 @@ import hashlib
 import platform
 import sys
 import time
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -56,8 +55,6 @@ TOO_SLOW, TOO_MANY_ROWS = "seconds", "rows"
 """Why work is left out: it is estimated to take too long, or a clusterer does not take that many distinct rows."""
 LeftOut = dict[str, dict[str, dict[str, list[str]]]]
 """Reason -> model -> data set -> methods."""
-_RARE = "The least populated class"
-"""How scikit-learn begins to warn of a class of fewer rows than folds."""
 NO_DISTANCES = "every pair of values is at distance 0"
 
 
@@ -157,8 +154,7 @@ class FoldsPiece:
         chance = {"accuracy_chance": largest_class(classes[:, None]), "balanced_accuracy_chance": 1 / len(classes)}
         rows: Rows = []
         try:
-            with collected_remarks(), warnings.catch_warnings():
-                warnings.filterwarnings("ignore", _RARE)  # such classes stay, and are in few folds
+            with collected_remarks():
                 for fold, (train, test) in enumerate(folds.split(y, y)):
                     learned, learning = _learned_fold(_Fold(self, fold, table[train], y[train]))
                     start = time.process_time()
