@@ -85,7 +85,15 @@ def value_counts(
     traces, titles = [], list[dict[str, Any]]()
     short = labels(attributes, TITLE_LENGTH)
     longest = 1.0 if shares else 1.02 * max(bar.rows for column in bars for bar in column)
-    scale = percent_ticks([0, 0.5, 1]) if shares else {"nticks": 3, "tickformat": ",", "ticksuffix": " rows"}
+    scale = (
+        percent_ticks([0, 0.5, 1])
+        if shares
+        else {
+            "tickvals": [0, _round(longest)],
+            "tickformat": ",",
+            "ticksuffix": " rows",
+        }
+    )
     scale |= {"range": [0, longest], "showticksuffix": "last", "tickangle": 0}
     for i, (attribute, column) in enumerate(zip(attributes, bars, strict=True)):
         number = str(i + 1) if i else ""
@@ -252,6 +260,12 @@ def line_ends(figure: go.Figure) -> list[int]:
 def _in_lines(text: str) -> str:
     """A long text for a hover, escaped."""
     return "<br>".join(escape(line) for line in textwrap.wrap(text[:LONGEST], LINE)) or escape(text)
+
+
+def _round(most: float) -> float:
+    """The largest of 1, 2, 5, 10, 20, 50 ... that is not above a number: the only tick beside 0, so that none meet."""
+    power = 10.0 ** np.floor(np.log10(max(most, 1e-9)))
+    return float(max(step * power for step in (1, 2, 5) if step * power <= most * (1 + 1e-9)))
 
 
 @dataclass(frozen=True)
