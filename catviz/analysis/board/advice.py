@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import binomtest
 
-from catviz.analysis.board.standings import mean_ranks
+from catviz.analysis.board.standings import mean_ranks, repeated
 
 LIKE = 7
 """Tables that advice rests on."""
@@ -95,10 +95,10 @@ def regrets(
     """
     filled = scores.fillna(0)
     lines = {}
-    repeated = {name for some in families for name in [n for n in some if n in scores.index][1:]}
-    for name in scores.index.drop(list(repeated)):
+    once = scores.drop(index=repeated(scores.index, families))
+    for name in once.index:
         family = {name, *(other for some in families if name in some for other in some)}
-        others = scores.drop(index=[other for other in scores.index if other in family or other in repeated])
+        others = once.drop(index=[other for other in once.index if other in family])
         like = similar(known.loc[name].to_dict(), known.loc[others.index])
         chosen = {
             ADVICE: mean_ranks(others.loc[like]).index[0],

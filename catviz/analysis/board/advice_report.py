@@ -10,7 +10,7 @@ import pandas as pd
 
 from catviz.analysis.board.advice import ADVICE, BEST, LIKE, Advice, advise, regret_table, regrets
 from catviz.analysis.board.models import CENTRES, title
-from catviz.analysis.board.standings import against, compared
+from catviz.analysis.board.standings import against, compared, repeated
 from catviz.analysis.board.table import Board
 from catviz.analysis.board.traits import traits
 from catviz.analysis.comparison_report import markdown_table, short_name
@@ -52,8 +52,8 @@ def advice_for(
     copies, known, families = contained(tables), known_traits(tables), versions(tables)
     scores = compared(board, model, score, copies)
     family = {own, *(other for some in families if own in some for other in some)}
-    repeated = {name for some in families for name in [n for n in some if n in scores.index][1:]}
-    others = scores.drop(index=[name for name in scores.index if name in family or name in repeated])
+    others = scores.drop(index=[*family.intersection(scores.index)])
+    others = others.drop(index=repeated(others.index, families))
     if len(others) <= LIKE or scores.shape[1] < 2:
         return f"Advice needs two methods on more than {LIKE} other tables, and the board has {len(others)}."
     found = advise(traits(table), known, others)
@@ -104,15 +104,15 @@ def regret_section(
         "rows and columns, values per column, dependence between columns and share of cells missing. It is checked by "
         "leaving out one table at a time, with all tables of the same columns, and asking for advice on it. Of "
         "tables with the same columns only the first is judged and advises on others, and none whose rows are all in "
-        "another. No score counts as 0, the level of chance. Regret is the best score of any method there minus "
-        "that of the method advised; it is 0 for the best choice, and too large "
+        "another. No score counts as 0 (for ARI and AMI, the level of chance). Regret is the best score of any method "
+        "there minus that of the method advised; it is 0 for the best choice, and too large "
         "on average, since the best of many uncertain means is too high. "
         f"The number {LIKE} and these traits were fixed when results of four tables had been seen. Best of the others: "
         "the method that ranks best on all tables that are not left out. Smaller and larger: tables on which the "
         "advice has the smaller and the larger regret; p is of an exact sign test, Holm-corrected for all of these "
-        "tests. They take tables for independent, which regrets are only nearly, and have little power: without a "
-        "small "
-        "p, two ways to choose are not shown to be equal. The ways that advice is compared with were chosen by us."
+        "tests. They take regrets for independent, though the advice on two tables shares most tables, and have little "
+        "power: without a small p, two ways to choose are not shown to be equal. We chose the ways that advice is "
+        "compared with."
     )
     found = {}
     for model, score, called in models:

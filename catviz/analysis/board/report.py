@@ -94,8 +94,7 @@ def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[st
         + (f"; the others are {', '.join(f'`{name}`' for name in others)}" if others else "")
         + ". They are no random sample.** What follows describes these tables. A small p value says that the tables "
         "agree on ranks more than they would if, on each table, every order of the methods were equally likely; "
-        "methods "
-        "that are alike can alone bring that about. It does not say how methods rank on other tables."
+        "methods that are alike can alone bring that about. It does not say how methods rank on other tables."
     )
     if few < many:
         yield _fewer(cells[cells["runs"].between(1, many - 1)], many)
@@ -128,12 +127,11 @@ def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[st
             f"score that {in_percent(CHANCE_LEVEL)} of them stay at or below, each table by itself; a run with "
             "shuffled classes would be above it on about one table of 20. For classifiers: the accuracy of always "
             "predicting the largest class, with which means are compared; that is no test, and means above it can be "
-            "chance. The level is for one run, and is compared with the mean of several: being above it is a "
-            "description, not a test at 5\u00a0%.",
+            "chance. The level of clusters is for one run, and is compared with the mean of several: being above it "
+            "is a description, not a test at 5\u00a0%.",
             "- **No score**: a method under which all pairs of values are at distance 0 (as on full factorials, "
             "whose columns are independent), or that refuses a table. Ranks that are tested leave such tables out; "
-            "other "
-            "ranks have the method last there, and losses of advice count 0.",
+            "other ranks have the method last there, and losses of advice count 0.",
             "- **Tables within others** count once. "
             + (
                 " ".join(
@@ -280,7 +278,7 @@ def _of_the_others(main: tuple[str, str], adjusted: Mapping[tuple[str, str], flo
     own = f"{title(main[0])}, {SHOWN[main[1]]}"
     words = [
         f"{start} {'; '.join(name for name in names if name != own)}."
-        for start, names in (("A difference is found too by", differ), ("None is found by", alike))
+        for start, names in (("A difference is also found with", differ), ("None is found with", alike))
         if any(name != own for name in names)
     ]
     if words:
@@ -486,9 +484,8 @@ def _kinds(scores: pd.DataFrame, tables: dict[str, CategoricalTable], reference:
     yield (
         f"On how many tables of a kind the score is higher than that of {reference} by more than {MARGIN:g}, of those "
         "with a score; kinds are parts of about equal size by the median of a trait. Dependence is the mean "
-        "bias-corrected Cramér's V of two "
-        "columns, class balance the entropy of the classes over its maximum. Kinds overlap: large tables have other "
-        "columns than small ones. These counts are described, not tested."
+        "bias-corrected Cramér's V of two columns, class balance the entropy of the classes over its maximum. Kinds "
+        "overlap: large tables have other columns than small ones. These counts are described, not tested."
     )
     better = {
         f"{kind} ({int(chosen.sum())})": _of_scored(against(scores[chosen], reference))

@@ -70,8 +70,12 @@ def comparable(scores: pd.DataFrame, families: Iterable[Sequence[str]]) -> pd.Da
     ['a', 'c']
     """
     whole = scores.dropna()
-    repeated = [name for family in families for name in [n for n in family if n in whole.index][1:]]
-    return whole.drop(index=repeated)
+    return whole.drop(index=repeated(whole.index, families))
+
+
+def repeated(names: Collection[str], families: Iterable[Sequence[str]]) -> list[str]:
+    """Those of some tables that are versions of one before them."""
+    return [name for family in families for name in [n for n in family if n in names][1:]]
 
 
 def agreement(tested: FriedmanTest, n_data: int, n_methods: int) -> float:

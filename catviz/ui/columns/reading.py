@@ -74,8 +74,8 @@ def section(view: View) -> None:
                 st.caption(f"{QUESTION} {question.words}")
             if not view.classes_known:
                 st.caption(
-                    f"{QUESTION} does a column say which group each row belongs to, or an outcome? Choose it under "
-                    f"“{KNOWN_CLASSES}” in the sidebar, and all pages compare with it."
+                    f"{QUESTION} does a column say which group each row belongs to, or is one an outcome? Choose it "
+                    f"under “{KNOWN_CLASSES}” in the sidebar, and all pages compare with it."
                 )
             _too_many(view.prepared)
             _too_many_together(view)
