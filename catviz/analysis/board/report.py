@@ -483,7 +483,7 @@ def _kinds(scores: pd.DataFrame, tables: dict[str, CategoricalTable], reference:
         splits["full factorial"], splits["not full factorial"] = factorial, ~factorial
     yield (
         f"On how many tables of a kind the score is higher than that of {reference} by more than {MARGIN:g}, of those "
-        "with a score; kinds are parts of about equal size by the median of a trait. Dependence is the mean "
+        "with a score; kinds are the tables up to the median of a trait, and those above it. Dependence is the mean "
         "bias-corrected Cramér's V of two columns, class balance the entropy of the classes over its maximum. Kinds "
         "overlap: large tables have other columns than small ones. These counts are described, not tested."
     )
