@@ -23,22 +23,23 @@ BADGES = {
 MARGIN_ERRORS = 3.0
 """The margin of a score in a table, in standard errors of its printed means."""
 LIMITS = (
-    "The limit of equivalence is the same for all cells of a score in a table: three standard errors of a printed "
-    "mean, plus half a unit of its last digit. The standard error is that of the median deviation printed in the table "
-    f"(if none is printed, of our runs). A figure of the same method does not always come out “{EQUAL}”: less often if "
-    f"its deviation is large or our runs are few. It comes out “{DIFFERS}” in about one in twenty cells at most if "
-    "runs are about normal, and in more if a few runs end far from the others. A figure of another method comes out "
-    f"“{EQUAL}” too if the methods differ little. docs/reproduction.md says for most tables how often the first is to "
-    "be expected, and counts the second. With fewer than 5 of our runs, no badge is given."
+    "Two means are equivalent if their difference lies within a limit. The limit is the same for all cells of one "
+    "score in a table: three standard errors of a printed mean, plus half a unit of its last digit. The standard error "
+    "comes from the median deviation printed in the table, or from our runs if none is printed. How often is a badge "
+    f"wrong? If both figures are of the same method, about one cell in twenty at most is “{DIFFERS}”, or more if a few "
+    f"runs end far from the others; and a cell is less often “{EQUAL}” if its deviation is large or our runs are few. "
+    f"If the figures are of two methods that differ little, a cell can be “{EQUAL}” too. For most tables, "
+    f"docs/reproduction.md gives the share of “{EQUAL}” to expect for the same method, and counts “{EQUAL}” for "
+    "others. With fewer than 5 of our runs, no badge is given."
 )
 """What the badges do not say."""
 RULE = (
     "Intervals and tests take Student's t with Welch's degrees of freedom; where no deviation is printed, ours "
     "stands in, "
     "with its degrees of freedom. A printed deviation counts as half a unit of its last digit larger, and a printed "
-    "mean "
-    "may be off by half a unit before it differs. Deviations of 0 of our runs do not count in a median. Where runs on "
-    "neither side have a known spread, a difference beyond the limit is too noisy to tell."
+    "mean may be off by half a unit before it differs. If all our runs give the same score, their deviation of 0 does "
+    "not count in a median. If the spread of runs is known on neither side, a difference beyond the limit is too noisy "
+    "to tell."
 )
 """How the badges are found, to the last detail."""
 FEWEST = 5

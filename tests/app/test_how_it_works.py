@@ -53,7 +53,7 @@ def test_the_objective_of_orders_ends_in_the_z_of_the_page():
     at = run("orders", data="zoo", order="OCL")
     formulas, _ = how_it_works(at)
     z = next(f for f in formulas if r"\frac{1}{16} \bigl(" in f)
-    shown = next(re.search(r"→ ([\d.]+)", m.value)[1] for m in at.markdown if "Learned in" in m.value)
+    shown = next(re.search(r" to ([\d.]+)\. Of", m.value)[1] for m in at.markdown if "Learned in" in m.value)
     assert float(z.split("&=")[-1].split(r"\end")[0]) == pytest.approx(float(shown)) and number(float(shown)) == shown
 
 

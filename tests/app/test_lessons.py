@@ -110,7 +110,7 @@ def test_a_guess_and_the_next_lesson_by_their_buttons():
     at.button(key="next-lesson").click().run()
     assert_sound(at)
     assert f"2. {LESSONS[1].title}" in words(at) and "You guessed" not in words(at)
-    assert run("lessons", lesson=LESSONS[-1].key).button(key="next-lesson").label == FIRST_AGAIN
+    assert run("lessons", lesson=LESSONS[-1].key).button(key="first-lesson").label == FIRST_AGAIN
 
 
 def test_a_link_with_an_older_name_of_a_guess_opens_with_it():
@@ -470,3 +470,19 @@ def test_a_lesson_by_keyboard(explorer):
     explorer.settle()
     assert explorer.query()["lesson"] == "4" and LESSONS[3].title in explorer.text()
     assert not explorer.overflow() and not [c for c in explorer.charts() if c["blank"]]
+
+
+def test_a_presentation_goes_on_to_the_next_lesson_once_one_is_answered(explorer):
+    explorer.goto("lessons", lesson="1", present="1")
+    keyboard = explorer.page.keyboard
+    for _ in range(4):
+        keyboard.press("ArrowRight")
+        explorer.settle()
+    assert LESSONS[0].title in explorer.text()
+    explorer.goto("lessons", lesson="1", present="1", **{guess_key(LESSONS[0]): LESSONS[0].options[0]})
+    for _ in range(4):
+        keyboard.press("ArrowRight")
+        explorer.settle()
+        if LESSONS[1].title in explorer.text():
+            break
+    assert LESSONS[1].title in explorer.text() and explorer.query()["lesson"] == "2"

@@ -15,6 +15,8 @@ const TYPED = "textarea, canvas, [role=grid], [role=listbox], [role=dialog]";
 const MOVED = `${TYPED}, input, select, [contenteditable], [role=slider], [role=radio], [role=tab], [role=option], [tabindex] li`;
 // what keeps the arrow keys after it was clicked: a click leaves the focus on choices that are made
 const WRITTEN = `${TYPED}, input:not([type=radio], [type=checkbox], [role=combobox]), select, [contenteditable], [role=slider], [role=option]`;
+// where the last screen leads: to the next lesson, once this one is answered
+const ANSWERED = ".st-key-answered", ONWARD = ".st-key-next-lesson button";
 const RESTS = "at-rest";
 const NEAR = 8, MARGIN = 12;  // pixels: the same place, around a screen
 const LEAST = 0.55, BRIEF = 0.47, LOW = 0.38;  // of the screen: a figure's height, below a page's title, and above the last words
@@ -382,8 +384,8 @@ export default function ({ parentElement, setTriggerValue }) {
         const here = current(), at = main.scrollTop, text = `${here + 1} of ${screens.length}`;
         if (place.textContent !== text) place.textContent = text;
         back.disabled = at < 1;
-        next.disabled = here >= screens.length - 1;
-        const whole = !next.disabled && near(screens[here].top, at);
+        next.disabled = here >= screens.length - 1 && !onward();
+        const whole = here < screens.length - 1 && near(screens[here].top, at);
         blank.style.height = `${whole ? Math.max(0, main.clientHeight + at - screens[here].bottom) : 0}px`;
         repeat(near(screens[here]?.top, at) ? screens[here].again : null);
     }
@@ -403,8 +405,13 @@ export default function ({ parentElement, setTriggerValue }) {
         arrange();
         rest(true);
         const at = main.scrollTop, tops = screens.map(screen => screen.top);
-        main.scrollTop = (by > 0 ? tops.find(top => top > at + NEAR) : tops.findLast(top => top < at - NEAR)) ?? at;
+        const found = by > 0 ? tops.find(top => top > at + NEAR) : tops.findLast(top => top < at - NEAR);
+        if (found === undefined && by > 0) onward()?.click();
+        main.scrollTop = found ?? at;
         tell();
+    }
+    function onward() {
+        return main.querySelector(ANSWERED) && main.querySelector(ONWARD);
     }
     // a control below this screen that is reached by a key
     function uncover({ target }) {

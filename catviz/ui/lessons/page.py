@@ -41,10 +41,13 @@ def choose() -> Lesson:
             "Lesson", list(by_key), "lesson", text=lambda key: str(_number(by_key[key])), label_visibility="collapsed"
         )
         following = LESSONS[_number(by_key[chosen]) % len(LESSONS)]
-        label = FIRST_AGAIN if following is LESSONS[0] else "Next lesson"
-        st.button(label, key="next-lesson", on_click=controls.choose, kwargs={"lesson": following.key})
-        if following is LESSONS[0] and st.button(GO_ON, key="after-lessons"):
-            st.switch_page("pages/columns.py")
+        goes: dict[str, Any] = {"on_click": controls.choose, "kwargs": {"lesson": following.key}}
+        if following is not LESSONS[0]:
+            st.button("Next lesson", key="next-lesson", **goes)
+        else:
+            st.button(FIRST_AGAIN, key="first-lesson", **goes)
+            if st.button(GO_ON, key="after-lessons"):
+                st.switch_page("pages/columns.py")
         st.button(RESET, on_click=_reset, help="Forget all guesses and go back to lesson 1.", type="tertiary")
     return by_key[chosen]
 
@@ -78,7 +81,8 @@ def draw(lesson: Lesson) -> None:
                 _answer(lesson, view, found, drawn)
     with words:
         if found is not None:
-            _explain(lesson, view, found, guess, drawn)
+            with st.container(key="answered"):
+                _explain(lesson, view, found, guess, drawn)
         elif guess == NOT_YET:
             st.caption("The answer is computed after your guess.")
         elif arranged is not None:

@@ -13,7 +13,7 @@ from catviz.plots import order_chart as draw
 from catviz.plots.order_lanes import Chance, OrderLane, lane
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
-from catviz.ui.text import latex, latex_number, number, plain
+from catviz.ui.text import counted, latex, latex_number, number, plain
 from catviz.ui.widgets import charts
 
 DRAWN = 18
@@ -21,6 +21,10 @@ FEWEST_VALUES = 3
 ALGORITHM = OCL.parameters["mode"]
 MODES = {mode: ALGORITHM.name_of(mode) for mode in ("monotone", "paper")}
 """The ways of learning offered here, by OCL's ``mode``."""
+WHAT_Z_IS = (
+    "z is the objective that k-modes makes small: how far rows are from their clusters, added up over the rows and "
+    "averaged over the columns."
+)
 TERMS = 4
 """Columns whose share in the objective is written out."""
 ALONE, REPLAY, OWN, MATTERS, CLUSTERS = SECTIONS = (
@@ -93,7 +97,11 @@ def agreement(all_lanes: list[OrderLane], verdict: str) -> None:
 def fit_summary(fit: cache.Fitted) -> None:
     """The fit in one line."""
     z = fit.estimator.history_
-    st.markdown(f"Learned in **{len(z)} steps**, z {number(z[0])} → {number(z[-1])}; the best of its starts.")
+    st.markdown(
+        f"Learned in **{counted(len(z), 'step')}**: z went from {number(z[0])} to {number(z[-1])}. Of several starts, "
+        "this one ended with the lowest z.",
+        help=WHAT_Z_IS,
+    )
 
 
 def caution(view: View, learned: bool) -> None:

@@ -14,6 +14,7 @@ from catviz.plots import strips
 from catviz.plots.strips import Measure
 from catviz.registry import Method
 from catviz.table.weights import are_whole
+from catviz.ui.orders.lanes import WHAT_Z_IS
 from catviz.ui.orders.own_order import ACCURACY, Z, in_words
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.learned import seconds_with_groups
@@ -25,10 +26,6 @@ from catviz.ui.widgets.panels import most_clusters
 
 CHOSEN = "This holds if the number of clusters was chosen before looking; trying several raises the error rate."
 """What the test cannot allow for."""
-WHAT_Z_IS = (
-    "z is the objective that k-modes makes small: how far rows are from their clusters, added up over the rows and "
-    "averaged over the columns."
-)
 LEARNER = "OCL"
 """What learns orders with groups where the page's own method does not."""
 ARI = Measure("adjusted_rand", "adjusted Rand index", "higher is better", 0.05)
