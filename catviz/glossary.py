@@ -18,8 +18,8 @@ MOST = 3
 _NOWHERE = 3
 _HEAD = """# Glossary
 
-The terms and abbreviations of the explorer and of these pages, with their formulas. The explorer shows the same list
-under *Glossary*. [Methods](methods.md) has the formulas of all methods.
+The terms and abbreviations of the explorer and of these pages, with formulas and small examples. The explorer shows the
+same list under *Glossary*. [Methods](methods.md) has the formulas of all methods.
 """
 
 
@@ -32,11 +32,14 @@ class Term:
     name : str
         As pages write it. One with an abbreviation begins with it: "ARI (adjusted Rand index)".
     meaning : str
-        A plain definition of one or two sentences, with mathematics between dollar signs.
+        A plain definition of up to four sentences, with mathematics between dollar signs. The first sentence can stand
+        without the others.
     formula : str
         LaTeX, or empty.
     symbols : tuple of (str, str)
         Every symbol of the formula as LaTeX, with its meaning in plain words.
+    example : str
+        One with small numbers, or empty.
     forms : tuple of str
         Other ways in which pages name it.
     """
@@ -45,6 +48,7 @@ class Term:
     meaning: str
     formula: str = ""
     symbols: tuple[tuple[str, str], ...] = ()
+    example: str = ""
     forms: tuple[str, ...] = ()
 
     @property
@@ -63,10 +67,11 @@ class Term:
         return re.split(r"(?<=\.)\s", self.meaning, maxsplit=1)[0]
 
     def entry(self) -> str:
-        """Markdown: the meaning, the formula and its symbols."""
+        """Markdown: the meaning, the formula and its symbols, and the example."""
         where = ", ".join(f"${symbol}$: {words}" for symbol, words in self.symbols)
         formula = f"$$\n{self.formula}\n$$" if self.formula else ""
-        return "\n\n".join(filter(None, [self.meaning, formula, f"{where}." if where else ""]))
+        example = f"*Example:* {self.example}" if self.example else ""
+        return "\n\n".join(filter(None, [self.meaning, formula, f"{where}." if where else "", example]))
 
 
 @cache
@@ -123,8 +128,7 @@ def explained(text: str) -> str:
     >>> print(explained("Mean ARI of two runs."))
     Mean ARI of two runs.
     <BLANKLINE>
-    **ARI** (adjusted Rand index): Agreement of clusters and classes over pairs of rows: 0 on average for random \
-clusters of the same sizes, 1 for the same partition.
+    **ARI** (adjusted Rand index): ARI says how far clusters and classes agree on which pairs of rows belong together.
     """
     lines = [f"**{term.short}** ({term.is_short_for}): {term.brief}" for term in abbreviations(text)[:MOST]]
     return "\n\n".join([text, *lines])
@@ -139,8 +143,9 @@ def document() -> str:
 
 
 def _term(entry: dict[str, Any]) -> Term:
+    texts = {part: entry[part] for part in ("name", "meaning", "formula", "example") if part in entry}
     pairs = tuple((symbol, words) for symbol, words in entry.get("symbols", ()))
-    return Term(entry["name"], entry["meaning"], entry.get("formula", ""), pairs, tuple(entry.get("forms", ())))
+    return Term(**texts, symbols=pairs, forms=tuple(entry.get("forms", ())))
 
 
 def _place(term: Term, query: str) -> int:

@@ -9,17 +9,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 from plain import not_plain
+from scipy.stats import binomtest, false_discovery_control
 
 import catviz
 from catviz import glossary
 from catviz.analysis import metrics, statistics
 from catviz.analysis.crosstab import crosstab
+from catviz.analysis.independence import independence_test
 from catviz.analysis.profiles import contrast
 from catviz.analysis.silhouette import weighted_silhouette
 from catviz.analysis.statistics import friedman, nemenyi_difference
+from catviz.geometry.inertia import inertia_table
 from catviz.orders.arrangement import kendall_tau
 from catviz.papers import badges
 from catviz.table import association
+from catviz.table.weights import effective_weights
 
 ROOT = Path(__file__).resolve().parents[1]
 TERMS = [term for of in glossary.topics().values() for term in of]
@@ -35,9 +39,11 @@ def test_every_term_can_be_read():
     for term in TERMS:
         assert term.meaning.endswith(".") and "`" not in term.entry(), term.name
         assert bool(term.formula) == bool(term.symbols), term.name
-        assert not not_plain(" ".join([term.name, term.meaning, *(words for _, words in term.symbols)])), term.name
+        said = [term.name, term.meaning, term.example, *(words for _, words in term.symbols)]
+        assert not not_plain(" ".join(said)), term.name
         assert term.entry().count("$") % 2 == 0, term.name
-        assert len(re.findall(r"[.!?](?= [A-Z]|$)", term.meaning)) <= 2, f"{term.name}: at most two sentences"
+        assert len(re.findall(r"[.!?](?= [A-Z]|$)", term.meaning)) <= 4, f"{term.name}: at most four sentences"
+        assert not term.example or term.example.endswith("."), term.name
         assert not re.search(r"\\(bar|tilde|hat) ?[a-zA-Z\\]", term.formula), (
             f"{term.name}: an accent is hardly visible"
         )
@@ -87,10 +93,11 @@ def test_every_term_is_used_on_a_page(shown):
     assert not unused
 
 
-def test_a_method_is_a_term_only_where_its_name_is_explained_in_texts():
-    """The dialog leaves methods out that are terms, so each is described once."""
+def test_a_method_is_a_term_only_if_other_terms_or_many_texts_name_it():
+    """The dialog lists a method once, among the terms if it is one."""
     both = {term.short for term in TERMS} & {m.short for m in catviz.methods()}
-    assert both == {"MCA"}
+    clusterers = {"k-modes", "k-means", "k-medoids", "Spectral", "Hierarchical"}
+    assert both == {"MCA", "ADM", "Hamming", "OCL", "One-hot"} | clusterers
 
 
 def test_a_search_finds_names_forms_and_meanings():
@@ -221,3 +228,56 @@ def test_orders_and_silhouettes_are_those_of_the_formulas():
         other = [D[i, j] for j in range(4) if clusters[j] != clusters[i]]
         silhouettes.append((np.mean(other) - np.mean(own)) / max(np.mean(other), np.mean(own)))
     assert weighted_silhouette(D, np.array(clusters), np.ones(4)) == pytest.approx(np.mean(silhouettes))
+
+
+def test_examples_of_association_are_computed():
+    counts = np.array([[6, 4], [4, 6]])
+    assert association.cramers_v(counts) == pytest.approx(0.2) and "= 0.2." in of("Cramér's V").example
+    assert association.corrected_cramers_v(counts) == 0 and "V is 0," in of("Bias-corrected V").example
+    assert round(association.adjusted_mutual_information([[1, 1], [1, 1]]), 6) == -0.5 and "-0.5" in of("AMI").example
+    halves = np.array([[1, 1, 0, 0], [0, 0, 1, 1]])
+    given = [association.normalised_mutual_information(halves), metrics.normalised_mutual_information(halves, "sqrt")]
+    assert all(f"{nmi:.3f}" in of("NMI").example for nmi in given)
+    assert association.redundancy(halves) == pytest.approx(0.5) and "is 0.5." in of("Redundancy").example
+    assert effective_weights([0.5, 1.5]).sum() == pytest.approx(1.6) and "1.6" in of("Effective number of rows").example
+    few = independence_test([[3, 0], [1, 4]])
+    assert few.test == "exact" and few.p == pytest.approx(8 / 56) and "8/56 = 0.14" in of("Exact test").example
+
+
+def test_examples_of_scores_are_computed():
+    counts = np.array([[8, 1], [2, 9]])
+    assert metrics.accuracy(counts) == pytest.approx(0.85) and "85\u00a0%" in of("Accuracy").example
+    assert metrics.purity(np.array([[8, 6], [2, 4]])) == pytest.approx(0.7) and "70\u00a0%" in of("Purity").example
+    assert f"= {metrics.adjusted_rand_index(counts):.2f}." in of("ARI").example
+    assert all(f"{each:.2f}" in of("Precision, recall and F1").example for each in metrics.pairwise(counts))
+
+
+def test_examples_of_tests_are_computed():
+    p = [0.01, 0.02, 0.04]
+    assert statistics.holm(p) == pytest.approx([0.03, 0.04, 0.04])
+    assert "0.03, 0.04 and 0.04." in of("Holm's correction").example
+    assert false_discovery_control(p) == pytest.approx([0.03, 0.03, 0.04])
+    assert "0.03, 0.03 and 0.04." in of("q").example
+    assert f"= {nemenyi_difference(3, 10):.2f}." in of("Critical difference").example
+    ranked = friedman([[0.9, 0.8, 0.7], [0.9, 0.7, 0.8], [0.8, 0.6, 0.5], [0.7, 0.9, 0.6]])
+    assert f"= {ranked.chi2:.1f}." in of("Friedman's test").example
+    assert f"= {ranked.f:.2f}." in of("Iman and Davenport's F").example
+    assert f"= {binomtest(8, 9).pvalue:.3f}." in of("Sign test").example
+    m, s = 0.02, 0.02
+    assert f"= {m / math.sqrt((1 / 10 + 20 / 80) * s**2):.2f}." in of("Corrected resampled t-test").example
+    assert f"= {m / math.sqrt(s**2 / 10):.2f}." in of("Naive p").example
+
+
+def test_the_examples_of_corrected_inertia_are_computed():
+    table = inertia_table(np.array([0.6, 0.3, 0.1]), 3, 6)
+    assert f"{table['percent (Greenacre)'][0]:.0f}\u00a0%" in of("Greenacre's correction").example
+    table = inertia_table(np.array([0.8, 0.6, 0.4, 0.2]), 2, 6)
+    shares = table["percent (Benzecri)"][0], table["percent"][0]
+    assert all(f"{share:.0f}\u00a0%" in of("Benzécri's correction").example for share in shares)
+
+
+def test_the_examples_of_divergence_and_z_are_computed():
+    a, b = np.array([0.8, 0.2]), np.array([0.5, 0.5])
+    assert all(f"{(x * np.log(x / y)).sum():.3f}" in of("KL").example for x, y in ((a, b), (b, a)))
+    shares, steps = np.array([0.5, 0, 0.5]), np.abs(np.subtract.outer(np.arange(3), np.arange(3))) / 2
+    assert 4 * shares @ steps @ shares == 2 and "= 2." in of("z").example

@@ -21,6 +21,8 @@ def test_a_search_narrows_terms_and_methods_down():
     assert "TAVE" in shown(at)
     search(at, "MCA")
     assert shown(at).count("MCA (") == 1, "a method that is a term is described once"
+    search(at, "PAM")
+    assert "typical rows" in shown(at), "a method is found by its other names"
     search(at, "no *such* term")
     assert [info.value.replace("\\", "").partition(". ")[0] for info in at.info] == [
         "Nothing is found for no *such* term"
@@ -31,7 +33,7 @@ def test_a_tooltip_explains_its_abbreviations():
     at = run("orders", data="toy_movie", order="OCL")
     assert_sound(at)
     help = at.selectbox(key="mode").help
-    assert "never rises" in help and "**z** (objective of OCL): What OCL makes small" in help
+    assert "never rises" in help and "**z** (objective of OCL): z is the number that OCL makes as small" in help
     assert help.endswith(f"More: {GLOSSARY}, in the sidebar.")
     assert "**OCL**: order and cluster learning." in at.selectbox(key="order").help
 

@@ -30,7 +30,8 @@ def contents() -> None:
         st.text_input(SEARCH, placeholder="for example ARI, lift or inertia"),
         {m.short: m for m in methods()},
     )
-    found, terms = glossary.matching(query), {term.short for of in glossary.topics().values() for term in of}
+    found = glossary.matching(query)
+    terms = {term.short for of in found.values() for term in of}
     known = [m for m in methods() if m.short not in terms and glossary.has_words(_named(m), query)]
     for topic, of in found.items():
         with st.expander(f"{topic} ({len(of)})", expanded=bool(query.strip())):
