@@ -243,7 +243,7 @@ def _named(layer: _Layer, room: NamePlaces, most: int) -> dict[int, str]:
     Only names of the chosen column may cover points of others.
     """
     order = _weightiest(layer, len(layer.points))
-    covers = layer.colour == HIGHLIGHT
+    covers = np.inf if layer.colour == HIGHLIGHT else 0
     given = room.give(layer.points, layer.names, _sizes(layer), order, _font(layer), covers)
     return {i: given[i] for i in list(given)[:most]}
 

@@ -45,7 +45,7 @@ class NamePlaces:
         sizes: np.ndarray,
         order: Iterable[int],
         font: float,
-        covers: bool = True,
+        covers: float = np.inf,
     ) -> dict[int, str]:
         """The points that are named, by number, with Plotly's ``textposition``; the first in ``order`` choose first.
 
@@ -56,8 +56,8 @@ class NamePlaces:
         sizes : (m,) diameters of the markers, in pixels
         order : iterable of int
         font : float
-        covers : bool
-            Whether a name may cover points if there is no other place; else it is left out.
+        covers : int, or infinity
+            How many points a name may cover at most if there is no better place; a name that needs more is left out.
         """
         given = {}
         for i in order:
@@ -68,7 +68,7 @@ class NamePlaces:
             free = np.flatnonzero(inside & (_overlaps(texts, self._boxes) == 0))
             if len(free):
                 covered = _overlaps(texts[free], self._markers)
-                if not covers and covered.min():
+                if covered.min() > covers:
                     continue
                 best = free[np.argmin(covered)]
                 given[i] = list(_SIDES)[best]

@@ -28,6 +28,8 @@ NAMED_VALUES = 12
 """Values named in the small plane at most; the others have hovers."""
 _WIDTH, _HEIGHT = 250, 270
 """Rough size of the small plane, in pixels, on a narrow screen."""
+_COVERED = 2
+"""Points that a name may cover while no value is marked: the weightiest values get names then."""
 _LETTERS = 11
 """Of a column's name and of a value's, at most."""
 _HOLLOW, _FILLED = "all rows", "these rows"
@@ -165,9 +167,12 @@ def highlighted_values(
     names = [f"{column} = {label(value, _LETTERS)}" for column, value in named_as]
     room = NamePlaces(ranges, _WIDTH, _HEIGHT)
     room.avoid(coordinates, sizes)
-    # only names of the values that were picked may cover points
+    # names of the values that were picked may cover points; of the others a few, while nothing is marked
     places = room.give(coordinates, names, sizes, order[picked[order]], 12)
-    places |= room.give(coordinates, names, sizes, order[~picked[order]], 12, covers=False)
+    others = order[~picked[order]]
+    places |= room.give(coordinates, names, sizes, others, 12, covers=0)
+    if not highlighted.any():
+        places |= room.give(coordinates, names, sizes, [i for i in others if i not in places], 12, _COVERED)
     named = {i: places[i] for i in [i for i in order if i in places][:NAMED_VALUES]}
     made.add_scatter(
         x=x.astype(np.float32),

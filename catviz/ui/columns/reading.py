@@ -42,7 +42,7 @@ _FEW, _MOST_ASKED = 3, 12
 """Values of a column that may be a scale: at least, at most."""
 READ_IN_BLOCKS = (
     "The file was opened by its path and is read in blocks: numbers are taken as categories here, ids stay if they "
-    f"have at most {MOST_DISTINCT:,} values, and no column is taken as row weights. Open the file from the side bar to "
+    f"have at most {MOST_DISTINCT:,} values, and no column is taken as row weights. Open the file from the sidebar to "
     "have its columns read as `catviz.read_csv` reads them."
 )
 _FEWEST, _KEPT = 2, 200

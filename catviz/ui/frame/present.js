@@ -16,7 +16,7 @@ const MOVED = `${TYPED}, input, select, [contenteditable], [role=slider], [role=
 // what keeps the arrow keys after it was clicked: a click leaves the focus on choices that are made
 const WRITTEN = `${TYPED}, input:not([type=radio], [type=checkbox], [role=combobox]), select, [contenteditable], [role=slider], [role=option]`;
 // where the last screen leads: to the next lesson, once this one is answered
-const ANSWERED = ".st-key-answered", ONWARD = ".st-key-next-lesson button";
+const CHOOSER = ".st-key-lessons", ANSWERED = ".st-key-answered", ONWARD = ".st-key-next-lesson button";
 const RESTS = "at-rest";
 const NEAR = 8, MARGIN = 12;  // pixels: the same place, around a screen
 const LEAST = 0.55, BRIEF = 0.47, LOW = 0.38;  // of the screen: a figure's height, below a page's title, and above the last words
@@ -357,7 +357,7 @@ export default function ({ parentElement, setTriggerValue }) {
     }
     // what only offers more: it needs no screen of its own
     function idle(node) {
-        return node.matches(CLOSED) || (node.querySelector(ASKS) && !node.querySelector(`${SAYS}, ${FIGURE}`));
+        return node.matches(CLOSED) || node.closest(CHOOSER) || (node.querySelector(ASKS) && !node.querySelector(`${SAYS}, ${FIGURE}`));
     }
     function long([{ node, from, to }]) {
         return from === 0 && to < heightOf(node) - 1 && node.querySelector(FIGURE);
