@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -62,7 +62,7 @@ def boxes(
     results: pd.DataFrame, metric: str, title: str, theme: Theme, colours: Mapping[str, str] = MappingProxyType({})
 ) -> go.Figure:
     """A box per method and table, the best method at the top: each run is a point, ``title`` names the scores."""
-    methods = _ranked(results, metric)[1]
+    methods = list(_ranked(results, metric)[1].index)
     tables = list(dict.fromkeys(results["data"]))
     made = figure(
         theme,
@@ -103,19 +103,19 @@ def board(
     above_chance: pd.DataFrame | None = None,
     deviations: pd.DataFrame | None = None,
     clickable: bool = False,
-    ranked_on: Sequence[str] = (),
+    tested: pd.DataFrame | None = None,
 ) -> go.Figure:
     """A line per method, the best at the top: its mean score on each table, coloured by rank, and its average rank.
 
-    The average rank is over the tables of ``ranked_on``, or over all if there are none. A missing score has a cross.
-    ``above_chance`` (tables by methods) says which scores are; the others get a ring. ``deviations`` (the same) are
-    those of the runs, if ``results`` holds means. ``clickable`` cells can be picked; `picked_cell` gives what their
-    customdata stands for.
+    The average rank is over the mean scores of ``tested`` (tables by methods), or over all if it is None. A missing
+    score has a cross. ``above_chance`` (tables by methods) says which scores are; the others get a ring.
+    ``deviations`` (the same) are those of the runs, if ``results`` holds means. ``clickable`` cells can be picked;
+    `picked_cell` gives what their customdata stands for.
     """
-    means, methods = _ranked(results, metric, ranked_on)
+    means, average = _ranked(results, metric, tested)
+    methods = list(average.index)
     means = means[methods]
     ranks = rank_table(means)
-    average = ranks.loc[list(ranked_on) or ranks.index].mean()
     if deviations is None:
         deviations = results.groupby(["data", "method"])[metric].std().unstack("method")
     lines, tables = len(methods), list(means.index)
@@ -127,7 +127,7 @@ def board(
         theme,
         height=110 + height + _UPRIGHT * upright,
         margin={"l": 10, "r": 10, "t": 10, "b": 10},
-        xaxis=_names([*tables, f"average rank ({len(ranked_on) or len(tables)})"], after)
+        xaxis=_names([*tables, f"average rank ({len(tables if tested is None else tested)})"], after)
         | {"range": [-0.5, after + 0.5 + _ASIDE * upright]},
         yaxis=_ticks([label(m, LONGEST) for m in methods]) | {"range": [lines - 0.5, -0.5]},
     )
@@ -162,7 +162,7 @@ def board(
         )
     if clickable:
         _add_squares(made, words)
-    notes = [_cell(f"<b>{rank:.2f}</b>", after, y, theme.text) for y, rank in enumerate(average[methods])]
+    notes = [_cell(f"<b>{rank:.2f}</b>", after, y, theme.text) for y, rank in enumerate(average)]
     if len(tables) <= _WRITTEN:
         notes += [
             _cell(
@@ -177,11 +177,11 @@ def board(
     return made.update_layout(annotations=notes)
 
 
-def picked_cell(results: pd.DataFrame, metric: str, number: int, ranked_on: Sequence[str] = ()) -> tuple[str, str]:
+def picked_cell(results: pd.DataFrame, metric: str, number: int, tested: pd.DataFrame | None = None) -> tuple[str, str]:
     """``(table, method)`` of the customdata of a clickable cell of `board`."""
-    means, methods = _ranked(results, metric, ranked_on)
+    means, average = _ranked(results, metric, tested)
     line, column = divmod(number, len(means))
-    return str(means.index[column]), methods[line]
+    return str(means.index[column]), str(average.index[line])
 
 
 def _add_squares(made: go.Figure, words: list[list[str]]) -> None:
@@ -205,11 +205,11 @@ def _add_squares(made: go.Figure, words: list[list[str]]) -> None:
     made.update_xaxes(fixedrange=True).update_yaxes(fixedrange=True)
 
 
-def _ranked(results: pd.DataFrame, metric: str, ranked_on: Sequence[str] = ()) -> tuple[pd.DataFrame, list[str]]:
-    """Mean scores, tables by methods, and the methods by their average rank, the best first."""
+def _ranked(results: pd.DataFrame, metric: str, tested: pd.DataFrame | None = None) -> tuple[pd.DataFrame, pd.Series]:
+    """Mean scores, tables by methods, and the average ranks of the methods, the best first."""
     means = mean_scores(results, metric)
-    ranks = rank_table(means.loc[list(ranked_on) or means.index])
-    return means, list(ranks.mean().sort_values(kind="stable").index)
+    ranks = rank_table(means if tested is None else tested)
+    return means, ranks.mean().sort_values(kind="stable")
 
 
 def _names(names: list[str], last: float) -> dict[str, Any]:

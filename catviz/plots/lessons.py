@@ -107,7 +107,7 @@ def paths_to_scale(ways: Sequence[tuple[Sequence[str], Sequence[float]]], theme:
         height=60 + 76 * len(ways),
         title_text=escape(title),
         showlegend=False,
-        xaxis={"range": [-0.06 * whole, 1.25 * whole], "visible": False},
+        xaxis={"range": [-0.06 * whole, 1.4 * whole], "visible": False},
         yaxis={"range": [len(ways) - 0.4, -0.6], "visible": False},
         margin={"l": 6, "r": 6, "t": 40, "b": 6},
     )

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from catviz.analysis.board.advice_report import known_traits, regret_section
+from catviz.analysis.board.advice_report import ALPHA, known_traits, regret_section
 from catviz.analysis.board.models import CENTRES, CLASS_SCORES, CLASSIFIER_NAMES, FOLDS, MOST_ROWS, VOTERS, title
 from catviz.analysis.board.runs import LEVEL as CHANCE_LEVEL
 from catviz.analysis.board.runs import NO_DISTANCES, SHUFFLES, TOO_MANY_ROWS, TOO_SLOW
@@ -16,16 +16,17 @@ from catviz.analysis.board.standings import (
     LEVEL,
     MARGIN,
     MEASURED,
+    SIGNED_RANK_MEASURED,
     above_chance,
     against,
     agreement,
-    apart_from,
     comparable,
     compared,
     front,
     halves,
     mean_ranks,
     seconds,
+    versions_as_one,
 )
 from catviz.analysis.board.table import Board
 from catviz.analysis.board.traits import TRAITS
@@ -37,10 +38,12 @@ from catviz.analysis.table_versions import contained, versions
 from catviz.reading.datasets import dataset_info, load_dataset
 from catviz.registry import REFERENCE, make, methods
 from catviz.table.categorical import CategoricalTable
-from catviz.wording import in_percent, number_of, p_number, p_text, significant
+from catviz.wording import in_percent, number_of, p_number, p_text, signed, significant
 
 TESTED = ("adjusted_rand", "adjusted_mutual_info")
 """The scores of clusters that ranks are tested by: those corrected for chance."""
+LITTLE = 0.05
+"""Mean scores of a table that lie this close are named as such."""
 SHOWN = NAMES | {"balanced_accuracy": "balanced accuracy"}
 _PAIRS = 12
 _TESTED_CHOICES = (
@@ -55,7 +58,7 @@ _TESTED_CHOICES = (
 def report(board: Board) -> str:
     """The board as a page of Markdown: protocol, ranks with tests, differences, kinds of tables, time, all scores."""
     tables = {name: load_dataset(name) for name in board.cells["data"].unique()}
-    copies = contained(tables)
+    copies, families = contained(tables), versions(tables)
     main = board.models[0]
     score = tested_scores(main)[0]
     shown = compared(board, main, score, copies)
@@ -65,11 +68,14 @@ def report(board: Board) -> str:
         *_protocol(board, tables, copies),
         *_missing(board),
         "## Ranks",
-        *_ranks(board, copies, reference, versions(tables)),
+        *_ranks(board, copies, families),
     ]
     if reference in shown.columns and min(shown.shape) > 1:
-        parts += [f"## Differences from {reference}, chance and time", *_differences(board, copies, reference)]
-        parts += ["## Kinds of tables", *_kinds(shown, tables, reference)]
+        parts += [
+            f"## Differences from {reference}, chance and time",
+            *_differences(board, copies, families, reference),
+        ]
+        parts += ["## Kinds of tables", *_kinds(shown, tables, families, reference)]
     models = [(model, first, SHOWN[first]) for model in board.models if (first := tested_scores(model)[0])]
     advice = list(regret_section(board, models, tables))
     parts += ["## Does advice from similar tables help?", *advice] if len(advice) > 1 else []
@@ -226,7 +232,7 @@ def _methods(names: Collection[str], ran: pd.DataFrame) -> str:
     return "all methods" if len(names) == ran.shape[1] else ", ".join(names)
 
 
-def _ranks(board: Board, copies: dict[str, str], reference: str, families: list[list[str]]) -> Iterator[str]:
+def _ranks(board: Board, copies: dict[str, str], families: list[list[str]]) -> Iterator[str]:
     every = {
         (model, score): compared(board, model, score, copies)
         for model in board.models
@@ -239,8 +245,9 @@ def _ranks(board: Board, copies: dict[str, str], reference: str, families: list[
     found = {key: significance(scores, LEVEL) for key, scores in frames.items()}
     adjusted = dict(zip(found, holm([one.p for one in found.values()]), strict=True))
     yield (
-        "Mean ranks over the tables on which all methods have a score, versions of one table counted once; 1 is best; "
-        "methods that tie share the mean of their ranks. Per clusterer or classifier, with the number of tables. The "
+        "Mean ranks over the tables on which all methods have a score; 1 is best; methods that tie share the mean of "
+        "their ranks. Versions of one table (the same columns and values with other rows or classes) count as one "
+        "table, with the mean of their scores. Per clusterer or classifier, with the number of tables. The "
         "first column is the main question; the others show whether its answer depends on the clusterer and the score."
     )
     ranks = pd.DataFrame(
@@ -255,15 +262,15 @@ def _ranks(board: Board, copies: dict[str, str], reference: str, families: list[
         "Friedman's test by permutation (9,999 random rearrangements of the ranks within tables, so p is 0.0001 at "
         f"least), with p also Holm-corrected for these {len(found)} tests. Kendall's W is the effect size: 0 if "
         "tables do not agree on ranks, 1 if they all agree. "
-        f"Critical differences of mean ranks at {in_percent(LEVEL)}: Nemenyi for any two methods, Bonferroni-Dunn for "
-        f"{reference} against each other method; these are within one test, and not corrected for their number. They "
-        f"rest on the same assumptions as Friedman's test, and their error rates were not simulated. {MEASURED}"
+        f"Nemenyi's critical difference of mean ranks is for any two methods at {in_percent(LEVEL)}; it is within one "
+        "test, and not corrected for the number of tests. It rests on the same assumptions as Friedman's test, and "
+        "depends on which other methods there are: with others, other pairs can differ. "
+        f"{MEASURED}"
     )
-    yield markdown_table(
-        pd.DataFrame([_tested(key, one, adjusted[key], frames[key], reference) for key, one in found.items()])
-    )
+    yield markdown_table(pd.DataFrame([_tested(key, one, adjusted[key]) for key, one in found.items()]))
     key, one = next(iter(found.items()))
-    yield _in_words(one, frames[key], adjusted[key], reference, title(key[0]))
+    yield _in_words(one, adjusted[key], title(key[0]))
+    yield _little_spread(frames[key], SHOWN[key[1]])
     yield from _of_the_others(key, adjusted)
     by_means = board.facts["coordinates"] if key[0] == CENTRES else []
     yield from _other_choices(every[key], families, by_means)
@@ -285,18 +292,9 @@ def _of_the_others(main: tuple[str, str], adjusted: Mapping[tuple[str, str], flo
         yield " ".join(words)
 
 
-def _tested(
-    key: tuple[str, str], one: Significance, adjusted: float, scores: pd.DataFrame, reference: str
-) -> dict[str, str]:
+def _tested(key: tuple[str, str], one: Significance, adjusted: float) -> dict[str, str]:
     model, score = key
     k = len(one.ranks)
-    differ = {"better than": "–", "worse than": "–"}
-    dunn = "–"
-    if reference in scores.columns:
-        difference, better, worse = apart_from(one, reference)
-        dunn = f"{difference:.2f}"
-        if adjusted <= LEVEL:
-            differ = {"better than": ", ".join(better) or "none", "worse than": ", ".join(worse) or "none"}
     return {
         "": f"{title(model)}, {SHOWN[score]}",
         "tables": f"{one.n_data}",
@@ -307,12 +305,10 @@ def _tested(
         "W": f"{agreement(one.friedman, one.n_data, k):.2f}",
         "Nemenyi": f"{one.difference:.2f}",
         "pairs that differ": f"{len(one.differing_pairs)} of {k * (k - 1) // 2}" if adjusted <= LEVEL else "–",
-        "Bonferroni-Dunn": dunn,
-        **{f"{what} {reference}": text for what, text in differ.items()},
     }
 
 
-def _in_words(one: Significance, scores: pd.DataFrame, adjusted: float, reference: str, model: str) -> str:
+def _in_words(one: Significance, adjusted: float, model: str) -> str:
     """What the main test says, in a sentence or three."""
     k = len(one.ranks)
     best, last = one.ranks.index[0], one.ranks.index[-1]
@@ -330,20 +326,25 @@ def _in_words(one: Significance, scores: pd.DataFrame, adjusted: float, referenc
         f"rank, {one.ranks.iloc[0]:.2f}, and {last} the last, {one.ranks.iloc[-1]:.2f}; mean ranks must differ by more "
         f"than {one.difference:.2f} to differ significantly. "
     )
-    close = "With other runs or other tables, pairs near that limit can change, and so can the best method. "
-    text += (
-        f"That holds for {len(pairs)} of {k * (k - 1) // 2} pairs: {named}{more}. {close}"
-        if pairs
-        else "No pair does. "
+    close = "With other runs or other tables, pairs near that limit can change, and so can the best method."
+    return text + (
+        f"That holds for {len(pairs)} of {k * (k - 1) // 2} pairs: {named}{more}. {close}" if pairs else "No pair does."
     )
-    if reference in scores.columns:
-        difference, better, _ = apart_from(one, reference)
-        text += f"Against {reference} alone (Bonferroni-Dunn, {difference:.2f}), " + (
-            f"{', '.join(better)} rank better."
-            if better
-            else "no method ranks significantly better, which does not show that none is better."
-        )
-    return text
+
+
+def _little_spread(scores: pd.DataFrame, score: str) -> str:
+    """On which tables ranks order small differences."""
+    spread = scores.max(axis=1) - scores.min(axis=1)
+    close = spread[spread <= LITTLE].sort_values(kind="stable")
+    if close.empty:
+        return f"On every table, the best and the last mean {score} differ by more than {LITTLE:g}."
+    named = ", ".join(f"`{name}` ({significant(float(value))})" for name, value in close.items())
+    return (
+        f"Ranks do not say how far scores differ. On {len(close)} of these {len(scores)} tables the best and the last "
+        f"mean {score} differ by {LITTLE:g} or less: {named}. These tables count as much as the others, "
+        f"although the order of methods on them may be mostly chance. The median spread of a table is "
+        f"{significant(float(spread.median()))}."
+    )
 
 
 def _other_choices(scores: pd.DataFrame, families: list[list[str]], by_means: list[str]) -> Iterator[str]:
@@ -381,8 +382,7 @@ def _other_choices(scores: pd.DataFrame, families: list[list[str]], by_means: li
         why.append(
             f"The tests take tables for independent, so {', '.join(f'`{name}`' for name in repeated)} are not in the "
             "main one: they have the columns and values of another table, with another rule for the classes, and "
-            "methods see the same or nearly the same rows. Of several, the first with all scores counts; with another "
-            "one, ranks and numbers of pairs differ somewhat."
+            "methods see the same or nearly the same rows. The mean of the scores of these versions counts instead."
         )
     if scores.isna().any(axis=None):
         why.append(
@@ -426,38 +426,75 @@ def _equal(scores: pd.DataFrame) -> list[list[str]]:
     return [names for names in groups.values() if len(names) > 1]
 
 
-def _differences(board: Board, copies: dict[str, str], reference: str) -> Iterator[str]:
+def _differences(board: Board, copies: dict[str, str], families: list[list[str]], reference: str) -> Iterator[str]:
     yield (
         f"Better and worse: tables on which the mean score is higher or lower than that of {reference} by more than "
-        f"{MARGIN:g}; tables on which a method has no score do not count. Above chance: tables on which the mean is "
-        "above the level of chance. CPU seconds: median over tables of learning and one run (of a classifier, of one "
-        "fold), on one core of a machine that did other work too. Front: no other method is both at least as quick and "
-        "ranked at least as well; small differences of time are noise. Mean rank: over all tables on which all "
-        "methods ran; no score "
-        "ranks last; these are not the ranks tested above. Versions of one table count each here and in the next "
-        "section, "
-        "so these counts are not of independent tables. Differences are over the tables on which the method has a "
-        "score, which are not the same for all methods."
+        f"{MARGIN:g}. Tables on which a method has no score do not count, so methods are compared on different tables; "
+        "versions of one table count once, by the mean of their differences. p, Holm: Wilcoxon's signed-rank test of "
+        f"the differences, corrected for the {board.cells['method'].nunique() - 1} methods at most of one table below. "
+        "Unlike mean ranks, it does not depend on which other methods there are. It was chosen when results of other "
+        "tests had been seen. It takes tables for independent and "
+        f"differences for symmetric about 0 if neither is better. {SIGNED_RANK_MEASURED} Mean rank: over the tables "
+        "on which all methods ran, each version counted; no score ranks last; these are not the ranks tested above. "
+        "Above chance: tables, each version counted, on which the mean is above the level of chance. CPU seconds: "
+        "median over tables of learning and one run (of a classifier, of one fold), on one core of a machine that did "
+        "other work too. Front: no other method is both at least as quick and ranked at least as well; small "
+        "differences of time are noise."
     )
     for model in [board.models[0], *(model for model in board.models[1:] if model in CLASSIFIER_NAMES)]:
         score = tested_scores(model)[0]
         scores = compared(board, model, score, copies)
         if reference in scores.columns and min(scores.shape) > 1:
-            yield f"**{_capital(title(model))}, {SHOWN[score]}**, {number_of(len(scores), 'table')}:"
-            yield markdown_table(_compared_with(board, model, score, scores, reference))
+            pairs = against(scores, reference, families)
+            n = len(versions_as_one(scores, families))
+            yield f"**{_capital(title(model))}, {SHOWN[score]}**, {number_of(n, 'table')}:"
+            yield markdown_table(_compared_with(board, model, score, scores, pairs))
+            yield _apart(pairs, reference, board.facts["coordinates"] if model == CENTRES else [])
 
 
-def _compared_with(board: Board, model: str, score: str, scores: pd.DataFrame, reference: str) -> pd.DataFrame:
+def _difference(value: float) -> str:
+    """A difference of scores with its sign; zero has none."""
+    return signed(value, 3).removeprefix("+").removeprefix("−") if abs(value) < 5e-4 else signed(value, 3)
+
+
+def _apart(pairs: pd.DataFrame, reference: str, by_means: Collection[str]) -> str:
+    """Which methods differ significantly from the reference, and which of them another clusterer scored."""
+    found = pairs[pairs["p"] <= ALPHA].sort_values("p", kind="stable")
+    better, worse = (list(found.index[found["mean"] * sign > 0]) for sign in (1, -1))
+    named = [
+        f"{what} than {reference}: {', '.join(names)}"
+        for what, names in (("better", better), ("worse", worse))
+        if names
+    ]
+    if not named:
+        return (
+            f"No method differs significantly from {reference} at {in_percent(ALPHA)}, which does not show that none "
+            "is better or worse."
+        )
+    clustered = [name for name in found.index if name in by_means]
+    return (
+        f"Significantly {'; significantly '.join(named)} (at {in_percent(ALPHA)}, Holm-corrected). For the others a "
+        "difference is not shown, nor that there is none."
+        + (
+            f" {' and '.join(clustered)} gave coordinates to k-means and {reference} gave distances to k-modes, so "
+            "this difference is due to the clusterers as well."
+            if clustered
+            else ""
+        )
+    )
+
+
+def _compared_with(board: Board, model: str, score: str, scores: pd.DataFrame, pairs: pd.DataFrame) -> pd.DataFrame:
     ranks, time = mean_ranks(scores), seconds(board, model, scores.index)
-    pairs = against(scores, reference)
     shown = pd.DataFrame(
         {
             "mean rank": ranks.map("{:.2f}".format),
             "better": pairs["better"].map(str),
             f"within {MARGIN:g}": pairs["close"].map(str),
             "worse": pairs["worse"].map(str),
-            "mean difference": pairs["mean"].map("{:+.3f}".format),
-            "median difference": pairs["median"].map("{:+.3f}".format),
+            "mean difference": pairs["mean"].map(_difference),
+            "median difference": pairs["median"].map(_difference),
+            "p, Holm": pairs["p"].map(p_number),
             ("above largest class" if model in CLASSIFIER_NAMES else "above chance"): above_chance(
                 board, model, score, scores.index
             ).map(str)
@@ -471,7 +508,9 @@ def _compared_with(board: Board, model: str, score: str, scores: pd.DataFrame, r
     return shown.rename_axis("method").reset_index()
 
 
-def _kinds(scores: pd.DataFrame, tables: dict[str, CategoricalTable], reference: str) -> Iterator[str]:
+def _kinds(
+    scores: pd.DataFrame, tables: dict[str, CategoricalTable], families: list[list[str]], reference: str
+) -> Iterator[str]:
     known = known_traits({name: tables[name] for name in scores.index})
     splits: dict[str, pd.Series] = {}
     for trait, called in TRAITS.items():
@@ -485,10 +524,13 @@ def _kinds(scores: pd.DataFrame, tables: dict[str, CategoricalTable], reference:
         f"On how many tables of a kind the score is higher than that of {reference} by more than {MARGIN:g}, of those "
         "with a score; kinds are the tables up to the median of a trait, and those above it. Dependence is the mean "
         "bias-corrected Cramér's V of two columns, class balance the entropy of the classes over its maximum. Kinds "
-        "overlap: large tables have other columns than small ones. These counts are described, not tested."
+        "overlap: large tables have other columns than small ones. Versions of one table count once in each kind. "
+        "These counts are described, not tested."
     )
     better = {
-        f"{kind} ({int(chosen.sum())})": _of_scored(against(scores[chosen], reference))
+        f"{kind} ({len(versions_as_one(scores[chosen], families))})": _of_scored(
+            against(scores[chosen], reference, families)
+        )
         for kind, chosen in splits.items()
         if chosen.any()
     }

@@ -61,7 +61,7 @@ def section(view: View) -> None:
         st.markdown(_reading(found, model))
     if session.BOARD_OPENS.take():
         st.switch_page("pages/clusters.py" if model not in CLASSIFIER_NAMES else "pages/values.py")
-    _matrix(board, model, score, scores, list(tested.index))
+    _matrix(board, model, score, scores, tested if len(tested) else None)
     _about(board, model, unranked)
     main, side = panels.columns()
     with main:
@@ -143,7 +143,7 @@ def _reading(found: Significance | None, model: str) -> str:
 def _tested(found: Significance | None) -> str:
     if found is None:
         return "Too few tables on which all these methods have a score: nothing is tested."
-    over = f"Over the {found.n_data} tables on which all have a score, versions of one table counted once"
+    over = f"Over the {found.n_data} tables on which all have a score (versions of one table count once, by their mean)"
     pairs, k = len(found.differing_pairs), len(found.ranks)
     if not found.differ:
         return f"{over}, no difference of ranks is detected ({p_text(found.p)}), which does not make the methods equal."
@@ -168,7 +168,7 @@ def _left_out(scores: pd.DataFrame, tested: pd.DataFrame) -> str:
     scored = scores.dropna().index
     parts = {
         "some method has no score": [name for name in scores.index if name not in scored],
-        "they are versions of one that counts": [name for name in scored if name not in tested.index],
+        "versions of another one, which has their mean": [name for name in scored if name not in tested.index],
     }
     words = [f"{titles(names)} ({why})" for why, names in parts.items() if names]
     if not words:
@@ -183,16 +183,16 @@ def _runs_of(scores: pd.DataFrame, score: str) -> pd.DataFrame:
     return scores.rename_axis(index="data", columns="method").stack(future_stack=True).rename(score).reset_index()
 
 
-def _matrix(board: Board, model: str, score: str, scores: pd.DataFrame, ranked_on: list[str]) -> None:
+def _matrix(board: Board, model: str, score: str, scores: pd.DataFrame, tested: pd.DataFrame | None) -> None:
     runs = _runs_of(scores, score)
     values = board.wide(model, score)
     above = (values > board.wide(model, f"{score}_chance")) | values.isna()
     spread, above = board.wide(model, f"{score}_deviation"), above.loc[scores.index, scores.columns]
-    shown = draw.board(runs, score, SHOWN[score], charts.theme(), above, spread, True, ranked_on)
+    shown = draw.board(runs, score, SHOWN[score], charts.theme(), above, spread, True, tested)
 
     def pick() -> None:
         picked = charts.picked(CHART)
-        data, name = draw.picked_cell(runs, score, picked[0], ranked_on) if picked else ("", "")
+        data, name = draw.picked_cell(runs, score, picked[0], tested) if picked else ("", "")
         if data in cache.catalog() and name in _known():
             _open(data, name)
             session.BOARD_OPENS.put(True)

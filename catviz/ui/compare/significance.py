@@ -97,7 +97,7 @@ def choose_test(names: list[str], test_box, control_box, alpha_box, default: str
     with alpha_box:
         help = (
             "At most about this chance of a false difference if the methods are all alike; with many methods that are "
-            "near copies it is more (46 of 400 at 5\u00a0% with 30 methods and shuffled classes). Over many tables "
+            "near copies it is more (46 of 400 at 5\u00a0% with 36 methods and shuffled classes). Over many tables "
             "without clusters, methods can differ by the sizes of their clusters alone, ARI included."
         )
         alpha = controls.number("α, %", "alpha", 1, 50, 5, help, slider=False) / 100

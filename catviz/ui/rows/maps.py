@@ -304,7 +304,7 @@ def _draw(
     thinned = f"{len(shown):,} of {n:,} distinct rows are drawn" if len(shown) < n else ""
     weighed = "the larger a point, the more rows it stands for" * bool(np.ptp(method_map.placed.multiplicity[shown]))
     raw = (
-        f"Percentages of inertia are raw, and low by construction: the page {VALUES} has adjusted ones"
+        f"Percentages of inertia in MCA are usually low, even for good maps; the page {VALUES} has corrected ones"
         if method_map.kind == DEFAULT_MAP
         else ""
     )

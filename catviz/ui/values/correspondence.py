@@ -129,8 +129,9 @@ def _choose(view: View, tables: _Tables, column: str) -> tuple[MapLook, str]:
             list(SPOKEN),
             "inertia",
             text=SPOKEN.get,
-            help="Raw percentages are low by construction. Benzécri and Greenacre count only what pairs of different "
-            "columns say, on axes with an eigenvalue above 1 / number of columns.",
+            help="Raw percentages are usually low, even for good maps, because MCA also compares each column with "
+            "itself. The corrections of Benzécri and Greenacre count only pairs of different columns, and only "
+            "axes with an eigenvalue above 1 / number of columns.",
         )
     with more_box, st.popover("Map options", width="stretch"):
         size = controls.segmented("Marker size", SIZES, "marker")
