@@ -9,9 +9,9 @@ from catviz.ui.widgets import panels
 
 view = views.current()
 panels.heading(
-    "Which distances help to predict?",
-    "Train on part of the rows and predict the classes of the others, many times. A test says which differences "
-    "are significant.",
+    "Which encodings predict better?",
+    "Train on part of the rows and predict the classes of the others, many times. A test compares the differences "
+    "with what chance gives.",
 )
 
 why = classify_trial.impossible(view)

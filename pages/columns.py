@@ -14,7 +14,7 @@ from catviz.ui.widgets import charts, panels
 view = views.current()
 panels.heading(
     "What is in this table?",
-    f"A question for this data set: {plain(view.info.question)}" if view.info else "This is how your file was read.",
+    f"A question for this data set: {plain(view.info.question)}" if view.info else "Your file, as it was read.",
 )
 
 with st.container(key="about-table"):

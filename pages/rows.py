@@ -17,8 +17,8 @@ from catviz.ui.widgets import missing_together, panels, selection
 view = views.current()
 panels.heading(
     "Which rows belong together?",
-    "Each point is a distinct row. Choose points by lasso, box or click (Shift adds), or by keyboard below the map, to "
-    "see what these rows have in common.",
+    "Each point stands for all rows with the same values; rows with similar values are close. Choose points with the "
+    "lasso, a box or a click (Shift adds), to see what these rows have in common.",
 )
 
 boxes = panels.choices().columns([2.0, 1.25, 1.15, 3.75, 2.0], gap="xsmall", vertical_alignment="bottom")

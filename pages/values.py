@@ -13,7 +13,7 @@ from catviz.ui.widgets import inspector, panels
 view = views.current()
 panels.heading(
     "Which values are similar?",
-    "Which values have a small distance? Most methods compare how values co-occur with others.",
+    "Most methods call two values similar if the other columns are distributed alike in their rows.",
 )
 
 boxes = panels.choices().columns([2.1, 1.65, 1.0, 1.25, 3.5], gap="xsmall", vertical_alignment="bottom")
@@ -52,8 +52,8 @@ with main:
     else:
         parts.all_columns(view, first, column, extra)
     st.caption(
-        "These distances are not tested. Even if columns are unrelated, distances are not 0, and rare values often "
-        "have larger ones."
+        "These distances are not tested. Even between values of unrelated columns they are usually above 0, and "
+        "larger if the values are rare."
     )
     if second:
         parts.name_difference(first, second)

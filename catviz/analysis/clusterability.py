@@ -88,11 +88,11 @@ class Clusterability:
             )
         some = f"{reached or 'none'} of {others} with shuffled columns {'reach' if reached > 1 else 'reaches'}"
         return (
-            "The columns are related, as clusters would make them, but related columns do not prove clusters. "
+            "The columns are related. Clusters would cause this, but other things can cause it too. "
             f"Chi-squared, summed over all pairs of columns{drawn}, is {own:,.0f}, and {some} it."
             + (
-                " Missing cells stay where they are in the shuffled tables, so this is not due to cells that are "
-                "missing in the same rows."
+                " Missing cells stay where they are in the shuffled tables, so cells that are missing in the same rows "
+                "are not the reason."
                 if self.missing_cells
                 else ""
             )

@@ -84,7 +84,7 @@ def accuracy_strips(
             "zeroline": False,
         },
     )
-    text = f"always the largest class: {in_percent(largest, 1)}"
+    text = f"always predicting the largest class: {in_percent(largest, 1)}"
     if beyond:
         notes = [_note(f"{text} (left of this axis)", 0, 1, theme.text, xref="paper", yref="paper", **_AT_THE_LEFT)]
     else:

@@ -73,7 +73,8 @@ def rank_maps(ranks: MethodRanks, titles: Sequence[str], pair: tuple[int, int] |
     ``pair`` holds places among ``ranks.labels``; the customdata of a cell is ``first * v + second`` in such places.
     Of more than ``DRAWN_VALUES`` values, the pair and the most frequent ones are drawn.
     """
-    tiles = [Tile(t, 100 * table, tie) for t, table, tie in zip(titles, ranks.ranks, ranks.ties, strict=True)]
+    itself = np.where(np.eye(len(ranks.labels), dtype=bool), np.nan, 100.0)  # no pair of different values
+    tiles = [Tile(t, itself * table, tie) for t, table, tie in zip(titles, ranks.ranks, ranks.ties, strict=True)]
     across = 2 if len(tiles) in (2, 4) else min(len(tiles), 3)
     order = drawn(ranks.order, ranks.frequencies, pair or ())
     grid = _Grid(order, [label(t, 16) for t in ranks.labels], across, "percentile rank %{{{}:.0f}}\u00a0%")

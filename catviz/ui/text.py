@@ -17,15 +17,15 @@ _JOINER = "\u2060"
 _PERCENT = re.compile(r"(?<=\d) (?=%)")
 _LINK_LIKE = re.compile(r"\\?:(?=//)|www|@", re.IGNORECASE)
 CHOSEN_BEFORE = (
-    "This holds if all choices on this page were fixed before you looked at the results. Trying several "
-    "raises the error rate."
+    "The error rate holds only if all choices on this page were fixed before you looked at the results. Trying "
+    "several raises it."
 )
 """What a test on a page with choices cannot allow for."""
-INDEPENDENT_ROWS = "The tests assume independent rows, such as one row per person."
+INDEPENDENT_ROWS = "The tests assume that the rows are independent, for example different people."
 """A condition of every test of rows."""
 NO_SAMPLE = (
-    "The rows of this table are not a sample of independent rows: {}. Read p values and what is marked as significant "
-    "as a description of this table, not as evidence about other rows."
+    "The rows of this table are not a sample of independent rows: {}. So p values and what is marked as significant "
+    "say nothing about other rows."
 )
 """Said of tables that do not meet it."""
 NOTHING = 1e-12

@@ -52,7 +52,7 @@ def test_shuffled_tables_give_an_answer_where_values_are_rare():
     assert clusterability(unrelated, 19).significant is False
     found = clusterability(catviz.load_dataset("zoo"), 99)
     words = str(found)
-    assert words.startswith("The columns are related, as clusters would make them, but")
+    assert words.startswith("The columns are related. Clusters would cause this, but other things can")
     assert f" is {found.statistic:,.0f}, and none of 39 tables with shuffled columns reaches it." in words
     some = replace(found.shuffles, shuffled=pd.DataFrame({c: [*range(98), 1e9] for c in found.shuffles.shuffled}))
     assert "1 of 99 tables with shuffled columns reaches it" in str(replace(found, shuffles=some))

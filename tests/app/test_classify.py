@@ -89,9 +89,9 @@ def test_accuracies_and_both_tests_are_those_of_the_library():
 @pytest.mark.parametrize(
     ("accuracies", "largest", "at", "text"),
     [
-        ([0.9, 0.95], 0.86, 86, "always the largest class: 86.0\u00a0%"),
-        ([0.9, 0.95], 0.5, None, "always the largest class: 50.0\u00a0% (left of this axis)"),
-        ([0.6, 0.7], 0.8, 80, "always the largest class: 80.0\u00a0%"),
+        ([0.9, 0.95], 0.86, 86, "always predicting the largest class: 86.0\u00a0%"),
+        ([0.9, 0.95], 0.5, None, "always predicting the largest class: 50.0\u00a0% (left of this axis)"),
+        ([0.6, 0.7], 0.8, 80, "always predicting the largest class: 80.0\u00a0%"),
     ],
 )
 def test_the_share_of_the_largest_class_is_always_drawn_with_its_number(accuracies, largest, at, text):
@@ -204,7 +204,7 @@ def test_the_accuracy_of_the_largest_class_stands_beside_every_accuracy():
     largest = pd.Series(catviz.load_dataset("voting").target).value_counts(normalize=True).max()
     for closer in SECTIONS:
         at = ended(data="voting", splits="2", closer=closer, classifiers=["nearest neighbours", "coupled centroids"])
-        assert words(at).count(f"Always predicting the largest class is right for {in_percent(largest, 1)}") == 2
+        assert words(at).count(f"Always predicting the largest class would be right for {in_percent(largest, 1)}") == 2
 
 
 def test_the_confusion_matrix_counts_the_rows_tested():

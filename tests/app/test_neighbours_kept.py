@@ -52,7 +52,7 @@ def test_every_map_says_how_well_it_keeps_neighbours(kind):
     distances = "distances on all axes of MCA" if kind == "MCA" else f"distances of {catviz.method(DEFAULT).short}"
     expected = f"Trustworthiness {number(found.trustworthiness)}, continuity {number(found.continuity)}"
     assert said(caption) == f"{expected} (1 is best, a random map has about 0.5; 12 neighbours, {distances})."
-    assert "test nothing" in caption.proto.help and "by the " + distances in caption.proto.help.replace("\\", "")
+    assert "are no test" in caption.proto.help and "by the " + distances in caption.proto.help.replace("\\", "")
 
 
 def test_two_maps_have_their_own_numbers():
@@ -68,7 +68,7 @@ def test_the_report_has_the_numbers_of_the_map():
     at = run("rows", data="zoo", map="PCA")
     (caption,) = captions(at)
     texts = [part.text for part in report(add(at)).views[0].parts if isinstance(part, Words)]
-    assert any(text.startswith(caption.value) and "test nothing" in text for text in texts)
+    assert any(text.startswith(caption.value) and "are no test" in text for text in texts)
 
 
 def test_of_many_rows_it_is_an_estimate_and_says_so(monkeypatch):

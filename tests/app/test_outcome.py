@@ -1,4 +1,4 @@
-"""What goes with ...?: the ranking, the crosstab and frequencies on Columns, their files, and maps of shares."""
+"""What goes with an outcome: the ranking, the crosstab and frequencies on Columns, their files, and maps of shares."""
 
 import contextlib
 import io

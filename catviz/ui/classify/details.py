@@ -50,24 +50,25 @@ def _confusion(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     with side:
         right, tested = int(np.trace(counts)), int(counts.sum(axis=None))
         st.markdown(
-            f"**{right:,} of {tested:,}** predictions are right, over {counted(len(own), 'split')}: each row counts "
-            f"as often as it was tested. {always_largest(rows_drawn(view, trial.all_rows))}"
+            f"**{right:,} of {tested:,}** predictions are right, over {counted(len(own), 'split')}. Each row counts as "
+            f"often as it was tested. {always_largest(rows_drawn(view, trial.all_rows))}"
         )
         _most_confused(counts)
-        st.caption("Down: known class. Across: predicted class. Percentages are shares of the known class.")
+        st.caption("Rows: known class. Columns: predicted class. Percentages are per row; empty cells are 0.")
 
 
 def _most_confused(counts: pd.DataFrame) -> None:
-    """The largest shares of a group taken for another, in words."""
-    totals = counts.sum(axis=1).replace(0, 1)
-    shares = counts.div(totals, axis=0).where(~np.eye(len(counts), dtype=bool), 0.0).stack()
-    worst = shares[shares > 0].nlargest(NAMED)
+    """The most frequent wrong predictions, in words."""
+    totals = counts.sum(axis=1)
+    wrong = counts.where(~np.eye(len(counts), dtype=bool), 0).stack()
+    worst = wrong[wrong > 0].nlargest(NAMED)
     if worst.empty:
         st.markdown("In these splits no row is predicted in a wrong class.")
         return
     lines = [
-        f"- **{in_percent(share)}** of the rows of class {plain(a, 40)} are predicted as {plain(b, 40)}"
-        for (a, b), share in worst.items()
+        f"- class {plain(a, 40)}, predicted as {plain(b, 40)}: **{int(n):,}** of {int(totals[a]):,} predictions for "
+        f"this class ({in_percent(n / totals[a])})"
+        for (a, b), n in worst.items()
     ]
     st.markdown("Most frequent errors:\n" + "\n".join(lines))
 

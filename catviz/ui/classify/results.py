@@ -37,10 +37,10 @@ from catviz.wording import about, duration, p_number, percent, signed
 AT_ONCE = 10.0
 """Estimated seconds up to which a run starts by itself, in the background."""
 UNSEEN = (
-    "**Unseen values** occur only in the test rows. An unseen value differs from every value of the training "
-    "rows: its distance from a value v is the average distance between v and the values other than v, weighted by "
-    "frequency. Two rows with the same unseen value are at distance 0 in that column. The coordinates of an "
-    "unseen value are the mean of its column, so all unseen values of a column have the same coordinates."
+    "**Unseen values** occur only in the test rows. The distance of an unseen value from a value v is the average "
+    "distance between v and the other values, weighted by how often they occur. Two rows with the same unseen value "
+    "are at distance 0 in that column. The coordinates of an unseen value are the mean of its column, so all unseen "
+    "values of a column have the same coordinates."
 )
 _COLUMNS = (
     "**p, naive**: the usual t-test, which takes the splits for independent. They share rows, so it finds differences "
@@ -49,8 +49,8 @@ _COLUMNS = (
 )
 """What the columns of the tests are."""
 _INTERVALS = (
-    "Each interval is an approximate 95\u00a0% interval, taken on its own; unlike Holm's p it does not allow for the "
-    "number of tests."
+    "Each interval is an approximate 95\u00a0% interval, taken on its own. Unlike Holm's p it does not allow for the "
+    "number of tests, so an interval without 0 need not mean a significant difference."
 )
 SAME_EVERYWHERE = "All splits differ by the same amount, so the test cannot be made; take more splits or more rows."
 WAIT_SECONDS = 1.0
@@ -96,7 +96,10 @@ def means(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     st.table(pd.DataFrame(lines, columns=["", "accuracy, %", "time to predict, ms"]).set_index(""))
     table = rows_drawn(view, trial.all_rows)
     n, known = len(table), rows_known(view)
-    words = f"Mean ± standard deviation over {counted(runs['repeat'].nunique(), 'split')} of {counted(n, 'row')}"
+    words = (
+        f"Mean ± standard deviation (no confidence interval) over {counted(runs['repeat'].nunique(), 'split')} of "
+        f"{counted(n, 'row')}"
+    )
     words += f", drawn from {known:,} (all: under {OPTIONS})" if n < known else ""
     st.caption(f"{words}. {always_largest(table)} {what_was_timed(runs)}")
     supervised = [m.short for m in map(method, trial.encodings) if m.cls.uses_target]
@@ -181,8 +184,8 @@ def _equal_rows(view: View, trial: Trial) -> str:
     if not share:
         return ""
     return (
-        f"{in_percent(share)} of these rows equal another one, so some test rows are among the training rows too: the "
-        "accuracy on rows that are all new can be lower."
+        f"{in_percent(share)} of these rows equal another row in all columns, so some test rows are among the training "
+        "rows too. The accuracy on new rows can be lower."
     )
 
 
@@ -201,15 +204,19 @@ def _claims(found: pd.DataFrame, tested: int) -> str:
         return untested
     n = len(made)
     differ, corrected, naive = (int((made[p] <= LEVEL).sum()) for p in ("adjusted_p", "p", "naive_p"))
-    alone = f"(By the corrected p of each test alone: {corrected}; by the naive p: {naive}.) "
-    other = alone * (len({differ, corrected, naive}) > 1)
-    equal = f"**{int(made['equivalent'].sum())} of {n}**"
+    alone = f" (without Holm's correction {corrected}, by the naive p {naive})" * (len({differ, corrected, naive}) > 1)
+    equal = (
+        f"**{int(made['equivalent'].sum())} of {n}** are shown to be smaller than {points:g} percentage point (two "
+        "one-sided tests, Holm-corrected)."
+    )
     if tested * MARGIN < 1:
-        equal = f"not tested, since with {tested} test rows in a split, one row is already more than {points:g} point"
+        equal = (
+            f"Whether they are smaller than {points:g} percentage point cannot be tested: one of {tested} test rows is "
+            f"already {100 / tested:.1f} points."
+        )
     return untested + (
-        f"**{int(made['differs'].sum())} of {n}** differences are significant at {in_percent(LEVEL)} by Holm's p. "
-        f"{other}Not significant does not mean equal. Shown to be equal within {points:g} point (two one-sided tests, "
-        f"Holm-corrected): {equal}. {CHOSEN_BEFORE}"
+        f"**{int(made['differs'].sum())} of {n}** differences are significant at {in_percent(LEVEL)} by Holm's "
+        f"p{alone}. Not significant does not mean equal. {equal} {CHOSEN_BEFORE}"
     )
 
 
@@ -246,16 +253,17 @@ def how_it_works(trial: Trial, runs: pd.DataFrame, reference: Pair | None) -> No
             _filled(trial, runs, pair, reference)
         st.caption(
             "Corrected resampled t-test: Nadeau & Bengio 2003. Holm 1979 multiplies the smallest of k p values by k, "
-            "the next by k - 1, and so on, and lets none fall below the one before: with that, a false claim among "
-            "the k comes with a chance of 5\u00a0% at most if each p is right; those of the corrected test are "
-            "approximate. Equivalence: Schuirmann 1987."
+            "the next by k - 1, and so on; no corrected p is smaller than the one before. If each p is right, the "
+            "probability of one false claim or more among the k is then at most 5\u00a0%. The p values of the "
+            "corrected test are approximate. Equivalence: Schuirmann 1987."
         )
 
 
 def always_largest(table: CategoricalTable) -> str:
     """The accuracy to beat, in a sentence."""
     return (
-        f"Always predicting the largest class is right for {in_percent(largest_class_share(table), 1)} of these rows."
+        f"Always predicting the largest class would be right for {in_percent(largest_class_share(table), 1)} of these "
+        "rows."
     )
 
 

@@ -77,10 +77,7 @@ class Trial:
 def impossible(view: View) -> str:
     """Why nothing can be predicted here; empty where something can."""
     if not view.classes_known:
-        return (
-            "this table has no known classes, so there is nothing to predict: choose their column in the sidebar, "
-            f"under “{KNOWN_CLASSES}”"
-        )
+        return f"this table has no known classes yet. Choose their column in the sidebar, under “{KNOWN_CLASSES}”"
     if not are_whole(view.table.weights):
         return (
             "the row weights are not whole numbers, and only whole rows can be split into training and test rows; "

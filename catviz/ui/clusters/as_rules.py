@@ -38,11 +38,12 @@ def section(found: Clustering) -> None:
         described = _rules(found.view, found.fit, int(most))
         st.markdown(plain(described.conclusion("cluster", partial(cluster_name, names=found.names)), 600))
         st.caption(
-            "In brackets: rows of the cluster among the rows to which the rule applies. Each row follows exactly one "
-            "rule. A rule is the answers to questions of the kind “column = value?”, each "
-            "the one whose answers go with the clusters most closely (chi-squared). "
+            "In brackets: rows of the cluster among the rows to which the rule applies. Exactly one rule applies to "
+            "each row. The rules come from a tree of questions of the kind “column = value?”. Each question is the "
+            "one whose answers are most strongly associated with the clusters (chi-squared). “≠” includes missing "
+            "values. "
             + (
-                "No further question with 3 rows on each side separates the clusters clearly and changes a rule."
+                "The tree stops because no further question with at least 3 rows on each side changes a rule."
                 if described.complete
                 else "More rules can be allowed."
             )

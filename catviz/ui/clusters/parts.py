@@ -38,9 +38,10 @@ DEFAULT = "k-modes"
 ANY_SIZE = (DEFAULT, "k-means++")
 """Clusterers to offer where a table has more rows than the one chosen can take."""
 SILHOUETTE = (
-    "Mean over the rows of (b - a) / max(a, b): a is the mean distance of a row from the other rows of its cluster, b "
-    "from those of the nearest other cluster, by the method's distances. 1: far apart. 0: in between. Below 0: nearer "
-    "to another cluster. Above 2,000 different rows it is estimated from a sample of 2,000."
+    "From −1 to 1. Above 0, rows are on average nearer to the rows of their own cluster than to those of the nearest "
+    "other cluster. It is the mean over the rows of (b - a) / max(a, b): a is the mean distance of a row from the "
+    "other rows of its cluster, b from those of the nearest other cluster. If there are more than 2,000 distinct "
+    "rows, it is estimated from 2,000."
 )
 SCORES = {
     "adjusted_rand": (
@@ -72,9 +73,13 @@ PROFILES, RULES, AGAINST, STABLE, REAL = (
     "As rules",
     "Compared with the known classes",
     "Stable?",
-    "How many, and more than chance?",
+    "How many? More than chance?",
 )
-FORMERLY = {"How many, and are they real?": REAL, "Against the groups known": AGAINST}
+FORMERLY = {
+    "How many, and are they real?": REAL,
+    "How many, and more than chance?": REAL,
+    "Against the groups known": AGAINST,
+}
 """Older names of these sections, as links may still have them."""
 AT_ONCE = 1.5
 """Estimated seconds up to which the page waits for the clusters."""
@@ -137,7 +142,7 @@ def choose_clusterer() -> str:
 def about_k(view: View) -> str:
     """Where the number of clusters that the page opens with comes from."""
     if not view.classes_known:
-        return "The page opens with 3 clusters: choose your own number."
+        return "3 clusters are where the page starts, not a result. Choose your own number."
     return (
         "The page opens with as many clusters as there are known classes. A k chosen that way makes the scores against "
         "these classes higher than you can expect if the classes are not known."
@@ -220,11 +225,14 @@ def profiles(found: Clustering) -> None:
     printed = (
         " The number in a cell is the share of the cluster's rows." if len(found.sizes) <= draw.PRINTED_CLUSTERS else ""
     )
-    st.caption(f"Lift: share of rows with the value in the cluster, divided by the share among all rows.{printed}")
+    st.caption(
+        "Colour: lift, the share of rows with the value in the cluster, divided by their share among all rows. Lift "
+        f"2: twice as frequent as among all rows.{printed}"
+    )
     st.caption(_what_is_tested(found))
     st.caption(
-        "The lists below go by the test value: how many standard deviations a count is above chance. Of a frequent "
-        "value it can be large while the lift is small."
+        "The lists below name the values with the largest test value: how many standard deviations a count is above "
+        "the one expected by chance. A frequent value can have a large test value and a small lift."
     )
     words = _in_words(frame, found.names, aside)
     with st.container(height=LISTED_HEIGHT, border=False) if len(words) > LISTED else nullcontext():
@@ -234,7 +242,7 @@ def profiles(found: Clustering) -> None:
 def inspect(found: Clustering) -> None:
     """Sizes, quality, and what to take along."""
     empty = found.k - len(found.sizes)
-    as_classes = ": k is the number of known classes" if found.k == found.view.n_classes else ""
+    as_classes = ", as many as known classes" if found.k == found.view.n_classes else ""
     without = f", and {empty} without rows" if empty else ""
     st.markdown(f"**{counted(len(found.sizes), 'cluster')}**{without}{as_classes}")
     _sizes(found)
@@ -303,8 +311,8 @@ def how_it_works(found: Clustering | None) -> None:
     )
     st.caption(
         (
-            "σ is that of a random draw of as many rows. Values are listed if v is above 2 and they are seen or "
-            "expected at least five times. "
+            "σ is that of a random draw of as many rows. A value is listed if v is above 2 and its count, or its "
+            "expected count, is at least 5. "
         )
         + _what_is_tested(found)
     )
@@ -344,7 +352,7 @@ def _tests_shown_only(found: Clustering) -> bool:
 def _what_is_tested(found: Clustering) -> str:
     """Which test values describe the clusters, and which test something."""
     view = found.view
-    words = "The clusters were made from these columns, so the figure describes how they differ; it is no test."
+    words = "The clusters were made from these columns, so the figure describes how they differ and is not a test."
     if view.shown is not None:
         words = (
             f"The clusters were made from the columns without the mark “{draw.SHOWN_ONLY}”, so for these the figure "
@@ -424,11 +432,9 @@ def _quality(found: Clustering) -> None:
         for box, (title, value, help) in zip(st.columns(2), numbers[start : start + 2], strict=False):
             box.metric(title, value, help=help)
     if found.scored:
+        st.caption(compared_with_chance(found, scores["accuracy"]))
         st.caption(
-            f"For comparison, the accuracy of clusters unrelated to the classes: {by_chance(found)}. This is no test."
-        )
-        st.caption(
-            "The silhouette looks at the distances alone. The other scores compare the clusters with the known classes "
+            "The silhouette uses only distances. The other scores compare the clusters with the known classes "
             f"({plain(found.view.table.target_name, 40)}). NMI of random labels in clusters of these sizes is "
             f"{metrics.score_text('normalized_mutual_info', _nmi_by_chance(found.view, found.fit))} on average."
         )
@@ -439,20 +445,32 @@ def _from_starts(found: Clustering) -> str:
     """How many starts the clusters and their scores come from, and how far single ones agree if that is known."""
     if not CLUSTERERS[found.name].starts:
         return f"{plain(found.name).capitalize()} has no random start: every run gives these clusters."
-    words = f"The scores are of the best of {cache.CLUSTER_STARTS} random starts, by the clusterer's own objective. "
+    words = (
+        f"The clusters shown are the best of {cache.CLUSTER_STARTS} random starts by the clusterer's own objective, "
+        "which does not use the classes. "
+    )
     if found.view.info is not None:
         words += f"The board on the page {COMPARE} has means over single starts, which can be far lower. "
     runs = background.peek(found.view, found.runs_asked)
     if runs is None or np.isnan(runs.mean_agreement):
         return f"{words}To see how much the start matters, open “{STABLE}” under “{FURTHER}”."
     return (
-        f"{words}Over all pairs of {len(runs.agreement)} single starts, the mean ARI is {number(runs.mean_agreement)}."
+        f"{words}Two of {len(runs.agreement)} runs from single starts agree with each other to an ARI of "
+        f"{number(runs.mean_agreement)} on average."
     )
 
 
-def by_chance(found: Clustering) -> str:
+def compared_with_chance(found: Clustering, accuracy: float) -> str:
     """What accuracy one single cluster and random labels of the same cluster sizes reach, in words."""
-    return _by_chance(found.view, found.fit)
+    table = found.view.table
+    single = metrics.scores(table.target, np.zeros_like(found.labels), sample_weight=table.weights)["accuracy"]
+    less = accuracy <= single + 1e-9
+    return (
+        "For comparison, clusters that are unrelated to the classes reach this accuracy: "
+        f"{_by_chance(found.view, found.fit)}. "
+        + "The clusters shown are no better than a single one by this score. " * less
+        + "This comparison is not a test."
+    )
 
 
 @cache.by_content(32)

@@ -15,7 +15,7 @@ from catviz.clustering.by_name import CLUSTERERS
 from catviz.plots import clusters as draw
 from catviz.table.weights import are_whole
 from catviz.ui.clusters import criterion
-from catviz.ui.clusters.parts import FURTHER, STABLE, Clustering, by_chance, seconds
+from catviz.ui.clusters.parts import FURTHER, STABLE, Clustering, compared_with_chance, seconds
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, number, plain
@@ -45,8 +45,7 @@ def against_classes(found: Clustering) -> None:
         agree = f"{right:,} of {n:,} rows" if whole else f"{in_percent(right / n, 1)} of the rows, by weight,"
         st.markdown(
             f"Clusters and classes are matched one to one (framed). **{agree}** are in the cluster of their class: "
-            f"accuracy {in_percent(right / n, 1)}. Without any relation to the classes (clusters of the same sizes): "
-            f"{by_chance(found)}. This is for comparison, not a test."
+            f"accuracy {in_percent(right / n, 1)}. {compared_with_chance(found, right / n)}"
         )
         st.markdown("\n".join(_confusions(counts, pairs, found.names)))
         unknown = weights[~found.view.table.known].sum()
@@ -106,9 +105,10 @@ def starts_differ(found: Clustering) -> str:
     if not mean < LITTLE:
         return ""
     return (
-        f"The clusters depend on the random start: {RUNS} runs, each from its own start, agree little (mean ARI "
-        f"of two runs {number(mean)}; 1 means the same clusters). The clusters shown are the best of "
-        f"{cache.CLUSTER_STARTS} starts. Before you report them, open “{STABLE}” under “{FURTHER}”."
+        f"These clusters are one of many possible groupings. {RUNS} runs, each from its own random start, agree little "
+        f"(mean ARI of two runs {number(mean)}; 1 means the same clusters). The clusters shown are the best of "
+        f"{cache.CLUSTER_STARTS} starts, and all scores are theirs. Before you report them, open “{STABLE}” under "
+        f"“{FURTHER}”."
     )
 
 
@@ -148,7 +148,10 @@ def _stability(found: Clustering) -> None:
             "No comparison with shuffled tables: the row weights are fractional, and only whole rows can be shuffled."
         )
         return
-    st.caption("Clusters of unrelated columns can be stable too. The button compares with shuffled columns.")
+    st.caption(
+        "Stable does not mean real: clusters of unrelated columns can be stable too. The button compares with tables "
+        "in which every column is shuffled."
+    )
     work = partial(_stability_tested, view, learned.method.name, learned.parameters, found.name, found.k)
     title = f"Stability of up to {structure.SHUFFLES} shuffled tables"
     expected = structure.SHUFFLES * structure.stability_seconds(view, learned.method.name, found.name, RUNS)
@@ -181,10 +184,10 @@ def _agreement_in_words(assignment: CoAssignment) -> None:
     st.metric("mean ARI of two runs", number(mean), help="Mean adjusted Rand index (ARI) over all pairs of runs.")
     st.markdown(f"**{verdict}**")
     st.markdown(
-        f"Of {runs} runs, each from a single start: 1 means that any two find the same clusters, 0 that they agree "
-        f"no more than chance. The {charts.theme().near}er a cell, the more often its two rows are in the same "
-        "cluster; the scale is at the right. The strip at the left shows the clusters above, from the best of "
-        f"{cache.CLUSTER_STARTS} starts."
+        f"Each of the {runs} runs has a single start. 1 means that any two runs find the same clusters, 0 that they "
+        f"agree no more than random clusters do. The {charts.theme().near}er a cell, the more often its two rows are "
+        f"in the same cluster. The strip at the left shows the clusters above, from the best of {cache.CLUSTER_STARTS} "
+        "starts."
     )
     if assignment.sampled:
         st.caption(f"{SHOWN_ROWS} of the distinct rows are drawn; the agreement counts them all.")

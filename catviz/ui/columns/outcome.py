@@ -35,6 +35,11 @@ _ROWS = st.column_config.NumberColumn(format="localized")
 """Numbers of rows, as 2,480."""
 _TABLES = "All columns and values, as tables"
 _CORRECTED = "Holm-corrected for {}, 5\u00a0%"
+_RESIDUALS = (
+    "Adjusted residuals (Haberman): count minus expected count, in standard deviations. If the columns are unrelated "
+    "and the expected count is not small, beyond ±2 is rare for one cell; this is not corrected for the number of "
+    "cells."
+)
 
 
 @dataclass(frozen=True)
@@ -48,11 +53,14 @@ class Names:
 def section(view: View) -> None:
     """Everything about one outcome; it opens on the known classes or the first column, never on what stands out."""
     names = _names(view)
-    st.header("What goes with ...?", anchor=False)
+    st.header("What goes with an outcome?", anchor=False)
     if len(names.all) < 2 or not names.varied:
         st.markdown("This takes two columns, one of them with at least two values.")
         return
-    st.markdown("Columns and values ranked by their association with one column, the outcome.")
+    st.markdown(
+        "Choose one column as the outcome. All other columns, and their values, are ranked by their association with "
+        "it."
+    )
     default = view.table.target_name if view.classes_known else names.varied[0]
     outcome_box, group_box = st.columns(2)
     with outcome_box:
@@ -106,7 +114,7 @@ def sentence(found: Outcome) -> str:
     if related.empty:
         return (
             f"No column is significantly related to {found.column} ({corrected}). "
-            "That does not show that they are unrelated."
+            "This does not show that they are unrelated."
         )
     verb = "is" if len(related) == 1 else "are"
     return (
@@ -117,7 +125,7 @@ def sentence(found: Outcome) -> str:
 
 def _constant(n: int) -> str:
     """How many columns have a single value, and no test."""
-    return f"; {n} with a single value not tested" if n else ""
+    return f"; {n} {'has' if n == 1 else 'have'} a single value and cannot be tested" if n else ""
 
 
 def _without_order(found: Outcome, book: Codebook) -> str:
@@ -157,7 +165,7 @@ def _columns(view: View, found: Outcome) -> None:
     else:
         if view.no_sample:
             st.info(view.no_sample)
-        st.markdown(f"> {plain(sentence(found), 600)}")
+        st.markdown(f"**{plain(sentence(found), 600)}**")
         st.markdown(_without_order(found, cache.every_column(view).codebook))
     if leaking := leak(found):
         st.markdown(plain(leaking, 900))
@@ -176,9 +184,9 @@ def _columns(view: View, found: Outcome) -> None:
     if drawn:
         some = f"{drawn} of the p values come" if drawn > 1 else "One of the p values comes"
         words.append(
-            f"{some} from random tables with the same row and column totals, since a cell is expected fewer than "
-            f"{FEWEST_EXPECTED} times: the smallest possible is {LEAST_P:.4f} (marked ≤). Their simulation error "
-            "(standard error) is about 5\u00a0% of p above 0.04, and more below."
+            f"{some} from random tables with the same row and column totals, since an expected count is below "
+            f"{FEWEST_EXPECTED}. The smallest p that these can give is {LEAST_P:.4f} (marked ≤). The simulation makes "
+            "a p above 0.04 uncertain by about 5\u00a0% of its value (standard error), and smaller ones by more."
         )
     if fitted:
         some = f"{fitted} of the p values are approximate" if fitted > 1 else "One of the p values is approximate"
@@ -188,8 +196,8 @@ def _columns(view: View, found: Outcome) -> None:
         )
     words.append(
         f"{plain(found.column, 40)} is known for {counted(found.n_rows, 'row')}. The error rate of 5\u00a0% "
-        "assumes that you chose the outcome before looking (or left the one the page opens with). It does not hold for "
-        "an outcome made from these columns, nor for rows that you picked by them, as on a map. "
+        "holds only if you chose the outcome before looking (or left the one that the page opens with), if the outcome "
+        "was not made from these columns, and if you did not select the rows by them, for example on a map. "
         f"{view.independence}"
     )
     st.caption(" ".join(w for w in words if w))
@@ -208,7 +216,7 @@ def _values(view: View, found: Outcome, group: str) -> None:
         less = f", but some are less frequent ({charts.marks()})" if own["significant"].any() else ""
         st.markdown(f"No value is significantly more frequent where {plain(found.column)} = {plain(group)}{less}.")
     else:
-        st.markdown(f"> {plain(_value_in_words(found, over.iloc[0]), 600)}")
+        st.markdown(f"**{plain(_value_in_words(found, over.iloc[0]), 600)}**")
     frame = own.rename(columns={"column": "attribute", "value_share": "share", "overall_share": "share_all"})
     why = "the row weights are fractional" if view.untested else ""
     frame = frame.assign(untested=why, marked=own["significant"], lift=frame["share"] / frame["share_all"])
@@ -218,15 +226,16 @@ def _values(view: View, found: Outcome, group: str) -> None:
     tested = int(found.values["p"].notna().sum())
     sentences = [
         f"Filled: rows with {plain(found.column, 40)} = {plain(group, 40)}; hollow: all rows with a known outcome. "
-        "v: test value, how many standard deviations the count is above chance; beyond 2 in size is rare for a "
-        f"single value. Values of fewer than {FEWEST_ROWS} rows are left out."
+        "v: test value, how many standard deviations the count is above (+) or below (−) the one expected of unrelated "
+        "columns; for a single value, below −2 or above 2 is then rare. The values with the largest v in size are "
+        f"shown; values of fewer than {FEWEST_ROWS} rows are left out."
     ]
     if not view.untested:
         verb = "is" if significant == 1 else "are"
         sentences.append(
             f"{charts.marks().capitalize()}: significant. "
-            f"Each value is tested in each group: {significant:,} of {tested:,} tests {verb} "
-            "significant (Benjamini-Hochberg, 5\u00a0%)."
+            f"Each value is tested with each value of the outcome: {significant:,} of {tested:,} tests {verb} "
+            "significant (false discovery rate 5\u00a0%, Benjamini-Hochberg)."
         )
         if not significant and found.columns["significant"].any():
             sentences.append(
@@ -249,13 +258,17 @@ def _with_missing(found: Outcome) -> str:
     values = found.values[(found.values["value"] == MISSING) & (found.values["n"] > 0)]
     if values.empty:
         return ""
-    words = "A column is compared with the outcome in the rows in which both are known. Missing counts as a value."
+    words = (
+        "Bars and their tests leave out the rows in which the column or the outcome is missing. In the list of values, "
+        "missing counts as a value."
+    )
     related = values[values["significant"]].sort_values("p", kind="stable")["column"].unique()
     if not len(related):
         return words
     which = plain(listed(list(related), 4), 200)
     return (
-        f"{words} Being missing is itself related to the outcome in {which}{' (strongest first)' * (len(related) > 1)}."
+        f"{words} Whether a cell is missing is itself related to the outcome in {which}"
+        f"{' (strongest first)' * (len(related) > 1)}."
     )
 
 
@@ -350,16 +363,15 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
 
 def _tested(table: Crosstab, strongest: bool) -> str:
     picked = (
-        "This column was picked as the strongest, so p looks better than it should"
+        "The page picked this column as the strongest, so p is too small"
         if strongest
-        else "If you picked this column among several, p looks better than it should"
+        else "If you picked this column among several, p is too small"
     )
     words = (
         f"{plain(what(table.test), 600)}",
         _trend(table),
-        f"{picked}: report the Holm-corrected p under “{_TABLES}”. If you also chose the outcome after looking, no p "
-        "here holds. Adjusted residuals are about standard normal in a cell if the columns are unrelated and its "
-        "expected count is not small; they are not corrected for looking at many cells.",
+        f"{picked}. Report the Holm-corrected p under “{_TABLES}”. If you also chose the outcome after looking, no p "
+        "here is valid.",
     )
     return " ".join(each for each in words if each)
 
@@ -377,21 +389,21 @@ def _trend(table: Crosstab) -> str:
 
 
 def _about(table: Crosstab, of: str) -> str:
-    words = [f"Colours: {SHOWN[of]}{' (Haberman)' if of == 'residuals' else ''}."]
+    words = [_RESIDUALS if of == "residuals" else ""]
     for name, size in zip((table.rows, table.columns), table.counts.shape, strict=True):
         if size > draw.SIDE:
             words.append(
                 f"{plain(name, 40)}: the {draw.SIDE - 1} most frequent of {size:,} values are drawn, the others as "
                 "one; the test and the download use all."
             )
-    return " ".join(words)
+    return " ".join(filter(None, words))
 
 
 def _missing_here(table: Crosstab) -> str:
     """What missing cells are in the crosstab and in its test, where there are any."""
     if MISSING not in (*table.counts.index, *table.counts.columns):
         return ""
-    return "Missing is a value here; the test leaves out rows in which either column is missing."
+    return "The table shows missing as a value; the test leaves out rows in which either column is missing."
 
 
 def _frequencies(frame: pd.DataFrame, which: str) -> None:

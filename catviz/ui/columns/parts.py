@@ -67,11 +67,11 @@ def flags(view: View, counts: Counts, drawn: int) -> None:
     rare = sum(int((f < RARE).sum()) for f in counts.frequencies)
     notes = []
     if constant:
-        notes.append(f"constant, so it carries no information: {first_names(constant)}")
+        notes.append(f"with a single value, and so without information: {first_names(constant)}")
     if ids:
-        notes.append(f"almost every row has a different value, like an id: {first_names(ids)}")
+        notes.append(f"with a different value in almost every row, like an id: {first_names(ids)}")
     if rare:
-        notes.append(f"{counted(rare, 'value')} in fewer than {RARE} rows")
+        notes.append(f"{counted(rare, 'value')} {'occurs' if rare == 1 else 'occur'} in fewer than {RARE} rows")
     if drawn < view.table.n_attributes:
         notes.append(f"{drawn} of {view.table.n_attributes} columns are shown")
     for note in filter(None, ("; ".join(notes), missing_together.sentence(counts))):
@@ -129,8 +129,8 @@ def about_association(counts: Counts, measure: str) -> None:
     """What the measure is for columns that have nothing to do with each other."""
     pairs = "Each pair is compared in the rows in which both are known. " if any(counts.codebook.missing) else ""
     st.caption(
-        "Columns are sorted so that related ones are near each other. Grey: a column with itself. The figure "
-        "describes these rows and tests nothing. "
+        "Columns are sorted so that related ones are near each other. Grey: a column with itself. The colour scale "
+        "ends at the largest value here. The figure describes these rows and is not a test. "
         f"{pairs}{_of_unrelated(counts.without_missing(), measure)}."
     )
 
@@ -139,18 +139,21 @@ def about_clusters(view: View) -> None:
     """Whether any columns are related, as clusters relate them; nothing where rows are not tested."""
     if not view.untested:
         words = plain(str(cache.related(view)), 400)
-        st.caption(f"**Can this table have clusters?** {words} {view.about_rows}")
+        st.caption(f"**Are the columns related at all?** {words} {view.about_rows}")
 
 
 def _of_unrelated(counts: Counts, measure: str) -> str:
     if measure in ADJUSTED:
         if measure == "AMI":
-            return "AMI is close to 0 on average if two columns are unrelated; single pairs can get more by chance"
+            return (
+                "AMI (adjusted mutual information) is 0 on average if two columns are unrelated; single pairs can have "
+                "more by chance"
+            )
         return (
             f"{measure} is a little above 0 on average if two columns are unrelated, 0.03 to 0.1 at 50 to 100 rows for "
             "columns of up to ten values; pairs can get more by chance (there, one in two to seven is above 0.1)"
         )
-    words = "Unrelated columns get more than 0 too, the more so the more values and the fewer rows"
+    words = "Unrelated columns have more than 0 too: the more values and the fewer rows, the more"
     if MEASURES[measure] is cramers_v:
         levels = _levels(counts)
         if len(levels):
@@ -158,7 +161,7 @@ def _of_unrelated(counts: Counts, measure: str) -> str:
             words += f": about {typical} in Cramér's V for a typical pair of these columns" + (
                 f", {most} for the pair with the most" if most != typical else ""
             )
-            words += " (root mean square); single unrelated pairs often get more"
+            words += " (root mean square); single unrelated pairs often have more"
     return words
 
 

@@ -74,8 +74,8 @@ def section(view: View) -> None:
                 st.caption(f"{QUESTION} {question.words}")
             if not view.classes_known:
                 st.caption(
-                    f"{QUESTION} does a column say which group each row belongs to, or is one an outcome? Choose it "
-                    f"under “{KNOWN_CLASSES}” in the sidebar, and all pages compare with it."
+                    f"{QUESTION} is there a column that says which group each row belongs to, or an outcome? Choose "
+                    f"it under “{KNOWN_CLASSES}” in the sidebar, and all pages compare with it."
                 )
             _too_many(view.prepared)
             _too_many_together(view)
@@ -154,9 +154,8 @@ def questions(prepared: Prepared) -> list[Question]:
     scales = [c.name for c in texts if _FEW <= c.n_distinct <= _MOST_ASKED and c.name not in split]
     if scales:
         words = (
-            f"do the values of {_named(scales)} have an order? No known scale fits, so they count "
-            f"as categories without order. To declare one, open {PREPARE}, choose the column, and {ORDER} under "
-            f"{CHANGE}."
+            f"do the values of {_named(scales)} have an order? They are read as categories "
+            f"without order. To declare one, open {PREPARE}, choose the column, and {ORDER} under {CHANGE}."
         )
         found.append(Question(scales[0], words))
     for sign, names in several.items():
@@ -319,7 +318,7 @@ def _settings(upload: Upload) -> None:
         key=f"read-encoding-{upload.digest}",
     )
     decimal = boxes[2].selectbox(
-        "Sign before decimals",
+        "Decimal mark",
         list(DECIMALS),
         _place(DECIMALS, kept.get("decimal")),
         key=f"read-decimal-{upload.digest}",

@@ -60,8 +60,8 @@ def in_words(found: NeighbourPreservation, of: str, seed: int) -> tuple[str, str
         f"Trustworthiness: are the {nearest} of each row on the map also near it by the {of}? Continuity: are the "
         f"{nearest} by the {of} also near it on the map? 1 means that they all are. Points placed at random have about "
         "0.5, or more if many distances are equal. Use them to compare maps of the same rows: higher is better, and no "
-        "value is good enough by itself. They test nothing: clusters on a map with high numbers need not be real. "
-        "Large distances on the map do not enter."
+        "value is good enough by itself. They are no test: clusters on a map with high numbers need not be real. "
+        "Only near neighbours count, not large distances."
     )
     if found.is_estimate:
         meaning += f" The rows are drawn at random (random seed {seed}); other rows give slightly different numbers."

@@ -207,17 +207,19 @@ def _caption(view: View, plane: pd.DataFrame, look: MapLook, classes: str, small
             "in its column."
         )
     if view.shown is not None:
-        sentences.append("Diamonds: values of columns that are shown only; they did not shape the axes.")
+        sentences.append("Diamonds: values of columns that are shown only, which were not used for the axes.")
     if classes != HIDDEN:
-        sentences.append("Squares: mean points of the known classes, which did not shape the axes.")
+        sentences.append(
+            "Squares in the colours of the classes: mean points of the known classes, which were not used for the axes."
+        )
     if classes == ELLIPSES:
         sentences.append(
             f"Ellipses: nominal {100 * look.level:g}\u00a0% confidence region of each mean point on its own "
-            "(Hotelling), taking the mean as normal and the axes as fixed. Whether two overlap is no test of two "
-            f"classes. A class of fewer than {mca_plane.ROWS_OF_ELLIPSE} rows has none, nor has one if more than a "
-            "quarter of an axis comes from values that fewer than 5 of its rows have: few rows would decide. How often "
-            "the others hold the mean is not measured here; on some simulated tables it was less often than stated. "
-            + view.about_rows
+            "(Hotelling). It assumes that the mean is normal and the axes are fixed. Whether two ellipses overlap is "
+            f"no test of two classes. A class of fewer than {mca_plane.ROWS_OF_ELLIPSE} rows has no ellipse. Nor has a "
+            "class if more than a quarter of an axis comes from values that fewer than 5 of its rows have, since few "
+            "rows would decide. How often the other ellipses contain the mean is not measured here; on some simulated "
+            "tables it was less often than stated. " + view.about_rows
             if not view.untested
             else f"No ellipses. {view.untested}"
         )
@@ -237,8 +239,8 @@ def _scree(learned: Fitted, tables: _Tables, look: MapLook) -> None:
     figure = mca_axes.scree(tables.inertia, n_columns, look.axes, look.correction, charts.theme(), title)
     charts.show(figure, "mca-scree", "Inertia of each axis of MCA.", piece=drawing.scree(look, title))
     st.caption(
-        "Orange: the axes of the map. The corrections by Benzécri and Greenacre (Inertia, above) leave out axes below "
-        "the dotted line (eigenvalue 1 / number of columns)."
+        "Orange: the axes of the map. Dotted line: the mean inertia of an axis, 1 / number of columns. The "
+        "corrections of Benzécri and Greenacre (Inertia, above) use only the axes above it."
         if look.correction == mca_axes.RAW
         else "Benzécri's percentages add up to 100; Greenacre's are of the average inertia of all pairs of columns, "
         "and add up to less."
@@ -260,8 +262,9 @@ def _values(view: View, tables: _Tables, look: MapLook) -> None:
     config |= {name: st.column_config.Column(width=width, pinned=True) for name, width in widths.items()}
     show_table(wide, hide_index=True, column_config=config, height=380, alt="Every value on both axes")
     sentences = [
-        "Contribution: percent of the axis's inertia that the value makes. cos2: share of its squared distance from "
-        "the centre that the axis shows. Test value (v): for an active value, which shaped the axis, it tests nothing. "
+        "Contribution: percent of the axis's inertia that comes from the value. cos2: share of its squared distance "
+        "from the centre that the axis shows. Test value (v): for an active value, which was used for the axis, it is "
+        "no test. "
     ]
     if mca_plane.left_out(tables.values).any():
         sentences.append(
@@ -287,7 +290,10 @@ def _columns(view: View, learned: Fitted, tables: _Tables, look: MapLook, column
     piece = None if view.large is not None else drawing.eta2(look, column, view.shown is not None, title)
     charts.show(figure, "mca-columns", "Every column at its eta2 with both axes.", piece=piece)
     answered = "answered " * (learned.estimator.na == "exclude")
-    words = f"eta2: share of the rows' variance along the axis that lies between the {answered}values of the column."
+    words = (
+        "eta2: how well the column explains the place of the rows on the axis, from 0 to 1 (variance between its "
+        f"{answered}values, divided by the whole variance)."
+    )
     st.caption(words)
     wide = _side_by_side(tables.columns, ["column", "role"], ("eta2",), look.axes)
     config = {name: st.column_config.NumberColumn(format="%.3f") for name in wide.columns[2:]}

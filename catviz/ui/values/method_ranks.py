@@ -117,8 +117,8 @@ def _show(compared: MethodRanks, learned: list[Fitted], column: str, pair: tuple
     if len(compared.pairs[0]) < FEWEST_PAIRS:
         few = counted(len(compared.pairs[0]), "pair")
         st.markdown(
-            f"{plain(column)} has {few} of values. With fewer than {FEWEST_PAIRS} a rank correlation says nothing, so "
-            "none is shown."
+            f"{plain(column)} has {few} of values. With fewer than {FEWEST_PAIRS}, a correlation of the ranks by two "
+            "methods says nothing, so none is shown."
         )
         return
     matrix_box, table_box = st.columns([1, 1.5], gap="small")
@@ -136,8 +136,8 @@ def _notes(learned: list[Fitted]) -> None:
     taught = [fitted.method.short for fitted in learned if fitted.supervised]
     if taught:
         st.caption(
-            ":orange[Note:] supervised: the known classes were used, so seeing them here proves nothing: "
-            f"{plain(', '.join(taught))}."
+            ":orange[Note:] supervised methods have used the known classes. If they separate the classes, that is no "
+            f"evidence: {plain(', '.join(taught))}."
         )
     warnings = [(fitted.method.short, remark) for fitted in learned for remark in fitted.remarks[:1]]
     if warnings:
@@ -148,8 +148,9 @@ def _notes(learned: list[Fitted]) -> None:
 
 def _words(compared: MethodRanks, column: str) -> str:
     parts = [
-        "Colour: percentile rank of a pair among all pairs of the column, from the smallest to the largest "
-        "distance. All heat maps have the same order."
+        "Colour: rank of a pair of different values among all pairs of the column, from the smallest distance (dark) "
+        "to the largest. Distances of different methods have different units, so ranks are compared. The diagonal, "
+        "a value with itself, is empty. All heat maps have the same order."
     ]
     if compared.left_out:
         shown, whole = len(compared.labels), len(compared.labels) + compared.left_out
@@ -174,7 +175,7 @@ def _disagreements(found: pd.DataFrame, short: dict[str, str]) -> None:
 
     pairs = [f"{a} – {b}" for a, b in zip(found["a"], found["b"], strict=True)]
     frame = pd.DataFrame(
-        {"pair": pairs, "near under": under("near", "near rank"), "far under": under("far", "far rank")}
+        {"pair": pairs, "small distance by": under("near", "near rank"), "large distance by": under("far", "far rank")}
     )
     st.dataframe(
         frame,
@@ -183,8 +184,8 @@ def _disagreements(found: pd.DataFrame, short: dict[str, str]) -> None:
         on_select=pick,
         selection_mode="single-row",
         column_config={
-            "near under": st.column_config.Column(help="The method that gives the pair its lowest rank."),
-            "far under": st.column_config.Column(help="The method that gives the pair its highest rank."),
+            "small distance by": st.column_config.Column(help="The method that gives the pair its lowest rank."),
+            "large distance by": st.column_config.Column(help="The method that gives the pair its highest rank."),
         },
         alt="Pairs of values on which the methods disagree most",
     )

@@ -224,8 +224,9 @@ def lanes(view: View, compared: Sequence[Fitted], column: str) -> None:
     piece = drawing.value_axes(order[:most], column, title) if len(compared) == 1 else None
     charts.show(figure, "lanes", f"Values of {min(len(order), most)} columns along their first axes.", piece=piece)
     st.caption(
-        "The larger a point, the more rows have the value. A column's first axis is the line on which its values are "
-        "farthest apart; left and right have no meaning of their own."
+        "The larger a point, the more rows have the value. A column's first axis is the line along which its values "
+        "are spread most; left and right can be exchanged. Compare positions within a line. Some names are left out "
+        "where points are close: hover for them."
     )
     if len(compared) > 1:
         st.caption("Each method has its own scale. A line joins the two positions of a value.")
