@@ -189,7 +189,7 @@ declared order, so it is left out.
 - **ADM** is the agreement under Ahmad and Dey's distances, which are learned from co-occurrence only. The values are
   ordered along the first axis of their distances.
 - **ADM null** is the mean agreement on shuffled tables. All columns are shuffled {n_permutations} times, each on its
-  own. This keeps how often values occur, and nothing else.
+  own. This keeps only how often values occur.
 - **ADM p** is the larger of two shares. The first share is that of the tables, the shuffled ones and the real one, that
   have at least this agreement. The second share is that of orders with at least this agreement, among 9,999 orders
   drawn at random and the learned one.

@@ -158,15 +158,15 @@ of the tables. The rates above do not hold for tables with rows of this kind.
   matters.
 - **Agreement with declared orders** (`catviz.analysis.order_null.order_null`). The statistic is the mean over all
   ordered columns of |tau|, the size of Kendall's tau. It gets two p values: one from tables in which all columns are
-  shuffled, and one from orders drawn at random. The larger p value counts. The shuffled tables alone are not enough. On
-  them, learned orders follow the counts of values; on tables with related columns they do so less. So an order that is
-  learned from related columns can agree better than those of shuffled tables although the declared order means nothing.
-  Two kinds of columns share their random orders: columns with the same values, for example the items of a
-  questionnaire, and columns with equally many values. If these columns are related, they learn one order, and this
-  order must count only once. Therefore no claim is possible if all columns have three values, or if all have four.
-  Columns with different numbers of values can share one meaningless coding under different names. They do not share
-  random orders, so on these tables the claim can be made far too often. If the claim is made, the single columns that
-  are significant after Holm's correction are named. Trying several methods, their settings (clusters, algorithm,
+  shuffled, and one from orders drawn at random. The larger p value counts. The p value from shuffled tables is not
+  enough. On these tables, learned orders follow the counts of values; on tables with related columns they do so less.
+  So an order that is learned from related columns can agree better than those of shuffled tables although the declared
+  order means nothing. Two kinds of columns share their random orders: columns with the same values, for example the
+  items of a questionnaire, and columns with equally many values. If these columns are related, they learn one order,
+  and this order must count only once. Therefore no claim is possible if all columns have three values, or if all have
+  four. Columns with different numbers of values can share one meaningless coding under different names. They do not
+  share random orders, so on these tables the claim can be made far too often. If the claim is made, the single columns
+  that are significant after Holm's correction are named. Trying several methods, their settings (clusters, algorithm,
   starts) or columns raises the error rate.
 - **Order matters** (`catviz.analysis.order_test.order_test`). This claim needs two significant tests. In the first one,
   k-modes runs from 10 starts under the declared orders. Its mean adjusted Rand index with the known classes is ranked
@@ -205,11 +205,11 @@ of the tables. The rates above do not hold for tables with rows of this kind.
   the ranks are permuted. Only if this test is significant, pairs of methods are named whose average ranks differ by
   more than Nemenyi's critical difference. Ranks of clusterings are tested only by ARI and AMI, also those of printed
   tables. Printed accuracies of classifiers are tested. Accuracy, purity, F1 and NMI of clusterings are not corrected
-  for chance: the sizes of the clusters alone can make methods rank differently. So ranks by these scores are described.
-  ARI and AMI are corrected for chance on average, and their ranks are not. This was seen in one simulation of 600
-  studies, which is not part of this run (30 unrelated tables, hierarchical clustering, four methods). In 76 of the 600
-  studies, ranks by ARI differed significantly, in favour of methods with large clusters. The test assumes that the
-  tables are independent; versions of one table are not.
+  for chance: different sizes of the clusters are enough to make methods rank differently. So ranks by these scores are
+  described. ARI and AMI are corrected for chance on average, and their ranks are not. This was seen in one simulation
+  of 600 studies, which is not part of this run (30 unrelated tables, hierarchical clustering, four methods). In 76 of
+  the 600 studies, ranks by ARI differed significantly, in favour of methods with large clusters. The test assumes that
+  the tables are independent; versions of one table are not.
 
 Row weights that are whole numbers count as repeated rows. If these numbers are survey weights and not counts, every p
 value is far too small; divide them by their mean, and they are fractional. Fractional weights are rescaled when a table

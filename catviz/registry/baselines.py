@@ -56,7 +56,7 @@ METHODS = (
         OUR_READING,
         r"d(x,y)=\sum_{l\neq r}\bigl[\mathrm{KL}(P_l^x\,\|\,P_l^y)+\mathrm{KL}(P_l^y\,\|\,P_l^x)\bigr],\qquad "
         r"\mathrm{KL}(P\,\|\,Q)=\sum_w P(w)\ln\frac{P(w)}{Q(w)},\qquad P_l^x(w)=\frac{n_{xw}+1}{n_x+v_l}",
-        "Le & Ho looks at how the other columns are distributed in the rows with one value and in the rows with the "
+        "Le & Ho compares how the other columns are distributed in the rows with one value and in the rows with the "
         "other value. Two values are near if these distributions are similar, measured by the Kullback-Leibler "
         "divergence in both directions.",
         ("Le & Ho",),
@@ -82,7 +82,7 @@ METHODS = (
         "Ienco, Pensa & Meo 2009, 2012",
         FAITHFUL,
         r"d(x,y)=\sqrt{\frac{\sum_{X\in C_r}\sum_{w\in X}(P(x\mid w)-P(y\mid w))^2}{\sum_{X\in C_r}|X|}}",
-        "DILCA looks at the context of a column, which is the other columns that tell the most about it. Two values "
+        "DILCA uses the context of a column, which is the other columns that tell the most about it. Two values "
         "are near if they have similar shares among the rows with each value of the context columns.",
         ("CBDM",),
         (
@@ -110,9 +110,9 @@ METHODS = (
         r"d(x,y)=\frac1m\sum_s\delta_s(x,y),\qquad "
         r"\delta_s(x,y)=\frac{\sum_w|P_s^x(w)-P_s^y(w)|}{v_s^{xy}},\qquad "
         r"\delta_s(x,y)=\frac{\sum_w|F_s^x(w)-F_s^y(w)|}{v_s-1}\ \text{(ordered)}",
-        "HD looks at how all columns, also the column of the two values itself, are distributed in the rows with each "
-        "of the two values. Two values are near if these distributions are similar. The values of ordered columns are "
-        "compared along their order.",
+        "HD compares how all columns, also the column of the two values itself, are distributed in the rows with one "
+        "value and in the rows with the other value. Two values are near if these distributions are similar. The "
+        "values of ordered columns are compared along their order.",
         (),
         (
             DISTANCE,
@@ -143,7 +143,7 @@ METHODS = (
         OUR_READING,
         r"d(x,y)=\frac1m\sum_s R_{rs}\,\psi_{rs}(x,y),\qquad "
         r"\psi_{rs}(x,y)=\frac{H(P_{xs}+P_{ys})}{\ln v_s}",
-        "UDM takes the rows of two values together and looks at how they spread over the values of each column. The "
+        "UDM takes the rows of two values together and measures how they spread over the values of each column. The "
         "distance is the entropy of this spread, averaged over all columns, so two values are near if their rows "
         "spread little. A column counts more if it agrees with the column of the two values on more pairs of rows.",
         (),
@@ -207,7 +207,7 @@ METHODS = (
         "Lin 1998; Boriah, Chandola & Kumar 2008",
         DEPARTS,
         r"s(x,y)=\frac{2\ln(p_x+p_y)}{\ln p_x+\ln p_y},\qquad s(x,x)=1,\qquad d(x,y)=1-s(x,y)",
-        "Lin looks only at how often values occur. Two different values are near if both are rare, and far apart if "
+        "Lin uses only how often values occur. Two different values are near if both are rare, and far apart if "
         "both are frequent.",
         ("LSM",),
         (SIMILARITY, PAIR, SHARES, DISTANCE),
@@ -222,7 +222,7 @@ METHODS = (
         "Boriah, Chandola & Kumar 2008",
         FAITHFUL,
         r"s(x,y)=\frac{1}{1+\ln\frac{n}{n_x}\,\ln\frac{n}{n_y}},\qquad s(x,x)=1,\qquad d(x,y)=1-s(x,y)",
-        "OF looks only at how often values occur. Two different values are near if both are frequent.",
+        "OF uses only how often values occur. Two different values are near if both are frequent.",
         ("OF",),
         (SIMILARITY, PAIR, N_ROWS, COUNTS, DISTANCE),
         BORIAH,
@@ -235,7 +235,7 @@ METHODS = (
         "Eskin et al. 2002; Boriah, Chandola & Kumar 2008",
         FAITHFUL,
         r"s(x,y)=\frac{v^2}{v^2+2},\qquad s(x,x)=1,\qquad d(x,y)=1-s(x,y)",
-        "Eskin looks only at how many values a column has. All different values of a column are equally far apart, and "
+        "Eskin uses only the number of values of a column. All different values of a column are equally far apart, and "
         "they are nearer in a column with many values.",
         (),
         (SIMILARITY, PAIR, N_VALUES, DISTANCE),
@@ -248,7 +248,7 @@ METHODS = (
         "Goodall 1966; variants of Boriah, Chandola & Kumar 2008",
         FAITHFUL,
         r"s(x,x)=1-\frac{n_x(n_x-1)}{n(n-1)},\qquad s(x,y)=0" + FROM_SIMILARITY,
-        "Goodall looks only at how often values occur: a match on a rare value counts more than a match on a frequent "
+        "Goodall uses only how often values occur: a match on a rare value counts more than a match on a frequent "
         "value. So two different values are far apart if both are rare.",
         ("Goodall1", "Goodall2", "Goodall3", "Goodall4"),
         (
@@ -271,7 +271,7 @@ METHODS = (
         FAITHFUL,
         r"s(x,x)=2+\frac{n-n_x}{n_x}+\sum_{q\neq x}\frac{n_q}{n-n_q},\qquad s(x,y)=\sum_{q\neq x,y}\frac{n_q}{n-n_q}"
         + FROM_SIMILARITY,
-        "Smirnov looks only at how often values occur: a match counts more if its value is rare, or if one of the "
+        "Smirnov uses only how often values occur: a match counts more if its value is rare, or if one of the "
         "other values is very frequent. Two different values are nearest if each of them occurs in half of the rows, "
         "and far apart if one of them is very rare or very frequent.",
         (),
@@ -294,7 +294,7 @@ METHODS = (
         "Gower 1971",
         DEPARTS,
         r"d(x,y)=\frac1m\,[x\neq y],\qquad d(u,w)=\frac1m\,\frac{|u-w|}{\max-\min}",
-        "Gower looks at the share of columns in which two rows differ, and this share is their distance. In a numeric "
+        "The distance of two rows under Gower is the share of columns in which they differ. In a numeric "
         "column, the difference of two numbers counts as a share of the column's range.",
         (),
         (
@@ -396,7 +396,7 @@ METHODS = (
         "baseline of TAVE (TVE)",
         FAITHFUL,
         r"x\mapsto\frac{n_x}{n}\ln m",
-        "TF-IDF looks only at how often values occur. A value becomes one number: the share of the rows with it, times "
+        "TF-IDF uses only how often values occur. A value becomes one number: the share of the rows with it, times "
         "the logarithm of the number of columns. Two values are near if they are about equally frequent.",
         ("TVE",),
         (("x", "a value"), COUNT, N_ROWS, COLUMNS),
@@ -465,8 +465,8 @@ METHODS = (
         "Stanfill & Waltz 1986; Cost & Salzberg 1993",
         DEPARTS,
         r"d(x,y)=\sum_c\bigl|P(c\mid x)-P(c\mid y)\bigr|",
-        "MVDM looks at the known classes of the rows with each value. Two values are near if the classes have similar "
-        "shares among their rows.",
+        "MVDM compares the known classes of the rows with one value and of the rows with the other value. Two values "
+        "are near if the classes have similar shares among their rows.",
         (),
         (DISTANCE, PAIR, CLASS, CLASS_SHARE),
         "The weights that Cost & Salzberg give to single rows are left out.",
@@ -490,7 +490,7 @@ METHODS = (
             _NUMBERS,
             (r"\sigma", "standard deviation of that column over all rows"),
         ),
-        _MISSING_NUMBER + "Wilson & Martinez set the distance between a missing cell and everything else to 1.",
+        _MISSING_NUMBER + "Wilson & Martinez set the distance of a missing cell from everything to 1.",
         stands_for="heterogeneous value difference metric",
     ),
 )

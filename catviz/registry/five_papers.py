@@ -38,7 +38,7 @@ METHODS = (
         "Ahmad & Dey 2007, as used by TAVE, W-CADO and COS",
         FAITHFUL,
         r"d(x,y)=\frac{1}{m-1}\sum_{l\neq r}\tfrac12\sum_{w}\bigl|P_l(w\mid x)-P_l(w\mid y)\bigr|",
-        "ADM looks at how the other columns are distributed in the rows with one value and in the rows with the other "
+        "ADM compares how the other columns are distributed in the rows with one value and in the rows with the other "
         "value. Two values are near if these distributions are similar.",
         ("ADM", "ADD", "ALGO_DISTANCE"),
         (
@@ -59,7 +59,7 @@ METHODS = (
         "baseline of all five papers",
         FAITHFUL,
         r"d(x,y)=[x\neq y]",
-        "Hamming looks only at whether two values are equal. Equal values are at distance 0, and different values are "
+        "Hamming only asks whether two values are equal. Equal values are at distance 0, and different values are "
         "at distance 1.",
         ("HAM", "SMS"),
         (DISTANCE, PAIR, BRACKET),
@@ -88,8 +88,9 @@ METHODS = (
         FAITHFUL,
         r"s(x,y)=\frac{n_x n_y}{n_x+n_y+n_x n_y}\cdot\frac{1}{m-1}\sum_{l\neq r}\bigl(1-\mathrm{TV}_l(x,y)\bigr)"
         + FROM_SIMILARITY,
-        "COS looks at how often two values occur, and at how the other columns are distributed in their rows. Two "
-        "values are similar if both are frequent and these distributions are similar.",
+        "COS compares how the other columns are distributed in the rows with one value and in the rows with the other "
+        "value, and it uses how often both values occur. Two values are similar if both are frequent and these "
+        "distributions are similar.",
         (),
         (SIMILARITY, PAIR_OF_R, COLUMN, COUNTS, COLUMNS, OTHER, VARIATION, DISTANCE),
         RULE,
@@ -221,7 +222,7 @@ METHODS = (
         "baseline of TAVE and MTDLE (DVE)",
         FAITHFUL,
         r"d(x,y)=\sqrt2\,[x\neq y]",
-        "One-hot looks only at whether two values are equal. Every value is an axis of its own, so all different "
+        "One-hot only asks whether two values are equal. Every value is an axis of its own, so all different "
         "values of a column are equally far apart.",
         ("DVE",),
         (DISTANCE, PAIR, BRACKET),

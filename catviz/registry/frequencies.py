@@ -25,7 +25,7 @@ METHODS = (
         "Spärck Jones 1972; Boriah, Chandola & Kumar 2008",
         FAITHFUL,
         r"s(x,y)=\frac{1}{1+\ln n_x\,\ln n_y},\qquad s(x,x)=1,\qquad d(x,y)=1-s(x,y)",
-        "IOF looks only at how often values occur. Two different values are near if both are rare.",
+        "IOF uses only how often values occur. Two different values are near if both are rare.",
         ("IOF",),
         (SIMILARITY, PAIR, COUNTS, DISTANCE),
         "A value that occurs once is at distance 0 from all other values of its column. " + BORIAH,
@@ -37,7 +37,7 @@ METHODS = (
         "Gambaryan 1964; Boriah, Chandola & Kumar 2008",
         FAITHFUL,
         r"s(x,x)=-p_x\log_2p_x-(1-p_x)\log_2(1-p_x),\qquad s(x,y)=0" + FROM_SIMILARITY,
-        "Gambaryan looks only at how often values occur: a match counts most on a value that half of the rows have. "
+        "Gambaryan uses only how often values occur: a match counts most on a value that half of the rows have. "
         "Two different values are farther apart the nearer their shares are to one half.",
         (),
         (
@@ -58,7 +58,7 @@ METHODS = (
         FAITHFUL,
         r"s(x,y)=\frac{C}{\ln\frac{p_xp_y}{(1-p_x)(1-p_y)}+C},\qquad C=2\sum_q\ln(1-p_q),\qquad s(x,x)=1,\qquad "
         r"d(x,y)=1-s(x,y)",
-        "Burnaby looks only at how often values occur. Two different values are near if both are frequent; the two "
+        "Burnaby uses only how often values occur. Two different values are near if both are frequent; the two "
         "values of a binary column are at distance 0.",
         (),
         (
@@ -79,7 +79,7 @@ METHODS = (
         "Boriah, Chandola & Kumar 2008",
         DEPARTS,
         r"s(x,y)=\frac{2\ln\sum_qp_q}{\ln p_x+\ln p_y},\qquad s(x,x)=\frac{\sum_q\ln p_q}{2\ln p_x}" + FROM_SIMILARITY,
-        "Lin1 looks only at how often values occur. Two different values are near if few rows have a value whose "
+        "Lin1 uses only how often values occur. Two different values are near if few rows have a value whose "
         "frequency is equal to that of one of the two, or between both.",
         (),
         (
@@ -103,7 +103,7 @@ METHODS = (
         "Šulc & Řezanková 2019 (VE and VM of nomclust)",
         FAITHFUL,
         r"s(x,x)=-\frac1{\ln v}\sum_qp_q\ln p_q,\qquad s(x,y)=0" + FROM_SIMILARITY,
-        "Variability looks only at how evenly the values of a column occur. All different values of a column are "
+        "Variability uses only how evenly the values of a column occur. All different values of a column are "
         "equally far apart, and they are farther apart if the values of the column are about equally frequent.",
         ("VE", "VM"),
         (
