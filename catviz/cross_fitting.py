@@ -39,14 +39,14 @@ class CrossFitted(ValueMethod):
             2,
             drawn=False,
             label="Folds",
-            help="Training rows are dealt to this many folds, and the rows of each fold are coded by those of the "
-            "others. With more folds, each code rests on more rows, and coding takes longer.",
+            help="Training rows are dealt to this many folds, and the rows of each fold are coded by the rows of the "
+            "other folds. With more folds, each code is based on more rows, and coding takes longer.",
         ),
         "shuffle": Choice(
             {True: "yes", False: "no"},
             drawn=False,
             label="Shuffled folds",
-            help="Rows are dealt to folds at random; otherwise in the order of the table.",
+            help="Whether rows are dealt to folds at random. If not, they are dealt in the order of the table.",
         ),
         "random_state": SEED,
     }

@@ -185,17 +185,17 @@ CLUSTERS = Number(
 STARTS = Number(
     1,
     label="Starts",
-    help="How many times the search begins, each time from other random rows; the best result is kept. More starts "
+    help="How many times the search begins, each time from other random rows. The best result is kept. More starts "
     "take longer and are less likely to miss a better result.",
 )
 DISTANCES = Anything(
     label="Distances",
-    help="The method by which rows are compared, or its name; Hamming (same or different) if nothing is given.",
+    help="The method by which rows are compared, or its name. If nothing is given, it is Hamming (same or different).",
 )
 STARTING_ROWS = Anything(
     label="First centres",
-    help="The rows that the search begins from: their numbers, or the way of Huang or of Cao to choose them. Rows are "
-    "drawn at random if nothing is given.",
+    help="The rows that the search begins from. Give their numbers, or name the rule of Huang or of Cao that chooses "
+    "them. If nothing is given, rows are drawn at random.",
 )
 STEPS = Number(
     1,

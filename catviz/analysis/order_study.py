@@ -34,7 +34,7 @@ from catviz.table.counts import count
 
 COLUMNS = ["kind", "repeat", "accuracy", "adjusted_rand", "z"]
 LEVEL = 0.05 + 1e-12
-_COUNTED = {"ADM": AhmadDey, "CA": CorrespondenceOrder}
+_COUNTED = {"ADM": AhmadDey, "Correspondence": CorrespondenceOrder}
 """Methods of counts whose agreement is tested, by what the table calls them."""
 _TESTS = tuple(f"{name} {what}" for name in _COUNTED for what in ("p", "Holm"))
 STUDIED = ("cmc", "lymphography", "breast_cancer_ljubljana", "breast_cancer_wisconsin", "german_credit")
@@ -157,9 +157,9 @@ def tau_table(
     """Agreement of learned with declared orders on bundled data sets: a row an ordered column of three values or more.
 
     ``data``, ``column`` and ``values``, how many; ``ADM``, ``ADM null`` and ``ADM p`` as in `order_null`; ``ADM Holm``,
-    p corrected for all columns of all the data sets; the same of the correspondence order, ``CA``; ``OCL``, the mean
-    over ``seeds`` fits, each the best of 10 starts with as many clusters as there are known groups, and ``OCL null``.
-    OCL starts from random orders, since by default it would from the declared ones.
+    p corrected for all columns of all the data sets; the same of the correspondence order, ``Correspondence``;
+    ``OCL``, the mean over ``seeds`` fits, each the best of 10 starts with as many clusters as there are known classes,
+    and ``OCL null``. OCL starts from random orders, since by default it would from the declared ones.
     """
     found = pd.concat([_taus(name, seeds, n_permutations, ocl_permutations) for name in names], ignore_index=True)
     for name in _COUNTED:
@@ -179,55 +179,76 @@ def report(taus: pd.DataFrame, command: str, seeds: int, n_permutations: int, oc
     means = taus[numbers].mean()
     return f"""# Learned orders against declared ones
 
-Do the values of a column line up as people would line them up? Each ordered column of three values or more, by
-Kendall's tau of the learned with the declared order. An order and its reverse count as one, so 1 is the declared order
-and chance gives more than 0, the more so the fewer the values: 0.56 on average for an order of three drawn blindly.
-No method sees the declared order; the missing level has no declared place and is left aside.
+Do methods learn the order of values that people declare? This page compares learned and declared orders in each ordered
+column of three or more values. *Agreement* is the size of Kendall's tau between the two orders. An order and its
+reverse count as one order, so the agreement is 1 if the learned order is the declared one or its reverse. By chance
+the agreement is above 0, and it is higher if a column has fewer values: a random order of three values has an agreement
+of 0.56 on average. None of the methods in the table uses the declared order. A missing value has no place in the
+declared order, so it is left out.
 
-- **ADM**: Ahmad and Dey's distances, from co-occurrence alone; values stand along the first axis of their distances.
-- **ADM null**: the mean after all columns are permuted, each on its own ({n_permutations} times), which keeps how often
-  values occur and nothing else. **ADM p**: the share of these tables, or of 9,999 orders drawn at random if that is
-  larger, the real one among them, that agree as well.
-  **ADM Holm**: p corrected for testing {len(taus)} columns at once.
-- **CA**: the correspondence order, values along the first axis of a correspondence analysis of their column with all
-  others; null, p and Holm as for ADM, corrected by itself.
-- **OCL**: the best of 10 starts from random orders, with as many clusters as there are known groups; the mean of
-  {seeds} seeds.
-- **OCL null**: as for ADM ({ocl_permutations} permutations, too few for a test).
+- **ADM** is the agreement under Ahmad and Dey's distances, which are learned from co-occurrence only. The values are
+  ordered along the first axis of their distances.
+- **ADM null** is the mean agreement on shuffled tables. All columns are shuffled {n_permutations} times, each on its
+  own. This keeps only how often values occur.
+- **ADM p** is the larger of two shares. The first share is that of the tables, the shuffled ones and the real one, that
+  have at least this agreement. The second share is that of orders with at least this agreement, among 9,999 orders
+  drawn at random and the learned one.
+- **ADM Holm** is p with Holm's correction for testing {len(taus)} columns.
+- **Correspondence** is the agreement of the correspondence order: the values are ordered along the first axis of a
+  correspondence analysis of their column with all other columns. Null, p and Holm are defined as for ADM; Holm's
+  correction is made for each method separately.
+- **OCL** is the mean agreement over {seeds} seeds. For each seed, OCL starts 10 times from random orders and keeps the
+  best result. It forms as many clusters as there are known classes.
+- **OCL null** is defined as for ADM, with only {ocl_permutations} shuffled tables. These are too few for a test.
 
 {table}
 
-On average over these {len(taus)} columns (described, not tested: columns of one table are not independent) \
-ADM agrees to {means["ADM"]:.2f} (null {means["ADM null"]:.2f}), CA to {means["CA"]:.2f} (null \
-{means["CA null"]:.2f}), OCL to {means["OCL"]:.2f} (null {means["OCL null"]:.2f}).
-{_claim(taus, "ADM", n_permutations)}
-{_claim(taus, "CA", n_permutations)}
-Columns of three or four values cannot be significant where full agreement comes often by chance. These tests do not
-compare ADM with CA: both orders are learned from the same counts. A high null marks a column whose counts alone line up
-along the declared order: there, agreement says little about co-occurrence. Where OCL is at its null, its mean agreement
-was about the same after the columns were permuted. Its objective favours frequent values side by side, which may be
-why. Learned does not mean meaningful.
+On average over these {len(taus)} columns, the agreement is {means["ADM"]:.2f} for ADM (null \
+{means["ADM null"]:.2f}), {means["Correspondence"]:.2f} for the correspondence order (null \
+{means["Correspondence null"]:.2f}) and {means["OCL"]:.2f} for OCL (null {means["OCL null"]:.2f}). These means are \
+described and not tested, because columns of one table are not independent.
+{_claim(taus, "ADM", "ADM", n_permutations)}
+{_claim(taus, "Correspondence", "The correspondence order", n_permutations)}{_no_samples(taus, n_permutations)}
+
+A column of three or four values cannot be significant if full agreement is frequent by chance. These tests do not
+compare ADM with the correspondence order, since both are learned from the same counts. If the null of a column is high,
+the counts of its values are enough to give an order near the declared one. Then the agreement says little about
+co-occurrence. If the agreement of OCL equals its null, it was about the same after the columns were shuffled. A
+possible reason is that the objective of OCL favours orders with frequent values side by side. A learned order is not
+always a meaningful one.
 
 Written by `{command}`.
 """
 
 
-def _claim(taus: pd.DataFrame, method: str, n_permutations: int) -> str:
+def _claim(taus: pd.DataFrame, method: str, called: str, n_permutations: int) -> str:
     """In how many columns agreement is significant, corrected for their number."""
     tested, needed = int(taus[f"{method} p"].notna().sum()), permutations_needed(len(taus))
-    significant = taus[f"{method} Holm"] <= LEVEL
-    better, uncorrected = int(significant.sum()), int((taus[f"{method} p"] <= LEVEL).sum())
+    better, uncorrected = len(_significant(taus, method)), int((taus[f"{method} p"] <= LEVEL).sum())
     if n_permutations < needed:
-        return f"With {n_permutations} permutations none of {tested} columns can be significant: {needed} are needed."
-    where = ", ".join(
-        f"{n} in {name}" + (f", whose rows are no independent sample ({why})" if why else "")
-        for name, n in taus.loc[significant, "data"].value_counts().items()
-        for why in [dataset_info(str(name)).no_sample]
-    )
+        return (
+            f"With {n_permutations} shuffled tables, none of {tested} columns can be significant for {method}: at "
+            f"least {needed} are needed."
+        )
+    where = [f"{n} in {name}" for name, n in _significant(taus, method)["data"].value_counts().items()]
+    listed = " and ".join(filter(None, [", ".join(where[:-1]), *where[-1:]]))
     return (
-        f"{method} agrees better than on permuted tables and than random orders in {better} of {tested} columns "
-        f"(Holm-corrected at 5 %; {uncorrected} uncorrected){': ' * bool(where)}{where}."
+        f"{called} agrees significantly better than shuffled tables and random orders in {better} of {tested} columns "
+        f"(5 %, with Holm's correction; {uncorrected} without it){': ' * bool(where)}{listed}."
     )
+
+
+def _no_samples(taus: pd.DataFrame, n_permutations: int) -> str:
+    """A sentence for each data set with significant columns whose rows are no independent sample."""
+    if n_permutations < permutations_needed(len(taus)):
+        return ""
+    names = dict.fromkeys(name for method in _COUNTED for name in _significant(taus, method)["data"])
+    why = {name: dataset_info(str(name)).no_sample for name in names}
+    return "".join(f"\nThe rows of {name} are not an independent sample: {text}." for name, text in why.items() if text)
+
+
+def _significant(taus: pd.DataFrame, method: str) -> pd.DataFrame:
+    return taus[taus[f"{method} Holm"] <= LEVEL]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -235,8 +256,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m catviz.analysis.order_study", description=main.__doc__)
     parser.add_argument("--data", nargs="+", default=list(STUDIED), metavar="NAME")
     parser.add_argument("--seeds", type=int, default=10, help="fits of OCL a data set")
-    parser.add_argument("--permutations", type=int, default=999, help="permuted tables under ADM and CA")
-    parser.add_argument("--ocl-permutations", type=int, default=20, help="permuted tables under OCL")
+    parser.add_argument(
+        "--permutations", type=int, default=999, help="shuffled tables under ADM and the correspondence order"
+    )
+    parser.add_argument("--ocl-permutations", type=int, default=20, help="shuffled tables under OCL")
     given = parser.parse_args(arguments)
     counts = (given.seeds, given.permutations, given.ocl_permutations)
     command = " ".join([parser.prog, *(sys.argv[1:] if arguments is None else arguments)])

@@ -340,13 +340,16 @@ def _ranks_better(tables: dict[str, CategoricalTable], seed: int) -> bool:
 
 
 _UNRELATED = "unrelated columns"
-_GROUPS = "three groups; Cramér's V of two columns 0.22"
-_ONE_GRADIENT = "columns of one gradient: correlations of the normal variables behind them 0.16 to 0.81; no groups"
-_SEVERAL_DIRECTIONS = (
-    "six groups with typical values of their own, drawn for each column: five independent directions; Cramér's V of "
-    "two columns 0.22"
+_GROUPS = "three groups of rows; Cramér's V of any two columns is 0.22"
+_ONE_GRADIENT = (
+    "columns that follow one gradient, without groups; the normal variables behind them have correlations of 0.16 to "
+    "0.81"
 )
-_GRADE = "ordered columns that follow one gradient; Cramér's V of two columns 0.24"
+_SEVERAL_DIRECTIONS = (
+    "six groups of rows, whose typical values are drawn separately for each column, so the groups differ along five "
+    "independent directions; Cramér's V of two columns is 0.22 on average"
+)
+_GRADE = "ordered columns that follow one gradient; Cramér's V of any two columns is 0.24"
 
 CLAIMS = {
     claim.key: claim
@@ -401,8 +404,9 @@ CLAIMS = {
             "order ADM",
             "Orders",
             "Agreement better than by chance",
-            f"{_UNRELATED}, each with a declared order; or related columns whose declared order says nothing, with "
-            "frequent values at both ends, or with one scale in all columns",
+            f"{_UNRELATED}, each with a declared order; or related columns with frequent values at both ends of a "
+            "declared order that says nothing; or columns of one gradient and one scale, whose declared order says "
+            "nothing",
             _GRADE,
             _meaninglessly_ordered,
             partial(_graded, correlation=0.5),
@@ -412,10 +416,11 @@ CLAIMS = {
             "order matters",
             "Orders",
             "k-modes finds the known classes better under the declared orders than under random ones (ARI ...)",
-            "three groups, which are the classes; half of the columns have a declared order, unrelated to the groups; "
-            "or unrelated columns, frequent values in the middle of the declared order, classes drawn at random; or a "
-            "third of the columns follow three groups, which are the classes, and the others are such ordered columns",
-            f"{_GRADE}; classes are thirds of the gradient",
+            "three groups of rows, which are the classes; half of the columns have a declared order, which is "
+            "unrelated to the groups; or unrelated columns with frequent values in the middle of the declared order, "
+            "and classes drawn at random; or a third of the columns follow three groups of rows, which are the "
+            "classes, and the others are unrelated columns with frequent values in the middle of the declared order",
+            f"{_GRADE}; the classes are thirds of the gradient",
             partial(_arbitrarily_ordered, kept=0.5),
             partial(_graded, correlation=0.5),
             _order_matters,
@@ -426,7 +431,7 @@ CLAIMS = {
             "Rows",
             "... of these rows have ..., against ... of all rows",
             "rows chosen at random",
-            "the rows of one of three groups; Cramér's V of two columns 0.22",
+            "the rows of one of three groups; Cramér's V of any two columns is 0.22",
             _unrelated,
             partial(_grouped, kept=0.5),
             _stands_out,
@@ -449,8 +454,9 @@ CLAIMS = {
                 f"outcome {of}",
                 "Columns",
                 words,
-                f"{_UNRELATED} and pairs of them, up to 36 values, classes drawn at random",
-                "three groups, which are the classes; Cramér's V of two columns 0.22",
+                f"{_UNRELATED}, and as many columns that each combine two unrelated columns (up to 36 values); the "
+                "classes are drawn at random",
+                "three groups of rows, which are the classes; Cramér's V of any two columns is 0.22",
                 _of_many_values,
                 partial(_grouped, kept=0.5),
                 partial(_goes_with_the_class, of),
@@ -465,8 +471,9 @@ CLAIMS = {
             "classifiers differ",
             "Classify",
             "1 or more pairs differ from the first (Holm-corrected)",
-            f"{_UNRELATED}, classes of equal shares drawn at random",
-            "the class is whether two columns agree, with 10 % noise: logistic regression cannot learn it",
+            f"{_UNRELATED}; classes of equal shares are drawn at random",
+            "the class says whether the first two columns have the same value, wrongly in 10 % of the rows; logistic "
+            "regression cannot learn this",
             _unpredictable,
             _crossed,
             _classifies_better,
@@ -475,8 +482,8 @@ CLAIMS = {
             "classifier equivalent",
             "Classify",
             "equivalent within 1 percentage point",
-            "accuracies 80 % and 81 % in expectation",
-            "both 80 % in expectation",
+            "the expected accuracies are 80 % and 81 %",
+            "both expected accuracies are 80 %",
             partial(_scores, difference=0.01),
             partial(_scores, difference=0.0),
             _equivalent,
@@ -486,8 +493,8 @@ CLAIMS = {
             "methods differ",
             "Compare",
             "The methods do not all rank alike",
-            f"4 tables of {_UNRELATED}, classes drawn at random",
-            "4 tables of three groups, which are the classes; Cramér's V of two columns 0.22",
+            f"4 tables of {_UNRELATED}; the classes are drawn at random",
+            "4 tables of three groups of rows, which are the classes; Cramér's V of any two columns is 0.22",
             partial(_several, _unrelated),
             partial(_several, partial(_grouped, kept=0.5)),
             _ranks_better,

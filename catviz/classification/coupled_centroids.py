@@ -97,20 +97,20 @@ class CoupledCentroidClassifier(CategoricalClassifier):
             special={"sqrt": "square root of its rows"},
             integer=False,
             label="Centroids per class",
-            help="Up to 1, a share of the rows of a class; above, a number of centroids. With more centroids, a class "
-            "is described more finely and predicting takes longer.",
+            help="A number up to 1 is a share of the rows of a class, and a larger number is a number of centroids. "
+            "With more centroids, a class is described more finely, and predicting takes longer.",
         ),
         "weighting": Choice(
             {"margin": "by margin", "uniform": "all equal"},
             label="Weights of centroids",
-            help="By margin, a centroid that is more similar to one of another class counts less.",
+            help="With “by margin”, a centroid counts less if it is more similar to a centroid of another class.",
         ),
         "tau": Number(
             0.0,
             integer=False,
             label="Width",
-            help="How far the influence of a centroid reaches. Near 0, only the most similar centroids count; with "
-            "larger widths, more distant ones count too.",
+            help="How far the influence of a centroid reaches. Near 0, only the most similar centroids count. With "
+            "larger widths, more distant centroids count too.",
         ),
         "n_init": STARTS,
         "max_iter": Number(
@@ -129,8 +129,8 @@ class CoupledCentroidClassifier(CategoricalClassifier):
             1,
             special={None: "all rows"},
             label="Most rows per class",
-            help="The distinct rows of a larger class are sampled at random before they are clustered. Fewer rows are "
-            "faster and leave out more of the class.",
+            help="In a larger class, this many distinct rows are drawn at random and clustered. Fewer rows are faster "
+            "and leave out more of the class.",
         ),
         "random_state": SEED,
     }

@@ -92,14 +92,14 @@ class ClusterCA(Objective, ClusterMixin, RowsMethod):
             1,
             special={None: "clusters less 1"},
             label="Axes",
-            help="How many axes rows are clustered on. There are at most as many as clusters less one, and with all of "
-            "them the criterion is the chi-squared of columns and clusters.",
+            help="How many axes the rows are clustered on. The largest number is the number of clusters minus 1; with "
+            "it, the criterion is the chi-squared of columns and clusters.",
         ),
         "n_init": STARTS,
         "max_iter": STEPS,
         "init": Anything(
             label="First clusters",
-            help="A cluster for each row, to start from. Clusters are drawn at random if nothing is given.",
+            help="The cluster of each row at the start. If nothing is given, clusters are drawn at random.",
         ),
         "random_state": SEED,
     }

@@ -87,8 +87,8 @@ class COForest(AssignsByValues):
         "centred": Choice(
             {False: "mean distance to its rows", True: "distance to its mean"},
             label="Distance to a cluster",
-            help="A row joins the cluster whose rows are nearest on average, as published, or the one whose mean is "
-            "nearest. The second does not prefer clusters of rows that are alike.",
+            help="A row joins the cluster whose rows are nearest on average, as published, or the cluster whose mean "
+            "is nearest. The second choice does not prefer clusters of similar rows.",
         ),
     }
 

@@ -67,7 +67,7 @@ class HierarchicalCategorical(PairwiseClusterer):
             },
             label="Linkage",
             help="How the distance of two clusters follows from the distances of their rows. The two nearest clusters "
-            "merge; Ward merges those whose sum of squares grows least.",
+            "merge. Ward merges the two clusters for which the sum of squares grows least.",
         ),
     }
 

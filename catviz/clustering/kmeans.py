@@ -53,7 +53,7 @@ class KMeansCategorical(Objective, CategoricalClusterer):
         "init": Choice(
             {"random": "random rows", "k-means++": "k-means++ (distant rows)"},
             label="First centres",
-            help="How the rows are drawn that the centres begin from. k-means++ prefers rows that are far from the "
+            help="How the rows at which the centres begin are drawn. k-means++ prefers rows that are far from the "
             "centres drawn before.",
         ),
         "n_init": STARTS,

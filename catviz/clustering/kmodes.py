@@ -89,8 +89,8 @@ class KModes(RunsFromRows, CategoricalClusterer):
         "update": Choice(
             {"cost": "values of lowest cost", "mode": "most frequent values"},
             label="Centres",
-            help="The values of a cluster's centre. With the values of lowest cost, the sum of distances never rises "
-            "from step to step. k-modes as published takes the most frequent values.",
+            help="Which values a cluster's centre has. With the values of lowest cost, the sum of distances never "
+            "rises from step to step. k-modes as published takes the most frequent values.",
         ),
     } | RunsFromRows.parameters
 

@@ -126,8 +126,8 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
             1,
             special={"bic": "lowest BIC of 1 to 10"},
             label="Classes",
-            help="How many latent classes there are. BIC rewards a model that fits and charges for its parameters; the "
-            "lowest is chosen.",
+            help="How many latent classes there are. BIC is lower for a model that fits better, and higher for a model "
+            "with more parameters; the number of classes with the lowest BIC can be chosen.",
         ),
         "n_init": STARTS,
         "tol": Number(
@@ -148,8 +148,8 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
         "hard": Choice(
             {False: "in proportion to its probabilities", True: "to its likeliest class"},
             label="A row counts",
-            help="While classes are learned, a row counts in each class in proportion to its probability, or in its "
-            "likeliest class alone.",
+            help="While classes are learned, a row counts in each class in proportion to its probability, or it counts "
+            "only in its likeliest class.",
         ),
         "na": MISSING_RULES,
         "random_state": SEED,

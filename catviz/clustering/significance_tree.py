@@ -94,19 +94,20 @@ class SignificanceTree(CategoricalClusterer):
         "min_rows": Number(
             2,
             label="Fewest rows",
-            help="How many rows each side of a split has at least; with chi-squared, the node before the split.",
+            help="How many rows each side of a split must have. With chi-squared, it is how many rows a node must have "
+            "before it is split.",
         ),
         "force_root": Choice(
             {False: "if it is significant", True: "always"},
             label="First split",
-            help="Whether all rows are split once, however large p is, as in the published tables.",
+            help="Whether all rows are split once even if p is large, as in the published tables.",
         ),
         "ties": Choice(
             {"canonical": "canonical order", "rows": "first in the table"},
             drawn=False,
             label="Equally good values",
-            help="Which of a column's values with the same p is asked for. The published tables take the one that is "
-            "first in the table, so they depend on the order of the rows.",
+            help="If several values of a column have the same p, this says which of them the question asks for. The "
+            "published tables take the value that is first in the table, so they depend on the order of the rows.",
         ),
     }
 

@@ -85,13 +85,13 @@ class SpectralCategorical(Objective, PairwiseClusterer):
         "affinity": Choice(
             {"exp": "exp(−distance / median)", "paper": "the distance, as in the W-CADO paper"},
             label="Affinity",
-            help="The weight of the edge between two rows, from their distance. The first is large for near rows. The "
-            "paper's is large for distant rows; it gives the published tables.",
+            help="How the distance of two rows becomes their affinity. The first choice gives near rows a large "
+            "affinity. The paper's choice gives distant rows a large affinity, and it gives the published tables.",
         ),
         "n_init": STARTS,
         "init": Choice(
             {
-                "auto": "as the affinity asks",
+                "auto": "the one that fits the affinity",
                 "k-means++": "k-means++",
                 "greedy": "greedy k-means++",
                 "random": "any rows",

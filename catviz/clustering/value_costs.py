@@ -26,7 +26,8 @@ class AssignsByValues(ClusterMixin, BuildsTables, RowsMethod):
             1,
             drawn=False,
             label="Most steps",
-            help="So often, at most, rows are assigned with the same distances, and new distances are made.",
+            help="How often, at most, rows are assigned with the same distances, and how often, at most, new distances "
+            "are made.",
         ),
         "random_state": SEED,
     } | BuildsTables.parameters

@@ -46,9 +46,10 @@ __all__ = [
 ]
 
 MISSING_RULES = Choice(
-    {"category": "own category", "exclude": "left out pair by pair"},
+    {"category": "own value", "exclude": "left out pair by pair"},
     label="Missing values",
-    help="A missing value counts as a value of its own, or the cell is left out wherever two columns are counted.",
+    help="A missing value counts as a value of its own, or the missing cell is left out whenever two columns are "
+    "counted together.",
 )
 
 
@@ -247,8 +248,8 @@ class COS(_Coupled):
                 "J": "values that occur with either (IRSJ)",
             },
             label="Values of the other column",
-            help="The values of another column over which two values are compared, as in the paper's four forms. All "
-            "give the same numbers; the first is the fastest.",
+            help="Two values are compared over values of another column. The paper has four forms, which differ in the "
+            "values that they use. All four give the same distances; the first form is the fastest.",
         ),
     } | BuildsTables.parameters
     invariances = {

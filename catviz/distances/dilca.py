@@ -65,9 +65,9 @@ class DILCA(BuildsTables, CountsMethod):
         "context": Choice(
             {"mean": "at least the mean association", "fcbf": "associated, not redundant (FCBF)"},
             label="Context columns",
-            help="The other columns through which the values of a column are compared, chosen by their symmetric "
-            "uncertainty with it. The second choice leaves out a column that is as strongly associated with one chosen "
-            "before.",
+            help="The other columns through which the values of a column are compared. They are chosen by their "
+            "symmetric uncertainty with it. The second choice leaves out a column that is at least as strongly "
+            "associated with a column chosen before.",
         )
     } | BuildsTables.parameters
     invariances = {

@@ -205,14 +205,15 @@ class Goodall(_Frequency):
     parameters = {
         "variant": Choice(
             {
-                3: "the value alone (variant 3)",
-                1: "all values as rare (variant 1)",
-                2: "all values as frequent (variant 2)",
-                4: "the value alone, frequent ones count (variant 4)",
+                3: "only the value itself (variant 3)",
+                1: "it and all values as rare or rarer (variant 1)",
+                2: "it and all values as frequent or more frequent (variant 2)",
+                4: "only the value itself, and frequent values count more (variant 4)",
             },
             label="Chance of a match",
-            help="The values whose chances a match is measured by: its own, or its own and those that are as rare or "
-            "rarer, or as frequent or more frequent.",
+            help="How much a match counts depends on the chance of it. This says which values are part of that chance: "
+            "only the value of the match, or also all values that are as rare or rarer, or all that are as frequent or "
+            "more frequent.",
         )
     } | BuildsTables.parameters
 
@@ -409,8 +410,8 @@ class Lin1(_Frequency):
         "equal": Choice(
             {"logarithms": "sum of logarithms (Boriah et al.)", "sum": "logarithm of the sum (nomclust)"},
             label="Equally frequent values",
-            help="How values that are as frequent as a value enter its similarity with itself. It matters only if "
-            "several values of a column are equally frequent.",
+            help="How other values that are as frequent as a value enter the similarity of this value with itself. It "
+            "matters only if several values of a column are equally frequent.",
         )
     } | BuildsTables.parameters
     _factors = ("2 ln sum of p", "1 / (ln p_a + ln p_b)")
@@ -465,8 +466,8 @@ class Variability(_Frequency):
         "measure": Choice(
             {"entropy": "entropy (VE)", "mutability": "mutability (VM)"},
             label="Variability",
-            help="What says how evenly the values of a column occur: the entropy, or the share of pairs of rows that "
-            "differ, each over its largest possible number.",
+            help="What measures how evenly the values of a column occur: the entropy, or the share of pairs of rows "
+            "that differ. Each is divided by its largest possible value.",
         )
     } | BuildsTables.parameters
 

@@ -54,7 +54,7 @@ class HD(BuildsTables, CountsMethod):
         "orders": Choice(
             {"declared": "declared orders", "none": "no orders"},
             label="Ordered columns",
-            help="Ordered columns are compared along their levels, or like the others, value by value.",
+            help="Ordered columns are compared along their declared order, or value by value like all other columns.",
         )
     } | BuildsTables.parameters
     invariances = {"rename": EXACT, "permute": EXACT, "constant": UP_TO_SCALE}

@@ -68,14 +68,14 @@ class WCADO(_Coupled):
                 "one": "1 (no weight)",
             },
             label="Frequency weight θ",
-            help="How the shares of rows with each of the two values enter their distance. The form with logarithms "
-            "gives rare values more weight, the first two frequent ones.",
+            help="How the shares of rows with each of the two values enter their distance. The product and the sum of "
+            "the shares give frequent values more weight; the sum of logarithms gives rare values more weight.",
         ),
         "omega": Choice(
             {"product": "η · θ", "sum": "α η + γ θ"},
             label="Combination of η and θ",
-            help="How the two weights within the column are combined: η, the share of pairs of rows with different "
-            "values, and θ, the frequency weight.",
+            help="How two weights of the column itself are combined. η is the share of pairs of rows with different "
+            "values, and θ is the frequency weight.",
         ),
         "combine": Choice(
             {"product": "within × between", "sum": "α within + γ between"},
@@ -88,15 +88,16 @@ class WCADO(_Coupled):
             special={
                 None: "all columns",
                 "eq22": "dependence above the mean (Eq. 22)",
-                "offdiag": "dependence of at least the mean, the column itself left out",
+                "offdiag": "dependence of at least the mean of different columns",
             },
             integer=False,
             label="Dependence limit β",
-            help="The other columns that count for a column: those whose dependence with it passes this limit. A "
-            "higher limit leaves fewer columns.",
+            help="For the values of a column, only the other columns count whose dependence with it passes this limit. "
+            "A higher limit leaves fewer columns.",
         ),
         "mix": Anything(
-            label="Weights α and γ", help="The two weights of the sums and logarithms: not negative, and 1 together."
+            label="Weights α and γ",
+            help="The two weights of the sums and logarithms. They are not negative and add up to 1.",
         ),
         "na": MISSING_RULES,
     } | BuildsTables.parameters

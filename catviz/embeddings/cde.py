@@ -83,8 +83,8 @@ class CDE(CountsMethod):
         "alpha": Number(
             1,
             label="Clusters of a single value",
-            help="The number of clusters grows until this many hold a single value. The larger it is, the finer the "
-            "clusters of values and the slower the fit.",
+            help="The number of clusters grows until this many clusters hold a single value. With a larger number, the "
+            "clusters of values are finer and the fit is slower.",
         ),
         "random_state": SEED,
     }

@@ -62,8 +62,8 @@ class TFIDF(CountsMethod):
         "sublinear_tf": Choice(
             {False: "count", True: "1 + ln of the count"},
             label="Frequency of a value",
-            help="What stands for how often a value occurs. With the logarithm, frequent values differ less from rare "
-            "ones.",
+            help="How the frequency of a value is measured. With the logarithm, frequent values differ less from rare "
+            "values.",
         )
     }
     invariances = {"rename": EXACT, "permute": EXACT, "constant": UP_TO_SCALE}

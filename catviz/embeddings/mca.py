@@ -30,10 +30,10 @@ TIED = 1e-9
 MANY_VALUES, FEW_AXES = 1_500, 20
 """From so many values on, up to so many axes are found without all the others."""
 LEFT_OUT = Choice(
-    {"category": "own category", "exclude": "left out of the axes"},
+    {"category": "own value", "exclude": "left out of the axes"},
     label="Missing values",
-    help="A missing value counts as a value of its own, or missing cells are left out and only the answered cells "
-    "shape the axes.",
+    help="A missing value counts as a value of its own, or missing cells are left out. Then only the cells that are "
+    "known shape the axes.",
 )
 
 
@@ -91,8 +91,8 @@ class MCA(CountsMethod):
             1,
             special={None: "all"},
             label="Axes",
-            help="How many axes the distances use. The first axes hold the strongest associations; with all of them, "
-            "the distances between values follow from their frequencies alone.",
+            help="How many axes the distances use. The first axes hold the strongest associations. With all axes, the "
+            "distances between values depend only on their frequencies.",
         ),
         "na": LEFT_OUT,
     }

@@ -121,8 +121,8 @@ class MTDLE(CountsMethod):
             BASES,
             Base.of,
             label="Graphs of values",
-            help="Each graph joins values by a measure of similarity, which is turned into the length of an edge. The "
-            "distance is a weighted sum of path lengths over all graphs chosen.",
+            help="Each graph joins values by edges. Their lengths come from a measure of similarity or distance. The "
+            "distance of two values is a weighted sum of path lengths over all graphs chosen.",
         ),
         "objective": Choice(
             OBJECTIVES,

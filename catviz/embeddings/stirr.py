@@ -59,8 +59,8 @@ class STIRR(CountsMethod):
         "n_components": Number(
             1,
             label="Weight vectors",
-            help="How many weight vectors are kept; a value has one coordinate in each. With more vectors, distances "
-            "show finer differences.",
+            help="How many weight vectors are kept. A value has one coordinate in each vector. With more vectors, "
+            "distances show finer differences.",
         )
     }
     invariances = {

@@ -201,8 +201,9 @@ class TAVE(_ValueGraphs, RowsMethod):
             0,
             special={"auto": "automatic"},
             label="Neighbours",
-            help="How many of the nearest rows count for a row when values are weighted. Automatic takes 10 for fewer "
-            "than 1,000 rows, 100 for fewer than 10,000, and 1,000 otherwise. With 0, each row counts by itself.",
+            help="How many of the nearest rows are counted with each row for the weights of values. “Automatic” takes "
+            "10 for fewer than 1,000 rows, 100 for fewer than 10,000, and 1,000 otherwise. With 0, no other rows are "
+            "counted.",
         ),
         "n_iter": Number(
             0,
@@ -214,8 +215,8 @@ class TAVE(_ValueGraphs, RowsMethod):
         "ties": Choice(
             {"fair": "share the place", "index": "the first row wins, as in the paper"},
             label="Equally near rows",
-            help="What happens if more rows are equally near than there are places among the neighbours. If the first "
-            "row wins, the result depends on the order of the rows.",
+            help="What happens if several rows are equally near and not all of them have a place among the neighbours. "
+            "If the first row wins, the result depends on the order of the rows.",
         ),
         "dependence": Choice(
             {
@@ -225,16 +226,16 @@ class TAVE(_ValueGraphs, RowsMethod):
                 "mean": "mean of both entropies",
             },
             label="Dependence of columns",
-            help="What the mutual information of two columns is divided by. The column with the highest result is the "
-            "partner through which values are compared.",
+            help="The number by which the mutual information of two columns is divided. The other column with the "
+            "highest result is the partner, through which values are compared.",
         ),
         "damping": Number(
             0.0,
             1.0,
             integer=False,
             label="Damping",
-            help="The factor of each diffusion step, above 0. With 1 nothing is damped; the smaller it is, the less "
-            "long chains of co-occurrences count.",
+            help="The factor of each diffusion step, above 0. With 1 nothing is damped. With a smaller factor, long "
+            "chains of co-occurrences count less.",
         ),
     }
 

@@ -35,6 +35,6 @@ FULL = Variant("complete", to_modes=False, updates=inf, ordered=True)
 VARIANTS = {
     "full": FULL,
     "I": Variant("I: most frequent values", to_modes=True, updates=inf, ordered=True),
-    "II": Variant("II: I, orders updated once", to_modes=True, updates=1, ordered=True),
+    "II": Variant("II: as I, orders updated once", to_modes=True, updates=1, ordered=True),
     "III": Variant("III: no orders (k-modes)", to_modes=True, updates=0, ordered=False),
 }

@@ -117,9 +117,9 @@ class OCL(Objective, ClusterMixin, RowsMethod):
             {"monotone": "monotone (z never rises)", "paper": "as printed", "reference": "as the paper's program"},
             drawn=False,
             label="Algorithm",
-            help="Ours assigns rows by the distance to their cluster's mean and finds each column's best order "
-            "(exactly up to 14 values, never a worse one), so z never rises. “As printed” takes the paper's equations "
-            "literally: z may rise.",
+            help="“Monotone” is catviz's algorithm. It assigns rows by the distance to their cluster's mean and finds "
+            "each column's best order (exactly up to 14 values, and never a worse one), so z never rises. “As printed” "
+            "takes the paper's equations literally, and z can rise.",
         ),
         "variant": Choice(
             {name: variant.name for name, variant in VARIANTS.items()},
@@ -143,7 +143,7 @@ class OCL(Objective, ClusterMixin, RowsMethod):
             {"all": "all columns", "nominal": "columns without a declared order", "none": "no column"},
             drawn=False,
             label="Orders learned",
-            help="Columns whose order is learned. The others keep the order that they begin with.",
+            help="Which columns' orders are learned. The other columns keep the order that they begin with.",
         ),
         "init": STARTING_ROWS,
         "random_state": SEED,

@@ -65,8 +65,9 @@ class OptimalScaling(CountsMethod):
     parameters = {
         "levels": Choice(
             {"declared": "keep their order", "nominal": "are free"},
-            label="Levels of ordered columns",
-            help="The numbers of an ordered column rise or fall with its levels, or can be any.",
+            label="Values of ordered columns",
+            help="The numbers of the values of an ordered column rise or fall along the declared order, or they can be "
+            "any numbers.",
         )
     }
     invariances = {"rename": EXACT, "permute": EXACT, "constant": EXACT}

@@ -31,6 +31,7 @@ from catviz.wording import p_text
 MODES = ("reference", "paper", "monotone")
 METRICS = {"CA": (3, "accuracy"), "ARI": (4, "adjusted_rand")}
 """Printed metrics: the table that prints them, and our name."""
+_LONG = {"CA": "Clustering accuracy", "ARI": "Adjusted Rand index"}
 
 
 @dataclass(frozen=True)
@@ -86,8 +87,8 @@ def compared_with_published(found: pd.DataFrame) -> pd.DataFrame:
 
     Returns
     -------
-    DataFrame with ``set``, ``metric``, ``published``, ``deviation``, ``badge`` of the reference mode, ``why`` where it
-    differs, and for each mode ``mode``, ``mode low`` and ``mode high``
+    DataFrame with ``set`` (short name), ``data`` (name), ``metric``, ``published``, ``deviation``, ``badge`` of the
+    reference mode, ``why`` where it differs, and for each mode ``mode``, ``mode low`` and ``mode high``
     """
     lines = []
     for metric, (number, ours) in METRICS.items():
@@ -95,7 +96,8 @@ def compared_with_published(found: pd.DataFrame) -> pd.DataFrame:
         cells = table.cells[table.cells["method"] == "OCL"]
         for cell in cells.itertuples(index=False):
             of_set = found[found["data"] == table.datasets[cell.data]]
-            line = {"set": cell.data, "metric": metric, "published": cell.mean, "deviation": cell.deviation}
+            line = {"set": cell.data, "data": table.datasets[cell.data], "metric": metric}
+            line |= {"published": cell.mean, "deviation": cell.deviation}
             for mode in MODES:
                 values = of_set.loc[of_set["mode"] == mode, ours].to_numpy()
                 if len(values):
@@ -115,6 +117,7 @@ def report(found: pd.DataFrame, command: str) -> str:
     shown = pd.DataFrame(
         {
             "set": cells["set"],
+            "name": cells["data"],
             "published": [_with(m, d) for m, d in zip(cells["published"], cells["deviation"], strict=True)],
             **{mode: [_ranged(line, mode) for line in cells.to_dict("records")] for mode in MODES},
             "reference against published": cells["badge"],
@@ -122,26 +125,38 @@ def report(found: pd.DataFrame, command: str) -> str:
     )
     parts = [
         "# OCL's three ways of learning and the published figures",
-        f"Written by `{command}`. Ours: the mean of {runs} runs from one random start each, in brackets the 5th and "
-        "the 95th percentile of single runs. Published: mean ± deviation of 10 runs. *reference* is written after "
-        "the program behind the published tables, slips included; *paper* takes the printed equations literally; "
-        f"*monotone*, the default, never lets the objective rise. For the reference, {EQUAL}: "
-        f"{BADGES[EQUAL]}; {DIFFERS}: {BADGES[DIFFERS]}; {NOISY}: {BADGES[NOISY]}. {LIMITS}",
+        "OCL can learn orders and clusters in three ways, which are called modes. This page compares the scores of "
+        "each mode with the published scores of OCL. The tables have these columns:",
+        f"- *set* and *name*: the short name of the data set in the paper, and its name in catviz.\n"
+        "- *published*: the mean ± the standard deviation of the 10 runs of the paper.\n"
+        "- *reference*, *paper* and *monotone*: our scores in each mode. Each cell has the mean of "
+        f"{runs} runs, each from one random start; in brackets are the 5th and the 95th percentile of single runs.\n"
+        "- *reference against published*: a badge that compares the two means.",
+        "The modes:",
+        "- *reference* follows the program behind the published tables, with the mistakes of that program.\n"
+        "- *paper* takes the printed equations literally.\n"
+        "- *monotone* is the default. It never lets the objective rise.",
+        "The badges:",
+        f"- “{EQUAL}”: {BADGES[EQUAL].removeprefix('equivalent: ')}.\n"
+        f"- “{DIFFERS}”: {BADGES[DIFFERS]}.\n"
+        f"- “{NOISY}”: {BADGES[NOISY]}.",
+        LIMITS,
         _sides(cells),
     ]
     for metric, (number, _) in METRICS.items():
-        parts += [f"## {metric} (Table {number})", markdown(shown[cells["metric"] == metric])]
+        parts += [f"## {_LONG[metric]} ({metric}, Table {number})", markdown(shown[cells["metric"] == metric])]
     notes = cells[cells["badge"].eq(DIFFERS)].groupby("set", sort=False)["why"].first()
     parts += [
         "## Where the reference differs",
         "\n".join(f"- {name}: {why or _UNKNOWN}" for name, why in notes.items()),
+        f"Written by `{command}`.",
     ]
     return "\n\n".join(parts) + "\n"
 
 
 _UNKNOWN = (
-    "No difference of the data is known. Ten runs from the published program's random numbers, which ours cannot "
-    "draw, are one draw from the spread shown."
+    "It is not known that the data differ. The ten published runs used random numbers of the published program, which "
+    "our program cannot draw. These ten runs are one draw from the spread shown."
 )
 
 
@@ -170,9 +185,10 @@ def _sides(cells: pd.DataFrame) -> str:
     higher = int((apart["published"] > apart[MODES[0]]).sum())
     p = binomtest(higher, len(apart)).pvalue
     return (
-        f"The published CA is above the reference's mean on {higher} of the {len(apart)} sets where they differ; were "
-        f"above and below equally likely, as lopsided a count would come with {p_text(p)}. For means of ten runs of "
-        "the same program they are about equally likely, not exactly."
+        "The published clustering accuracy (CA) is above the reference's mean on "
+        f"{higher} of the {len(apart)} sets on which they differ. A two-sided sign test, which takes above and below "
+        f"as equally likely, gives {p_text(p)}. For means of ten runs of the same program, above and below are about "
+        "equally likely, not exactly."
     )
 
 

@@ -43,7 +43,9 @@ from catviz.registry.symbols import (
 )
 
 _NUMBERS = (r"d(u,w)", "distance between the numbers u and w of one numeric column")
-_MISSING_NUMBER = "A missing value counts as a value of its own, and a missing number as the column's mean: "
+_MISSING_NUMBER = (
+    "A missing value counts as a value of its own, and a missing number counts as the mean of its column. "
+)
 
 METHODS = (
     Method(
@@ -54,8 +56,9 @@ METHODS = (
         OUR_READING,
         r"d(x,y)=\sum_{l\neq r}\bigl[\mathrm{KL}(P_l^x\,\|\,P_l^y)+\mathrm{KL}(P_l^y\,\|\,P_l^x)\bigr],\qquad "
         r"\mathrm{KL}(P\,\|\,Q)=\sum_w P(w)\ln\frac{P(w)}{Q(w)},\qquad P_l^x(w)=\frac{n_{xw}+1}{n_x+v_l}",
-        "Two values are far apart if the other columns are distributed differently in their rows, measured by the "
-        "Kullback-Leibler divergence in both directions.",
+        "Le & Ho compares how the other columns are distributed in the rows with one value and in the rows with the "
+        "other value. Two values are near if these distributions are similar, measured by the Kullback-Leibler "
+        "divergence in both directions.",
         ("Le & Ho",),
         (
             DISTANCE,
@@ -69,8 +72,8 @@ METHODS = (
             COUNT,
             ("v_l", "number of values of column l"),
         ),
-        "The divergence is infinite where a value of another column occurs with x and never with y. The source does "
-        "not say how to avoid that: here each count is one higher.",
+        "The divergence is infinite if a value of another column occurs with x and never with y. The source does not "
+        "say how to avoid this. Here 1 is added to each count.",
     ),
     Method(
         DILCA,
@@ -79,7 +82,8 @@ METHODS = (
         "Ienco, Pensa & Meo 2009, 2012",
         FAITHFUL,
         r"d(x,y)=\sqrt{\frac{\sum_{X\in C_r}\sum_{w\in X}(P(x\mid w)-P(y\mid w))^2}{\sum_{X\in C_r}|X|}}",
-        "Two values are near if the same values of a few informative columns, the context, go with both.",
+        "DILCA uses the context of a column, which is the other columns that tell the most about it. Two values "
+        "are near if they have similar shares among the rows with each value of the context columns.",
         ("CBDM",),
         (
             DISTANCE,
@@ -87,8 +91,8 @@ METHODS = (
             COLUMN,
             (
                 "C_r",
-                "context of r: the columns that tell at least as much about r as columns do on average (by symmetric "
-                "uncertainty: mutual information on a scale from 0 to 1)",
+                "context of r: the other columns whose association with r is at least the average of all other columns "
+                "(measured by symmetric uncertainty, which is mutual information on a scale from 0 to 1)",
             ),
             ("X", "a column of the context"),
             ("w", "a value of X"),
@@ -106,24 +110,29 @@ METHODS = (
         r"d(x,y)=\frac1m\sum_s\delta_s(x,y),\qquad "
         r"\delta_s(x,y)=\frac{\sum_w|P_s^x(w)-P_s^y(w)|}{v_s^{xy}},\qquad "
         r"\delta_s(x,y)=\frac{\sum_w|F_s^x(w)-F_s^y(w)|}{v_s-1}\ \text{(ordered)}",
-        "Two values are far apart if the columns, theirs included, are distributed differently in their rows; ordered "
-        "columns are compared along their levels.",
+        "HD compares how all columns, also the column of the two values itself, are distributed in the rows with one "
+        "value and in the rows with the other value. Two values are near if these distributions are similar. The "
+        "values of ordered columns are compared along their order.",
         (),
         (
             DISTANCE,
             PAIR,
             COLUMNS,
-            ("s", "any column; in the column of x and y, if it is not ordered, the term is 1"),
-            (r"\delta_s(x,y)", "how differently column s is distributed with x and with y"),
+            ("s", "any column, also that of x and y; for that column the term is 1 if it is not ordered"),
+            (
+                r"\delta_s(x,y)",
+                "how differently column s is distributed in the rows with x and in the rows with y; the last formula, "
+                "marked “ordered”, holds for an ordered column s, and the formula before it for all other columns",
+            ),
             ("w", "a value of column s"),
             (r"P_s^x(w)", "share of w among the rows with x"),
             (r"v_s^{xy}", "number of values of column s that occur with x or with y"),
-            (r"F_s^x(w)", "share of w and the levels below it among the rows with x"),
+            (r"F_s^x(w)", "share of w and of all values before it in the order, among the rows with x"),
             ("v_s", "number of values of column s"),
         ),
-        "In an ordered column, distances of neighbours add up along the order, and the largest sum is scaled to 1. The "
-        "source has no missing cells: here a missing one is as far from each level of an ordered column as its ends "
-        "are from each other. Distances add up squared.",
+        "In an ordered column, the distances of neighbouring values are added up along the order, and the largest sum "
+        "is scaled to 1. The source has no missing cells. Here a missing value is as far from each value of an ordered "
+        "column as the two ends of the order are from each other. The distance of two rows adds up squared distances.",
         stands_for="the distance of Zhang and Cheung 2022, as the paper on OCL calls it",
     ),
     Method(
@@ -134,8 +143,9 @@ METHODS = (
         OUR_READING,
         r"d(x,y)=\frac1m\sum_s R_{rs}\,\psi_{rs}(x,y),\qquad "
         r"\psi_{rs}(x,y)=\frac{H(P_{xs}+P_{ys})}{\ln v_s}",
-        "The distance of two values is the entropy of their rows together in each column, averaged over all columns. "
-        "Columns that agree with theirs on more pairs of rows count more.",
+        "UDM takes the rows of two values together and measures how they spread over the values of each column. The "
+        "distance is the entropy of this spread, averaged over all columns, so two values are near if their rows "
+        "spread little. A column counts more if it agrees with the column of the two values on more pairs of rows.",
         (),
         (
             DISTANCE,
@@ -146,15 +156,15 @@ METHODS = (
             (r"R_{rs}", "share of the pairs of rows on which columns r and s agree"),
             (
                 r"\psi_{rs}(x,y)",
-                "entropy of x and y together in column s, as a share of the largest possible; if r is ordered, the sum "
-                "over the steps from x to y",
+                "entropy of the rows with x or y in column s, divided by the largest possible entropy; if r is "
+                "ordered, the sum over the steps from x to y",
             ),
-            ("H", "entropy, the sum of -p ln p"),
-            (r"P_{xs}", "shares of all rows that have x and each value of column s"),
+            ("H", "entropy: the sum of -p ln p over the shares p"),
+            (r"P_{xs}", "the share of all rows that have x and a value of column s, for each value of s"),
             ("v_s", "number of values of column s; a column with one value adds 0"),
         ),
-        "Public descriptions differ in how pairs of rows agree (R) and in the missing level of an ordered column; the "
-        "class's docstring gives the formulas used.",
+        "Public descriptions differ in two points: when a pair of rows agrees (R), and how a missing value of an "
+        "ordered column is treated. The docstring of the class gives the formulas that are used.",
         stands_for="unified distance metric",
     ),
     Method(
@@ -166,24 +176,28 @@ METHODS = (
         r"D(x,y)=\frac{\sum_r w_r d_r}{\sum_r w_r},\qquad "
         r"d_r=\sum_{l\in S_r}R_{rl}\,[x_{rl}\neq y_{rl}]\,\bigl(q(x_{rl})+q(y_{rl})\bigr),\qquad "
         r"q(a)=\frac{n_a(n_a-1)}{n(n-1)}",
-        "Two rows are far apart if they differ in frequent values, alone or together with those of dependent columns. "
-        "Only rows are compared, not values.",
+        "JDM compares only rows, not values. Two rows are far apart if they differ in frequent values, or in frequent "
+        "pairs of values of two dependent columns.",
         ("JDM", "HDM"),
         (
             (r"D(x,y)", "distance between the rows x and y"),
             ("r", "a column"),
-            ("w_r", "share of the pairs of rows that differ in r if x and y do, else that agree in r"),
+            (
+                "w_r",
+                "share of the pairs of rows that differ in r, if x and y differ in r; otherwise share of the pairs of "
+                "rows that agree in r",
+            ),
             ("d_r", "what column r adds"),
             ("l", "a column of S_r"),
-            ("S_r", "column r and the columns whose dependence on r is above the mean"),
-            (r"R_{rl}", "dependence of columns r and l: mutual information over joint entropy"),
+            ("S_r", "column r itself, and the columns whose dependence with r is above the mean"),
+            (r"R_{rl}", "dependence of columns r and l: mutual information divided by joint entropy"),
             (r"x_{rl}", "the values of row x in columns r and l"),
-            (r"[x_{rl}\neq y_{rl}]", "1 if the rows differ in r or in l, else 0"),
-            ("q(a)", "share of the pairs of rows in which both have a"),
-            ("n_a", "number of rows with a, a pair of values"),
+            (r"[x_{rl}\neq y_{rl}]", "1 if the rows differ in r or in l, otherwise 0"),
+            ("q(a)", "share of the pairs of rows in which both rows have a, a pair of values"),
+            ("n_a", "number of rows with a"),
             N_ROWS,
         ),
-        "Two public implementations disagree on which weight goes with differing and which with equal values.",
+        "Two public implementations disagree on which weight is for different values and which is for equal values.",
         stands_for="Jia's distance metric",
     ),
     Method(
@@ -193,11 +207,13 @@ METHODS = (
         "Lin 1998; Boriah, Chandola & Kumar 2008",
         DEPARTS,
         r"s(x,y)=\frac{2\ln(p_x+p_y)}{\ln p_x+\ln p_y},\qquad s(x,x)=1,\qquad d(x,y)=1-s(x,y)",
-        "Two rare values are near one another, two frequent ones far.",
+        "Lin uses only how often values occur. Two different values are near if both are rare, and far apart if "
+        "both are frequent.",
         ("LSM",),
         (SIMILARITY, PAIR, SHARES, DISTANCE),
-        "Lin's ratio is taken in each column and the columns are added up; Boriah et al. add up numerators and "
-        "denominators over all columns of two rows first, which is no sum of value tables. " + RULE,
+        "Lin's ratio is computed in each column, and the results are added up over the columns. Boriah et al. first "
+        "add up numerators and denominators over all columns of two rows. Their result is not a sum of one number per "
+        "column. " + RULE,
     ),
     Method(
         OccurrenceFrequency,
@@ -206,7 +222,7 @@ METHODS = (
         "Boriah, Chandola & Kumar 2008",
         FAITHFUL,
         r"s(x,y)=\frac{1}{1+\ln\frac{n}{n_x}\,\ln\frac{n}{n_y}},\qquad s(x,x)=1,\qquad d(x,y)=1-s(x,y)",
-        "Two different values are similar if both are frequent.",
+        "OF uses only how often values occur. Two different values are near if both are frequent.",
         ("OF",),
         (SIMILARITY, PAIR, N_ROWS, COUNTS, DISTANCE),
         BORIAH,
@@ -219,7 +235,8 @@ METHODS = (
         "Eskin et al. 2002; Boriah, Chandola & Kumar 2008",
         FAITHFUL,
         r"s(x,y)=\frac{v^2}{v^2+2},\qquad s(x,x)=1,\qquad d(x,y)=1-s(x,y)",
-        "A difference counts for less in a column with many values.",
+        "Eskin uses only the number of values of a column. All different values of a column are equally far apart, and "
+        "they are nearer in a column with many values.",
         (),
         (SIMILARITY, PAIR, N_VALUES, DISTANCE),
         BORIAH,
@@ -231,7 +248,8 @@ METHODS = (
         "Goodall 1966; variants of Boriah, Chandola & Kumar 2008",
         FAITHFUL,
         r"s(x,x)=1-\frac{n_x(n_x-1)}{n(n-1)},\qquad s(x,y)=0" + FROM_SIMILARITY,
-        "A match on a rare value counts for more than one on a frequent value.",
+        "Goodall uses only how often values occur: a match on a rare value counts more than a match on a frequent "
+        "value. So two different values are far apart if both are rare.",
         ("Goodall1", "Goodall2", "Goodall3", "Goodall4"),
         (
             (r"s(x,x)", "similarity of x with itself"),
@@ -241,7 +259,8 @@ METHODS = (
             PAIR,
             DISTANCE,
         ),
-        "The formula is that of variant 3, the default; variant=1, 2 and 4 take other chances. " + BORIAH,
+        "The formula is that of variant 3, the default. With variant=1, 2 and 4, other chances of a match are "
+        "used. " + BORIAH,
         settings={f"Goodall{variant}": {"variant": variant} for variant in (1, 2, 4)},
     ),
     Method(
@@ -252,7 +271,9 @@ METHODS = (
         FAITHFUL,
         r"s(x,x)=2+\frac{n-n_x}{n_x}+\sum_{q\neq x}\frac{n_q}{n-n_q},\qquad s(x,y)=\sum_{q\neq x,y}\frac{n_q}{n-n_q}"
         + FROM_SIMILARITY,
-        "A match counts for more the rarer its value is, and the more one of the other values prevails.",
+        "Smirnov uses only how often values occur: a match counts more if its value is rare, or if one of the "
+        "other values is very frequent. Two different values are nearest if each of them occurs in half of the rows, "
+        "and far apart if one of them is very rare or very frequent.",
         (),
         (
             (r"s(x,x)", "similarity of x with itself"),
@@ -273,8 +294,8 @@ METHODS = (
         "Gower 1971",
         DEPARTS,
         r"d(x,y)=\frac1m\,[x\neq y],\qquad d(u,w)=\frac1m\,\frac{|u-w|}{\max-\min}",
-        "Two rows are as far apart as the share of columns in which they differ; a numeric column counts by the "
-        "difference as a share of its range.",
+        "The distance of two rows under Gower is the share of columns in which they differ. In a numeric "
+        "column, the difference of two numbers counts as a share of the column's range.",
         (),
         (
             DISTANCE,
@@ -284,7 +305,7 @@ METHODS = (
             _NUMBERS,
             (r"\max,\,\min", "largest and smallest number of that column"),
         ),
-        _MISSING_NUMBER + "Gower leaves both out of the comparison of two rows.",
+        _MISSING_NUMBER + "Gower leaves missing cells out of the comparison of two rows.",
     ),
     Method(
         CDE,
@@ -294,25 +315,26 @@ METHODS = (
         OUR_READING,
         r"A_{ij}=\psi\,\frac{p_j}{p_i},\qquad B_{ij}=\frac{p_{ij}}{p_i},\qquad "
         r"A,\,B\ \to\ k\text{-means},\ k=2,3,\dots\ \to\ \text{PCA}",
-        "Two values are near if they fall into the same clusters of values, at fine and at coarse levels.",
+        "CDE clusters the values of all columns many times, into few and into many clusters, by how often they occur "
+        "and co-occur. Two values are near if they are in the same cluster most of the time.",
         (),
         (
             (
                 r"A,\,B",
-                "occurrence and co-occurrence of all values: their rows are clustered, the clusters coded by 0 "
-                "and 1, and principal components of the codes are the coordinates",
+                "matrices of the occurrence and the co-occurrence of all values; their rows are clustered, the "
+                "clusters are coded by 0 and 1, and the principal components of the codes are the coordinates",
             ),
             (r"i,\,j", "values of any columns"),
             (
                 r"\psi",
-                "how much their columns tell about each other, from 0 to 1 (symmetric uncertainty); 1 within one "
-                "column",
+                "how much the columns of i and j tell about each other, from 0 to 1 (symmetric uncertainty); 1 if they "
+                "are the same column",
             ),
-            (r"p_i,\,p_j", "shares of the rows with i, with j"),
-            (r"p_{ij}", "share of the rows with both"),
+            (r"p_i,\,p_j", "shares of the rows with i and with j"),
+            (r"p_{ij}", "share of the rows with both i and j"),
             ("k", "number of clusters of values"),
         ),
-        "When k stops growing is our reading: at the first k that leaves 10 values (alpha) alone in a cluster.",
+        "Our reading is about when k stops growing: at the first k for which 10 clusters (alpha) hold only one value.",
         stands_for="coupled data embedding",
     ),
     Method(
@@ -324,20 +346,22 @@ METHODS = (
         r"x_{gh}(t)=\frac{\kappa_{tg}^2-\kappa_{th}^2+\kappa_{gh}^2}{2\kappa_{gh}},\qquad "
         r"d(t,u)=\sqrt{\sum_{g<h}\bigl(x_{gh}(t)-x_{gh}(u)\bigr)^2},\qquad "
         r"\kappa_{tu}=\sum_{l\neq r}\sum_{w}\bigl|P(t\mid w)-P(u\mid w)\bigr|",
-        "Any two values of a column span a line, and every value is described by its places on all lines.",
+        "HARR draws a line through every two values of a column, and describes each value by its places on all these "
+        "lines. Two values are near if they have similar places. This is so if they have similar shares among the rows "
+        "with each value of the other columns.",
         ("H2H",),
         (
             (r"x_{gh}(t)", "place of the value t on the line from g to h"),
             (r"g,\,h", "two values of column r"),
             (r"d(t,u)", "distance between the values t and u of r"),
-            (r"\kappa_{tu}", "how much the shares of t and u differ, over all other columns"),
+            (r"\kappa_{tu}", "how much the shares of t and u differ, summed over all values of all other columns"),
             ("r", "the column of t and u"),
             ("l", "another column"),
             ("w", "a value of column l"),
             (r"P(t\mid w)", "share of the rows with w that have t"),
         ),
-        "This is HARR's representation, with Euclidean distances. Its own clustering, with a learned weight for each "
-        "line, is not part of it.",
+        "Only HARR's representation of values is used, with Euclidean distances. HARR's own clustering, with a learned "
+        "weight for each line, is not part of it.",
         stands_for="heterogeneous attribute reconstruction and representation",
     ),
     Method(
@@ -347,22 +371,22 @@ METHODS = (
         "Gibson, Kleinberg & Raghavan 1998, related work of MTDLE",
         OUR_READING,
         r"W\leftarrow(G-\mathrm{diag}\,k)\,W,\qquad W^{\top}W=I,\qquad d(x,y)=\lVert W_x-W_y\rVert",
-        "Values pass weights to the values they occur with, again and again; two values are near if they end with "
-        "similar weights.",
+        "STIRR gives each value weights. Again and again, values pass their weights to the values that they occur "
+        "with in a row; two values are near if they have similar weights in the end.",
         (),
         (
-            ("W", "weight vectors, one in each of 10 columns; one entry for each value of the table"),
+            ("W", "matrix of weights with 10 columns, the weight vectors; each value of the table has one row"),
             BURT,
-            ("k", "its diagonal, the number of rows with each value"),
+            ("k", "diagonal of G: the number of rows with each value"),
             (r"\mathrm{diag}\,k", "the diagonal matrix with k on its diagonal"),
             (r"\top", "transposed"),
-            ("I", "identity matrix: the vectors are kept orthogonal, of length 1"),
+            ("I", "identity matrix: the weight vectors are kept orthogonal and of length 1"),
             DISTANCE,
             PAIR,
             ("W_x", "the weights of x"),
         ),
-        "The iteration ends in eigenvectors, which are computed directly. The source normalises each column's weights; "
-        "here all columns share one norm.",
+        "The iteration ends in eigenvectors, and these are computed directly. The source normalises the weights of "
+        "each column separately; here the weights of all columns are normalised together.",
         stands_for="sieving through iterated relational reinforcement",
     ),
     Method(
@@ -372,10 +396,11 @@ METHODS = (
         "baseline of TAVE (TVE)",
         FAITHFUL,
         r"x\mapsto\frac{n_x}{n}\ln m",
-        "A value becomes the share of rows with it, times the logarithm of the number of columns.",
+        "TF-IDF uses only how often values occur. A value becomes one number: the share of the rows with it, times "
+        "the logarithm of the number of columns. Two values are near if they are about equally frequent.",
         ("TVE",),
         (("x", "a value"), COUNT, N_ROWS, COLUMNS),
-        "TAVE's paper gives it in words: each column is a document and each of its values a term.",
+        "TAVE's paper describes the method in words: each column is a document, and each of its values is a term.",
         stands_for="term frequency times inverse document frequency",
     ),
     Method(
@@ -385,7 +410,8 @@ METHODS = (
         "Micci-Barreca 2001",
         OUR_READING,
         r"x\mapsto(1-s)\,P(c)+s\,P(c\mid x),\qquad s=\frac{1}{1+\exp(-(n_x-20)/10)}",
-        "A value becomes the share of a class among its rows, drawn towards the overall share if the value is rare.",
+        "A value becomes the share of a known class among its rows; if the value is rare, this share is drawn towards "
+        "the overall share of the class. Two values are near if these numbers are similar.",
         (),
         (
             ("x", "a value"),
@@ -395,7 +421,8 @@ METHODS = (
             ("s", "trust in the value's own rows, from 0 to 1"),
             ("n_x", "number of rows with x whose class is known"),
         ),
-        "The source leaves the two numbers of s open: 20 rows are trusted half, and 10 set how fast trust grows.",
+        "The source leaves the two numbers of s open. Here s is one half for 20 rows, and 10 sets how fast s grows "
+        "with the number of rows.",
     ),
     Method(
         WOE,
@@ -404,7 +431,8 @@ METHODS = (
         "weight of evidence, as in credit scoring",
         DEPARTS,
         r"x\mapsto\ln\frac{(n_{xc}+1)/(n_c+2)}{(n_x-n_{xc}+1)/(n-n_c+2)}",
-        "How far a value speaks for a class rather than for the others.",
+        "A value becomes a number that says how strongly it speaks for a known class and against the other classes. "
+        "Two values are near if they speak for the class equally strongly.",
         (),
         (
             ("x", "a value"),
@@ -414,7 +442,8 @@ METHODS = (
             ("n_x", "number of rows with x whose class is known"),
             ("n", "number of rows whose class is known"),
         ),
-        "Counts are smoothed by 1 and 2, so that no logarithm of 0 occurs; the usual definition has the shares alone.",
+        "Counts are smoothed by adding 1 and 2, so that no logarithm of 0 occurs. The usual definition uses the shares "
+        "without smoothing.",
         stands_for="weight of evidence",
     ),
     Method(
@@ -424,7 +453,8 @@ METHODS = (
         "Chen et al. 2013, baseline of MTDLE",
         FAITHFUL,
         r"x\mapsto\bigl(P(c\mid x)\bigr)_c",
-        "A value becomes the shares of all classes among its rows.",
+        "A value becomes the shares of all known classes among its rows. Two values are near if these shares are "
+        "similar.",
         (),
         (("x", "a value"), CLASS, CLASS_SHARE),
     ),
@@ -435,10 +465,11 @@ METHODS = (
         "Stanfill & Waltz 1986; Cost & Salzberg 1993",
         DEPARTS,
         r"d(x,y)=\sum_c\bigl|P(c\mid x)-P(c\mid y)\bigr|",
-        "Two values are near if their rows fall into the known classes in the same proportions.",
+        "MVDM compares the known classes of the rows with one value and of the rows with the other value. Two values "
+        "are near if the classes have similar shares among their rows.",
         (),
         (DISTANCE, PAIR, CLASS, CLASS_SHARE),
-        "Without the weights that Cost & Salzberg give to single rows.",
+        "The weights that Cost & Salzberg give to single rows are left out.",
         stands_for="modified value difference metric",
     ),
     Method(
@@ -448,7 +479,8 @@ METHODS = (
         "Wilson & Martinez 1997",
         DEPARTS,
         r"d(x,y)=\sqrt{\sum_c\bigl(P(c\mid x)-P(c\mid y)\bigr)^2},\qquad d(u,w)=\frac{|u-w|}{4\sigma}",
-        "Class shares as in MVDM but squared; numbers are compared in standard deviations.",
+        "HVDM compares the shares of the known classes among the rows of two values, as MVDM does, with squared "
+        "differences. Two numbers are compared in units of the standard deviation of their column.",
         (),
         (
             DISTANCE,
@@ -458,7 +490,7 @@ METHODS = (
             _NUMBERS,
             (r"\sigma", "standard deviation of that column over all rows"),
         ),
-        _MISSING_NUMBER + "Wilson & Martinez put both at distance 1 from everything.",
+        _MISSING_NUMBER + "Wilson & Martinez set the distance of a missing cell from everything to 1.",
         stands_for="heterogeneous value difference metric",
     ),
 )

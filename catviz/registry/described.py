@@ -16,8 +16,9 @@ from catviz.table.categorical import CategoricalTable
 
 _HEAD = """# Methods
 
-Every method of the papers and their baselines: its formula, what the symbols mean, its source, and how faithful the
-implementation is with its default settings.
+This page describes every method of the papers and of their baselines. It gives the formula, what the symbols mean, the
+parameters, the source and the status of each method. The status says how faithful the implementation is with its
+default settings:
 
 {statuses}
 
@@ -25,9 +26,10 @@ implementation is with its default settings.
 """
 _SHARED = r"""## What all methods share
 
-**Values that the fit has not seen.** Distances between rows follow one rule. Let T be the distance of two values,
-to the power that adds up over columns. An unseen value differs from every value seen, so its T from a value v is
-the average of T over the values that differ from v, weighted by how often they occur:
+**Values that the fit has not seen.** New rows can have a value that no row of the fit has. Then the distance between
+two rows follows one rule for all methods. Some methods add up distances over the columns, others add up their squares.
+Let T be what is added up: the distance of two values, or its square. An unseen value differs from every seen value. So
+its T from a seen value v is the average of T over the values that differ from v, weighted by how often they occur:
 
 $$
 T(\ast,v)=\frac{\sum_{u\neq v}p_u\,T(u,v)}{1-p_v},\qquad
@@ -35,42 +37,53 @@ T(\ast,\ast')=\frac{\sum_{u\neq v}p_u\,p_v\,T(u,v)}{1-\sum_v p_v^2},\qquad
 T(\ast,\ast)=0
 $$
 
-Two different unseen values have the average T of two different values, and two equal ones have 0. For Hamming,
-Gower and one-hot this is their formula: 1, 1 and 0 (1/d for Gower, √2 for one-hot). A column with a single value
-teaches no distance: an unseen value there is at the distance the formula gives without data (Hamming, Gower,
-one-hot), and at 0 otherwise. These distances need not satisfy the triangle inequality. A missing cell in a column
-where the fit saw none is one more unseen value. With `na="exclude"` a missing cell may hold any value of its
-column: it has the average T over all values, v included. MCA compares rows by their coordinates, to which a missing
-cell then adds nothing before they are centred. JDM compares rows only: a value that no row
-carries has share 0 in its formula.
+Here p is the share of the rows with a value, u and v are seen values, and the two stars are two different unseen
+values. Two different unseen values have the average T of two different values. Two equal unseen values have T = 0.
+Under Hamming, Gower and one-hot, the rule gives the distances of their own formulas: 1, 1 and 0 for the three cases
+under Hamming. In the place of 1 stands 1/m under Gower (m is the number of columns) and √2 under one-hot. In a column
+with only one value no distance can be learned. There an unseen value is at the distance that the formula gives without
+data (Hamming, Gower, one-hot), and at distance 0 under all other methods. Distances to unseen values need not satisfy
+the triangle inequality.
 
-Coordinates (`transform`, k-means, logistic regression) need a point: an unseen value stands at its column's mean,
-so all unseen values of a column coincide. Two rows with equal unseen values have equal coordinates. For values seen,
-the Euclidean distances of coordinates are, with default settings:
+A missing cell counts as one more unseen value if the fit saw no missing cell in its column. With `na="exclude"`, a
+missing cell can hold any value of its column: its T from v is the average over all values, v included. Two methods are
+exceptions. MCA compares rows by their coordinates; with `na="exclude"`, a missing cell adds nothing to the coordinates
+of its row before they are centred. JDM compares only rows: a value that no row of the fit has counts with share 0 in
+its formula.
+
+**Coordinates.** `transform`, k-means and logistic regression need a point for every value. The point of an unseen value
+is the mean of its column, so all unseen values of a column have the same point. Two rows with equal unseen values have
+equal coordinates. For seen values, and with default settings, the Euclidean distances between the coordinates of rows
+depend on the method:
 
 {coordinates}
 
-If no points have the distances of a column, coordinates only come near them (`negative_mass` says by how much).
-Nearest neighbours, k-modes, k-medoids, spectral and hierarchical clustering and OCL predict by the distances between
-rows.
+There are columns whose distances no points can have. Then the coordinates only approximate the distances, and
+`negative_mass` says how much is missed. Nearest neighbours, k-modes, k-medoids, spectral and hierarchical clustering
+and OCL predict by the distances between rows, not by coordinates.
 
-**Supervised encodings** (target, WOE, density, MVDM, HVDM) code the rows of the fit by other folds in
-`fit_transform(X, y)`, which a scikit-learn pipeline calls on training rows: else a rare value tells a model the
-class of its few rows. `fit(X, y).transform(X)` differs from it: it codes rows by the classes of all of them. A `y`
-of numbers with fractions is refused: these methods learn from classes.
+**Supervised encodings.** Target, WOE, density, MVDM and HVDM code values by the known classes of their rows. A
+scikit-learn pipeline calls `fit_transform(X, y)` on the training rows. This function deals the rows to folds, and codes
+the rows of each fold by the classes of the other folds. Otherwise the code of a rare value would tell a model the class
+of its few rows. `fit(X, y).transform(X)` gives different codes: it codes every row by the classes of all rows. A `y` of
+numbers with fractions is refused, because these methods learn from classes.
 
-**Limits** are checked on the shape of a table before anything is counted: values per column (`max_table_values`),
-values of all columns together, distinct rows, and the size of a result (`catviz.table.limits`). The message names the
-column, the number, the limit and what to do.
+**Limits.** The shape of a table is checked before anything is counted. There are limits for the values per column
+(`max_table_values`), the values of all columns together, the distinct rows, and the size of a result
+(`catviz.table.limits`). A table beyond a limit is refused. The message names the column, the number, the limit and what
+to do.
 """
-_OF_POWER = {2.0: "the distances between rows", 1.0: "the square roots of the distances between rows"}
-_MEANS = "distances between means of points, by which alone rows are compared"
-_NONE = "not defined, since the method compares rows without points"
+_OF_POWER = {
+    2.0: "They are the distances between rows under these methods",
+    1.0: "They are the square roots of the distances between rows under these methods",
+}
+_MEANS = "They are the distances between means of points under these methods, which compare rows only by these means"
+_NONE = "They are not defined under these methods, which compare rows without points"
 _COORDINATES = (*_OF_POWER.values(), _MEANS, _NONE)
 _TAIL = """## Named in the papers and not built
 
-The papers name these as related work and compare none of them: the entropy criterion of Li, Ma & Ogihara (2004), the
-space structure of Qian et al. (2015), CURE, UNTIE and CACTUS.
+The papers name the following methods as related work, and compare their own methods with none of them: the entropy
+criterion of Li, Ma & Ogihara (2004), the space structure of Qian et al. (2015), CURE, UNTIE and CACTUS.
 """
 
 

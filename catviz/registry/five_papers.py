@@ -25,8 +25,9 @@ from catviz.registry.symbols import (
 )
 
 _PARTNER = (
-    "The partner of a column has the largest mutual information with it, divided by the partner's entropy: so the "
-    "paper's worked example comes out. The reference that the paper cites divides by the larger of both entropies."
+    "The partner of a column is the column with the largest mutual information with it, divided by the partner's own "
+    "entropy. With this rule the paper's worked example comes out. The reference that the paper cites divides by the "
+    "larger of both entropies."
 )
 
 METHODS = (
@@ -37,8 +38,8 @@ METHODS = (
         "Ahmad & Dey 2007, as used by TAVE, W-CADO and COS",
         FAITHFUL,
         r"d(x,y)=\frac{1}{m-1}\sum_{l\neq r}\tfrac12\sum_{w}\bigl|P_l(w\mid x)-P_l(w\mid y)\bigr|",
-        "Two values are near if the other columns are distributed alike in the rows with one and in the rows with the "
-        "other.",
+        "ADM compares how the other columns are distributed in the rows with one value and in the rows with the other "
+        "value. Two values are near if these distributions are similar.",
         ("ADM", "ADD", "ALGO_DISTANCE"),
         (
             DISTANCE,
@@ -58,7 +59,8 @@ METHODS = (
         "baseline of all five papers",
         FAITHFUL,
         r"d(x,y)=[x\neq y]",
-        "Equal values are at distance 0, all others at 1.",
+        "Hamming only asks whether two values are equal. Equal values are at distance 0, and different values are "
+        "at distance 1.",
         ("HAM", "SMS"),
         (DISTANCE, PAIR, BRACKET),
     ),
@@ -69,10 +71,13 @@ METHODS = (
         f"Wang, Cao, Wang, Li, Wei & Ou 2011 and Wang, Dong, Zhou, Cao & Chi 2015 (CADO); also in {references.COUPLED}",
         FAITHFUL,
         r"d(x,y)=\Bigl(\tfrac1{n_x}+\tfrac1{n_y}\Bigr)\,\frac{1}{m-1}\sum_{l\neq r}\mathrm{TV}_l(x,y)",
-        "ADM's distance, stretched if the values are rare.",
+        "COD is ADM's distance of two values, multiplied by 1/n_x + 1/n_y, where n_x and n_y are their numbers of "
+        "rows. Two values are near if the other columns are distributed similarly in their rows. The rarer the values, "
+        "the larger the distance.",
         ("CADO", "CNS"),
         (DISTANCE, PAIR_OF_R, COLUMN, COUNTS, COLUMNS, OTHER, VARIATION),
-        "The average over the other columns divides by m - 1, as in the worked example; the text of Li prints 1/n.",
+        "The sum over the other columns is divided by m - 1, their number, as in the worked example. The text of Li "
+        "prints the factor 1/n.",
         stands_for="coupled object distance",
     ),
     Method(
@@ -83,7 +88,9 @@ METHODS = (
         FAITHFUL,
         r"s(x,y)=\frac{n_x n_y}{n_x+n_y+n_x n_y}\cdot\frac{1}{m-1}\sum_{l\neq r}\bigl(1-\mathrm{TV}_l(x,y)\bigr)"
         + FROM_SIMILARITY,
-        "Two values are similar if both are frequent and the other columns are distributed alike in their rows.",
+        "COS compares how the other columns are distributed in the rows with one value and in the rows with the other "
+        "value, and it uses how often both values occur. Two values are similar if both are frequent and these "
+        "distributions are similar.",
         (),
         (SIMILARITY, PAIR_OF_R, COLUMN, COUNTS, COLUMNS, OTHER, VARIATION, DISTANCE),
         RULE,
@@ -97,25 +104,25 @@ METHODS = (
         DEPARTS,
         r"d(x,y)=\eta\,\theta\Bigl(\tfrac1{n_x}+\tfrac1{n_y}\Bigr)\sum_{l\neq r}\xi(r,l)\,\mathrm{TV}_l(x,y),\qquad "
         r"\theta=\frac{n_x}{n}\,\frac{n_y}{n}",
-        "As COD, with weights: columns that are more strongly associated with the column of the two values count more, "
-        "and the distance is multiplied by the shares of both values and by the share of pairs of rows that differ in "
-        "the column.",
+        "W-CADO is COD with three weights. First, another column counts more if its dependence with the column "
+        "of the two values is stronger. Second, the distance is multiplied by the shares of rows with each of the two "
+        "values. Third, it is multiplied by the share of pairs of rows that differ in the column.",
         ("W-CADO",),
         (
             DISTANCE,
             PAIR_OF_R,
             COLUMN,
-            (r"\eta", "share of the pairs of rows that differ in column r (for x = y: that agree in it)"),
-            (r"\theta", "weight of the pair by its frequencies"),
+            (r"\eta", "share of the pairs of rows that differ in column r; if x = y, share of the pairs that agree"),
+            (r"\theta", "weight of x and y by their frequencies"),
             COUNTS,
             N_ROWS,
             OTHER,
-            (r"\xi(r,l)", "dependence of columns r and l: mutual information over joint entropy, from 0 to 1"),
+            (r"\xi(r,l)", "dependence of columns r and l, from 0 to 1: mutual information divided by joint entropy"),
             VARIATION,
         ),
         'Missing values count as a value of their own; the paper\'s Eqs. 1, 8 and 11 leave them out (na="exclude"). '
-        'All other columns count, as in Eqs. 18 and 19; the threshold of Eq. 22 is beta="eq22". The paper calls it a '
-        "metric, but the triangle inequality can fail.",
+        'All other columns count, as in Eqs. 18 and 19; the threshold of Eq. 22 is beta="eq22". The paper calls W-CADO '
+        "a metric, but the triangle inequality can fail.",
         stands_for="weighted coupled attribute distance between objects",
     ),
     Method(
@@ -126,20 +133,26 @@ METHODS = (
         DEPARTS,
         r"F\leftarrow S\,F\,S^{\top}+I,\qquad S=D^{-1}\begin{pmatrix}M&Q\\Q^{\top}&M'\end{pmatrix},\qquad "
         r"d(x,y)=\lVert F_{x}-F_{y}\rVert",
-        "Similarities spread along a graph of a column's values and those of its partner column.",
+        "TAVE makes a graph of the values of a column and of its partner, the column most dependent on it. "
+        "Similarities spread step by step along this graph. Two values are near if their similarities to all values of "
+        "the graph are about the same in the end.",
         (),
         (
-            ("F", "similarities after some steps, 20 by default; the first F is S"),
-            ("S", "transition matrix: each row divided by its sum"),
-            ("D", "diagonal matrix of those sums"),
+            ("F", "matrix of similarities after some steps, 20 by default; before the first step, F is S"),
+            ("S", "transition matrix: each row of the block matrix is divided by its sum"),
+            ("D", "diagonal matrix of these sums"),
             (r"\top", "transposed"),
             ("I", "identity matrix"),
-            ("M", "smaller over larger weight of each two values of the column"),
-            ("M'", "the same for the values of its partner, the column most dependent on it"),
+            (
+                "M",
+                "for every two values of the column: the smaller weight divided by the larger weight; the weight of a "
+                "value is how often it occurs in all rows and in their nearest neighbours",
+            ),
+            ("M'", "the same for the values of the partner, the column most dependent on it"),
             (
                 "Q",
-                "share of rows with a value of the column and a value of the partner, times smaller over larger "
-                "weight of the two",
+                "for a value of the column and a value of the partner: share of the rows with both, times the smaller "
+                "weight divided by the larger weight",
             ),
             ("F_x", "row of F that belongs to x"),
             DISTANCE,
@@ -147,7 +160,7 @@ METHODS = (
         ),
         'Rows that tie for the last places among the k neighbours count in part (ties="fair"), so that the order of '
         'rows does not matter; ties="index" takes the first of them, as the paper does. The rows of S are divided by '
-        "their sums, a step that the paper does not print: its worked example comes out only with it. " + _PARTNER,
+        "their sums. The paper does not print this step, but its worked example comes out only with it. " + _PARTNER,
         stands_for="tensor product graph diffusion related attribute value embedding",
     ),
     Method(
@@ -157,19 +170,19 @@ METHODS = (
         references.TAVE,
         FAITHFUL,
         r"d(x,y)=\lVert [M\mid Q]_{x}-[M\mid Q]_{y}\rVert",
-        "TAVE without neighbours and without diffusion: how alike in frequency two values are, and how often they "
-        "occur with each value of the partner column.",
+        "AVE is TAVE without neighbours and without diffusion. Two values are near if they are about equally frequent, "
+        "and if they occur about equally often with each value of the partner, the column most dependent on theirs.",
         (),
         (
             DISTANCE,
             PAIR,
-            ("M", "smaller over larger share of rows of each two values of the column"),
+            ("M", "for every two values of the column: the smaller share of rows divided by the larger share"),
             (
                 "Q",
-                "share of rows with a value of the column and a value of its partner column, times smaller over "
-                "larger share of the two",
+                "for a value of the column and a value of the partner: share of the rows with both, times the smaller "
+                "share of the two values divided by the larger share",
             ),
-            (r"[M\mid Q]_x", "row of both matrices that belongs to x"),
+            (r"[M\mid Q]_x", "row of M and row of Q that belong to x, one after the other"),
         ),
         _PARTNER,
         stands_for="attribute value embedding",
@@ -182,7 +195,8 @@ METHODS = (
         FAITHFUL,
         r"\sum_q\Bigl(\frac{G_{pq}}{m\sqrt{k_pk_q}}-\frac{\sqrt{k_pk_q}}{n\,m}\Bigr)u_q=\lambda u_p,"
         r"\qquad g_p=\sqrt{\frac{\lambda\,n\,m}{k_p}}\;u_p,\qquad d(x,y)=\lVert g_x-g_y\rVert",
-        "The plane in which rows spread most; a value lies at the mean of its rows, scaled.",
+        "MCA finds the few axes along which rows spread most, by default two. A value lies at the scaled mean of its "
+        "rows on these axes. Two values are near if their rows lie in the same region.",
         (),
         (
             (r"p,\,q", "values of any columns; missing values are not among them if they are left out"),
@@ -195,9 +209,9 @@ METHODS = (
             DISTANCE,
             PAIR,
         ),
-        "Distances are on the axes kept; on all axes, the distance of two values would depend on their own counts "
-        "alone. Missing values "
-        'count as values of their own; na="exclude" leaves them out and keeps all else: subset MCA (Greenacre & Pardo '
+        "Distances are computed on the axes kept. On all axes, the distance of two values would depend only on their "
+        "own counts. Missing values count as values of their own. With "
+        'na="exclude" they are left out, and all the rest is kept: this is subset MCA (Greenacre & Pardo '
         "2006), also called specific MCA (Le Roux & Rouanet 2010).",
         stands_for="multiple correspondence analysis",
     ),
@@ -208,7 +222,8 @@ METHODS = (
         "baseline of TAVE and MTDLE (DVE)",
         FAITHFUL,
         r"d(x,y)=\sqrt2\,[x\neq y]",
-        "Every value is an axis of its own.",
+        "One-hot only asks whether two values are equal. Every value is an axis of its own, so all different "
+        "values of a column are equally far apart.",
         ("DVE",),
         (DISTANCE, PAIR, BRACKET),
     ),
@@ -219,15 +234,16 @@ METHODS = (
         references.OCL,
         DEPARTS,
         r"d(x,y)=\frac{|o(x)-o(y)|}{v-1},\qquad z=\frac1m\sum_r\sum_j n_j\,p_{jr}^{\top}D_r\,p_{jr}",
-        "The values of a column are put in an order, learned jointly with clusters of rows; the distance of two values "
-        "is the number of steps between them, as a share of the longest way.",
+        "OCL puts the values of each column in an order, and learns these orders together with clusters of rows. The "
+        "distance of two values is the number of steps between them in this order, divided by the number of steps "
+        "between its ends.",
         (),
         (
             DISTANCE,
             PAIR,
             ("o(x)", "place of x in the order of its column"),
             N_VALUES,
-            ("z", "what the algorithm lowers over orders and clusters"),
+            ("z", "objective, which the algorithm lowers over orders and clusters"),
             COLUMNS,
             ("r", "a column"),
             ("j", "a cluster"),
@@ -236,9 +252,10 @@ METHODS = (
             (r"\top", "transposed"),
             ("D_r", "matrix of the distances d between the values of column r"),
         ),
-        'The objective z is the paper\'s, the default algorithm (mode="monotone") is not: it assigns rows and finds '
-        'orders so that z never rises. mode="paper" follows the printed algorithm, in which z can rise; '
-        'mode="reference" is written after the program behind the published tables; its mean accuracies lie below the '
+        'The objective z is that of the paper. The default algorithm (mode="monotone") differs from that of the '
+        'paper: it assigns rows and finds orders so that z never rises. mode="paper" follows the printed algorithm, in '
+        'which z can rise. mode="reference" follows the program behind the published tables. Its mean accuracies lie '
+        "below the "
         f"printed ones {references.OCL_REFERENCE_BELOW}.",
         stands_for="order and cluster learning",
     ),
@@ -250,28 +267,30 @@ METHODS = (
         DEPARTS,
         r"d(x,y)^{\theta}=\sum_b\alpha_b\,s_b\,\mathrm{path}_b(x,y)^{\theta},\qquad "
         r"\min_{\alpha\ge 0}\frac{\alpha^{\top}A\,\alpha}{\alpha^{\top}B\,\alpha}",
-        "Two values that never occur in one row are near if short paths lead from one to the other through values they "
-        "share; the known classes, if there are any, weight the graphs.",
+        "MTDLE joins values that occur in the same rows by edges, in several graphs of all values. Two values are near "
+        "if a short path leads from one to the other, so values that never occur in one row can be near. The known "
+        "classes, if there are any, decide how much each graph counts.",
         (),
         (
             DISTANCE,
             PAIR,
             (r"\theta", "power, 2 by default"),
-            ("b", "a base: one graph of all values, of three by default"),
+            ("b", "a base, which is one graph of all values; by default there are three"),
             (r"\alpha_b", "weight of base b; all weights are equal without known classes"),
-            ("s_b", "one over the mean of the powered distances of base b over all pairs of rows"),
+            ("s_b", "1 divided by the mean, over all pairs of rows, of their distances under base b to the power θ"),
             (r"\mathrm{path}_b", "length of the shortest path in the graph of base b"),
             (r"\alpha", "the vector of all weights"),
             (r"\top", "transposed"),
             (
                 r"A,\,B",
-                "sums, over the pairs of rows of one class (A) and of different classes (B), of the products of "
-                "their distances under each two bases",
+                "matrices with one entry for every two bases: the products of the distances of two rows under both "
+                "bases, summed over the pairs of rows of one class (A) and of different classes (B)",
             ),
         ),
-        "The default minimises the ratio itself; the quadratic program that the paper prints for it (4.12) loses B and "
-        'is another problem (objective="qp_printed"). The paper leaves open what happens between parts of a graph '
-        "without a connection: their shortest edges are put back.",
+        "The default minimises the ratio itself. The quadratic program that the paper prints for it (4.12) loses B, so "
+        "it "
+        'is another problem (objective="qp_printed"). The paper leaves open what happens if parts of a graph are not '
+        "connected. Here the shortest edges between them are put back.",
         stands_for="multiple transitive distance learning and embedding",
     ),
 )

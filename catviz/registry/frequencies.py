@@ -25,10 +25,10 @@ METHODS = (
         "Spärck Jones 1972; Boriah, Chandola & Kumar 2008",
         FAITHFUL,
         r"s(x,y)=\frac{1}{1+\ln n_x\,\ln n_y},\qquad s(x,x)=1,\qquad d(x,y)=1-s(x,y)",
-        "Two different values are similar if both are rare.",
+        "IOF uses only how often values occur. Two different values are near if both are rare.",
         ("IOF",),
         (SIMILARITY, PAIR, COUNTS, DISTANCE),
-        "A value that occurs once is at distance 0 from all others of its column. " + BORIAH,
+        "A value that occurs once is at distance 0 from all other values of its column. " + BORIAH,
     ),
     Method(
         Gambaryan,
@@ -37,7 +37,8 @@ METHODS = (
         "Gambaryan 1964; Boriah, Chandola & Kumar 2008",
         FAITHFUL,
         r"s(x,x)=-p_x\log_2p_x-(1-p_x)\log_2(1-p_x),\qquad s(x,y)=0" + FROM_SIMILARITY,
-        "A match counts the most on a value that half of the rows have.",
+        "Gambaryan uses only how often values occur: a match counts most on a value that half of the rows have. "
+        "Two different values are farther apart the nearer their shares are to one half.",
         (),
         (
             (r"s(x,x)", "similarity of x with itself"),
@@ -57,12 +58,13 @@ METHODS = (
         FAITHFUL,
         r"s(x,y)=\frac{C}{\ln\frac{p_xp_y}{(1-p_x)(1-p_y)}+C},\qquad C=2\sum_q\ln(1-p_q),\qquad s(x,x)=1,\qquad "
         r"d(x,y)=1-s(x,y)",
-        "Two different values are similar if both are frequent; the two values of a binary column are not apart.",
+        "Burnaby uses only how often values occur. Two different values are near if both are frequent; the two "
+        "values of a binary column are at distance 0.",
         (),
         (
             SIMILARITY,
             PAIR,
-            ("C", "a number for the column"),
+            ("C", "a number that is the same for all values of the column"),
             SHARES,
             ("q", "a value of the column"),
             ("p_q", "share of the rows with q"),
@@ -77,18 +79,22 @@ METHODS = (
         "Boriah, Chandola & Kumar 2008",
         DEPARTS,
         r"s(x,y)=\frac{2\ln\sum_qp_q}{\ln p_x+\ln p_y},\qquad s(x,x)=\frac{\sum_q\ln p_q}{2\ln p_x}" + FROM_SIMILARITY,
-        "Two values are far apart if many rows have values as frequent as they are, or of a frequency between.",
+        "Lin1 uses only how often values occur. Two different values are near if few rows have a value whose "
+        "frequency is equal to that of one of the two, or between both.",
         (),
         (
             SIMILARITY,
             PAIR,
-            ("q", "a value of the column whose share is between those of both values, or equal to one"),
+            (
+                "q",
+                "a value of the column (also x and y) whose share lies between those of x and y, or equals one of them",
+            ),
             ("p_q", "share of the rows with q"),
             SHARES,
             DISTANCE,
         ),
-        "The ratio is taken in each column and the columns are added up; Boriah et al. divide by a sum over all "
-        "columns of two rows. Distances that the rule makes negative are 0. " + RULE,
+        "The ratio is computed in each column, and the results are added up over the columns. Boriah et al. divide by "
+        "a sum over all columns of two rows. If the rule gives a negative distance, the distance is 0. " + RULE,
     ),
     Method(
         Variability,
@@ -97,7 +103,8 @@ METHODS = (
         "Šulc & Řezanková 2019 (VE and VM of nomclust)",
         FAITHFUL,
         r"s(x,x)=-\frac1{\ln v}\sum_qp_q\ln p_q,\qquad s(x,y)=0" + FROM_SIMILARITY,
-        "A difference counts for more in a column whose values are evenly frequent.",
+        "Variability uses only how evenly the values of a column occur. All different values of a column are "
+        "equally far apart, and they are farther apart if the values of the column are about equally frequent.",
         ("VE", "VM"),
         (
             (r"s(x,x)", "similarity of any value of the column with itself"),
@@ -108,8 +115,8 @@ METHODS = (
             PAIR,
             DISTANCE,
         ),
-        'The formula is that of VE; VM (measure="mutability") has the share of pairs of rows that differ, over its '
-        "largest value. " + RULE,
+        'The formula is that of VE. VM (measure="mutability") uses the share of pairs of rows that differ, divided by '
+        "its largest possible value. " + RULE,
         settings={"VM": {"measure": "mutability"}},
     ),
     Method(
@@ -120,17 +127,17 @@ METHODS = (
         FAITHFUL,
         r"D(x,y)=\frac{B}{A+B},\qquad A=\sum_{r\in E}\frac{2}{v_r(v_r+1)\,p_{rx}^2},\qquad "
         r"B=\sum_{r\notin E}\frac{1}{v_r(v_r+1)\,p_{rx}\,p_{ry}}",
-        "Two rows are near if they have rare values in common, and far if they differ in rare values. Only rows are "
-        "compared, not values.",
+        "Anderberg compares only rows, not values. Two rows are near if they have rare values in common, and far apart "
+        "if they differ in rare values.",
         (),
         (
-            (r"D(x,y)", "distance between the rows x and y: 1 less Anderberg's similarity"),
-            (r"A,\,B", "what columns with equal values, and with different values, add"),
+            (r"D(x,y)", "distance between the rows x and y: 1 minus Anderberg's similarity"),
+            (r"A,\,B", "sums over the columns in which the two rows have equal values (A) and different values (B)"),
             ("r", "a column"),
             ("E", "the columns in which both rows have the same value"),
             ("v_r", "number of values of column r"),
-            (r"p_{rx},\,p_{ry}", "share of the rows that have the value of x, of y, in column r"),
+            (r"p_{rx},\,p_{ry}", "shares of the rows that have, in column r, the value of x and the value of y"),
         ),
-        "A missing cell has a value of its own, as everywhere in catviz.",
+        "A missing cell counts as a value of its own, as everywhere in catviz.",
     ),
 )

@@ -36,7 +36,8 @@ class Method:
         Name as it is shown; the name itself where there is nothing to run.
     family, paper, status, formula, summary : str
         The status is one of `STATUSES` and holds for the default settings. The formula is LaTeX, its parts separated
-        by ``,\\qquad``. The summary is one plain sentence.
+        by ``,\\qquad``. The summary is two or three plain sentences: what the method
+        looks at, and when two values (or rows) are near.
     aliases : tuple of str
         Names the papers use.
     symbols : tuple of (str, str)

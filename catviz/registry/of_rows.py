@@ -27,8 +27,8 @@ METHODS = (
         "Huang 1998",
         DEPARTS,
         r"\min_{m_1,\dots,m_k}\sum_i\min_j\sum_r d_r(x_{ir},m_{jr})^q",
-        "Each row joins the nearest of k centres, under any distance between values. A centre has a typical value in "
-        "each column. UDMC is k-modes under UDM, and HDC is k-modes under HD.",
+        "Each row joins the nearest of k centres, under any distance between values. A centre has a typical value of "
+        "its rows in each column. UDMC is k-modes under UDM, and HDC is k-modes under HD.",
         ("KMD", "UDMC", "HDC"),
         (
             ("m_j", "centre of cluster j"),
@@ -38,10 +38,11 @@ METHODS = (
             ("x_{ir}", "value of row i in column r"),
             ("m_{jr}", "value of the centre of cluster j in column r"),
             ("d_r", "distance between the values of column r"),
-            ("q", "power with which columns add up under that distance: 1 or 2"),
+            ("q", "power of the distances before they are added up over columns: 1 or 2, depending on the method"),
         ),
         f"{_STARTS}, and centres move once all rows are assigned; Huang moves a centre after each row. Under Hamming "
-        "distances a centre has the most frequent values, as Huang's; under others those of lowest cost, unless "
+        "distances a centre has the most frequent values, as in Huang's method. Under other distances it has the "
+        "values of lowest cost, unless "
         'update="mode".',
         settings={"UDMC": {"distances": "UDM"}, "HDC": {"distances": "HD"}},
     ),
@@ -52,17 +53,18 @@ METHODS = (
         f"Ng, Jordan & Weiss 2001; tables of {references.WCADO}",
         OUR_READING,
         r"N=S^{-1/2}A\,S^{-1/2},\qquad A_{xy}=\exp(-D(x,y)/s)",
-        "Rows are placed by the leading eigenvectors of their affinities and then clustered by k-means.",
+        "Near rows have a large affinity, and distant rows a small one. The leading eigenvectors of the affinities "
+        "give every row a place, and k-means clusters these places.",
         ("SC",),
         (
-            ("N", "matrix whose leading eigenvectors, one for each cluster, place the rows"),
-            ("A", "affinities of the rows"),
+            ("N", "matrix whose leading eigenvectors, one for each cluster, give the rows their places"),
+            ("A", "matrix of the affinities of the rows"),
             ("S", "diagonal matrix of the row sums of A"),
             _ROW_DISTANCE,
             ("s", "median of the distances that are not 0"),
         ),
-        "Ng, Jordan & Weiss set the diagonal of A to 0 and choose the width s by trying; here the diagonal is 1. "
-        'affinity="paper" takes A = D, which gives published tables of W-CADO.',
+        "Ng, Jordan & Weiss set the diagonal of A to 0 and choose the width s by trying; here the diagonal is 1. With "
+        'affinity="paper", A is D, the matrix of distances; this gives published tables of W-CADO.',
     ),
     Method(
         KMeansCategorical,
@@ -79,7 +81,7 @@ METHODS = (
             ("i", "a row"),
             ("x_i", "coordinates of row i"),
         ),
-        "The best of 10 starts counts, each by k-means++; the sources describe one start.",
+        "The best of 10 starts counts, and each start is made by k-means++. The sources describe one start.",
     ),
     Method(
         KMedoidsCategorical,
@@ -98,8 +100,8 @@ METHODS = (
             ("x_i", "row i"),
             ("D", "distance between two rows"),
         ),
-        f"{_STARTS}; PAM builds one start step by step. As in PAM, it ends when no swap of a medoid with another row "
-        "lowers the sum.",
+        f"{_STARTS}; PAM builds one start step by step. As in PAM, a run ends when no swap of a medoid with another "
+        "row lowers the sum of distances.",
     ),
     Method(
         HierarchicalCategorical,
@@ -108,11 +110,12 @@ METHODS = (
         "Lance & Williams 1967; Murtagh 1983",
         FAITHFUL,
         r"D(A,B)=\frac{1}{|A||B|}\sum_{x\in A}\sum_{y\in B}D(x,y)",
-        "The two nearest clusters merge again and again until k are left.",
+        "At first every distinct row is a cluster. The two nearest clusters merge, again and again, until k clusters "
+        "are left.",
         ("UPGMA",),
         (
             ("D(A,B)", "distance between the clusters A and B, by average linkage, the default"),
-            ("|A|", "number of rows of A"),
+            ("|A|", "number of rows in cluster A"),
             _ROW_DISTANCE,
         ),
     ),
@@ -124,7 +127,8 @@ METHODS = (
         OUR_READING,
         r"\max_{i,\,j}\frac{\mathrm{links}(C_i,C_j)}{(n_i+n_j)^{e}-n_i^{e}-n_j^{e}},\qquad "
         r"e=1+2\,\frac{1-\theta}{1+\theta}",
-        "The two clusters merge whose rows share the most neighbours for their size.",
+        "ROCK counts the neighbours that two rows share. Again and again, it merges the two clusters whose rows share "
+        "the most neighbours, compared with the number expected for clusters of these sizes.",
         (),
         (
             (r"i,\,j", "two clusters"),
@@ -134,15 +138,15 @@ METHODS = (
             ),
             ("C_i", "the rows of cluster i"),
             ("n_i", "number of rows of cluster i"),
-            ("e", "exponent for the links expected within a cluster"),
+            ("e", "exponent, which gives the links expected within a cluster"),
             (
                 r"\theta",
-                "similarity from which two rows are neighbours, 0.5 by default: values in common over different "
-                "values in both",
+                "least similarity of neighbours, 0.5 by default; the similarity of two rows is the number of values in "
+                "common, divided by the number of distinct values in both",
             ),
         ),
-        "Equal rows start in one cluster, missing is a value of its own, and rows without neighbours are not removed "
-        "as outliers.",
+        "Equal rows start in one cluster. A missing value is a value of its own. Rows without neighbours are not "
+        "removed as outliers.",
         stands_for="robust clustering using links",
     ),
     Method(
@@ -152,22 +156,27 @@ METHODS = (
         "Hu, Jiang, Liu & He 2025 (SigDT); Hu, Jiang, Dong, Liu & He 2025 (SigTree)",
         DEPARTS,
         r"p=P\bigl(X\ge s\bigr),\qquad X\sim\mathrm{Bin}(Q,\alpha),\qquad p\le\frac{\alpha}{Q^N}",
-        "A tree asks whether a column has a value, as long as the answers separate rows that differ in the other "
-        "columns. Its leaves are the clusters, so their number need not be chosen.",
+        "A tree splits the rows by questions: does a row have a certain value in a certain column? Splitting goes on "
+        "as long as the two sides differ in the other columns. The leaves of the tree are the clusters, so their "
+        "number need not be chosen.",
         ("SigDT", "SigTree"),
         (
-            ("p", "score of a question: the smallest one is asked, and the rows are split if it is small enough"),
+            (
+                "p",
+                "score of a question; the question with the smallest p is asked, and the rows are split if p is small "
+                "enough",
+            ),
             ("P", "probability"),
-            ("X", "a random number"),
-            ("s", "number of values of other columns whose shares differ between both sides at level alpha"),
+            ("X", "a random number with the binomial distribution below"),
+            ("s", "number of values of other columns whose shares differ between the two sides at level alpha"),
             (r"\mathrm{Bin}(Q,\alpha)", "binomial distribution of Q trials with probability alpha"),
             ("Q", "number of values of all columns"),
             (r"\alpha", "level, 0.01 by default"),
             ("N", "number of the node, counted from 1 along each branch to its end before the next"),
         ),
-        "The sources' programs split all rows once even if nothing is significant (force_root); of equally good values "
-        "they take the first in the table, and catviz one that does not depend on the order of the rows. SigTree "
-        'compares the sides by chi-squared (test="chi2").',
+        "The sources' programs split all rows once even if nothing is significant (force_root). Of equally good values "
+        "they take the first in the table, and catviz takes one that does not depend on the order of the rows. SigTree "
+        'compares the two sides by chi-squared (test="chi2").',
         settings={"SigTree": {"test": "chi2"}},
     ),
     Method(
@@ -178,21 +187,22 @@ METHODS = (
         OUR_READING,
         r"\sum_{t\in c}w_t\exp\Bigl(-\frac{1-s(x,t)}{\tau s_0}\Bigr),\qquad "
         r"w_t=\tfrac12+\tfrac12\,\frac{1-\max_{u\notin c}s(t,u)}{\max_{t'}\bigl(1-\max_{u}s(t',u)\bigr)}",
-        "A row gets the class whose typical rows it is most similar to.",
+        "Each known class is described by a few typical rows, its centroids. A row gets the class whose centroids it "
+        "is most similar to.",
         (),
         (
             ("x", "the row to classify: the class with the largest sum wins"),
             CLASS,
             ("t", "a centroid of class c: one of its rows, found by k-medoids"),
-            ("w_t", "weight of t: large if no centroid of another class is similar"),
+            ("w_t", "weight of t; it is large if no centroid of another class is similar to t"),
             ("t'", "any centroid"),
             ("u", "a centroid of another class"),
-            (r"s(x,t)", "COS of the two rows, divided so that a row has similarity 1 with itself"),
+            (r"s(x,t)", "COS similarity of the two rows, divided so that every row has similarity 1 with itself"),
             (r"\tau", "width of a centroid's influence, 0.1 by default"),
             ("s_0", "mean of 1 - s between training rows and their nearest centroid of their own class"),
         ),
-        "The paper gives the weights and the final score in words only: both formulas are catviz's. Its Eq. 4.2 has "
-        "the sign reversed: a medoid maximises similarity.",
+        "The paper describes the weights and the final score only in words, so both formulas are catviz's. The sign of "
+        "its Eq. 4.2 is reversed: a medoid maximises similarity.",
     ),
     Method(
         DistanceKNNClassifier,
@@ -201,16 +211,16 @@ METHODS = (
         "Fix & Hodges 1951; compared with coupled centroids",
         FAITHFUL,
         r"\arg\max_c\sum_{y\in N_k(x)}[c_y=c]",
-        "The k nearest rows vote on the class (k-NN); equally far rows share a vote.",
+        "The k nearest rows vote on the class of a row (k-NN). Rows that are equally far away share a vote.",
         (),
         (
             ("c", "a class"),
             ("x", "the row to classify"),
             ("N_k(x)", "the k nearest rows, 5 by default"),
             ("y", "one of these rows"),
-            ("[c_y=c]", "1 if the class of y is c, else 0"),
+            ("[c_y=c]", "1 if the class of y is c, otherwise 0"),
         ),
-        "Rows that tie for the last places among the k share what is left of the votes.",
+        "Rows that tie for the last places among the k share the votes that are left.",
     ),
     Method(
         None,
@@ -219,7 +229,8 @@ METHODS = (
         "Zhang & Cheung, AAAI 2020, compared in OCL's tables",
         FIGURES_ONLY,
         "",
-        "Weights on neighbouring ordered values, adjusted with the clusters: no public definition found.",
+        "DLC gives weights to neighbouring ordered values and adjusts them with the clusters. It cannot be run: no "
+        "public definition was found.",
     ),
     Method(
         None,
@@ -228,6 +239,6 @@ METHODS = (
         "Zhang & Cheung 2023, compared in OCL's tables",
         FIGURES_ONLY,
         "",
-        "Nothing to run: no public definition found, only published figures.",
+        "ADC cannot be run: no public definition was found, only published figures.",
     ),
 )

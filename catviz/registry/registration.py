@@ -52,7 +52,7 @@ def register(
     formula : str
         LaTeX; equations are separated by ``,\qquad``. Empty where a formula says nothing.
     summary : str
-        What the method does, in a sentence.
+        What the method looks at, and when two values are near, in a sentence or two.
     family : str
         The heading it stands under in lists of all methods.
     paper : str

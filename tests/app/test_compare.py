@@ -226,7 +226,7 @@ def test_a_table_run_here_has_the_librarys_badges():
     table = published("W-CADO", 4)
     expected = compared_cells(table, reproduce_table(table, 5))
     assert "not run yet" not in words(at) and "runs no badge is given" not in words(at)
-    assert "about one in twenty" in words(at)
+    assert "about one cell in twenty" in words(at)
     for badge, n in expected["badge"].value_counts().items():
         colour = {EQUAL: "blue", NOISY: "gray", DIFFERS: "orange"}[badge]
         assert f":{colour}-badge[{n} {badge}]" in words(at)

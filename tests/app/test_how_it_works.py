@@ -69,7 +69,7 @@ def test_le_and_hos_formula_shows_how_the_shares_of_its_breakdown_are_smoothed()
     formulas, text = how_it_works(at)
     assert any(r"P_l^x(w)=\frac{n_{xw}+1}{n_x+v_l}" in formula for formula in formulas)
     assert "$P_l^x(w)$: smoothed share" in text
-    assert any("here each count is one higher" in caption.value for caption in at.caption)
+    assert any("Here 1 is added to each count" in caption.value for caption in at.caption)
     shares = catviz.LeHo().fit(catviz.load_dataset("toy_movie")).explain(*pair.values()).details
     for _, column in shares.groupby("term"):
         n = column["count with a"]

@@ -150,7 +150,7 @@ def test_two_heat_maps_share_their_order_and_their_pair():
     framed = {(s["xref"], s["x0"], s["y0"]) for s in layout["shapes"]}
     assert len(framed) == 4 and {f[1:] for f in framed if f[0] == "x"} == {f[1:] for f in framed if f[0] == "x2"}
     text = words(at).replace("\\", "")
-    assert "Frequency weight θ: product of the shares" in text and "Missing values: own category" not in text
+    assert "Frequency weight θ: product of the shares" in text and "Missing values: own value" not in text
 
 
 def test_a_method_that_ties_all_pairs_is_a_grey_panel_beside():

@@ -294,10 +294,10 @@ def test_distances_of_coordinates_are_what_the_documentation_says(m, documented)
     between, apart = learned.geometry_.between(table), cdist(*[learned.transform(table)] * 2)
     if max(learned.geometry_.embed().negative_mass, default=0) > 1e-9:
         assert m.name in {"InverseOccurrenceFrequency", "MTDLE", "NDW"}
-    elif m.short in text["- the square roots of the distances between rows"]:
+    elif m.short in text["- They are the square roots of the distances between rows under these methods"]:
         np.testing.assert_allclose(apart, np.sqrt(between), atol=1e-6)
     else:
-        assert (m.name in MEANS) == (m.short not in text["- the distances between rows"])
+        assert (m.name in MEANS) == (m.short not in text["- They are the distances between rows under these methods"])
         np.testing.assert_allclose(apart, between, atol=1e-6)
 
 

@@ -105,7 +105,7 @@ PROTOCOL = Protocol(
 )
 
 OF_DATA = {
-    "SB": "Of the 35 columns 14 hold a single value and are left out.",
+    "SB": "Fourteen of the 35 columns have only one value; they are left out.",
     "NS": "The figures are for five groups, while the table of data sets prints four.",
     "DS": "The classes are those of nephritis; all five columns count as ordered.",
     "ZO": "The table of data sets prints 15 columns, one fewer than the file holds: legs is the one with more than "
