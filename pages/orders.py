@@ -14,8 +14,8 @@ from catviz.ui.widgets import panels
 view = views.current()
 panels.heading(
     "In which order do the values lie?",
-    "Each method puts the values of a column in an order (filled points; larger: more rows). Hollow points above show "
-    "the declared order.",
+    "Each method puts the values of a column in an order (filled points; larger: more rows). If a column has a "
+    "declared order, hollow points above show it.",
 )
 
 choices = panels.choices()
@@ -64,7 +64,7 @@ elif lanes:
         null.progress(view, fit, lanes)
         if learned:
             orders.fit_summary(fit)
-        orders.caution(view, learned)
+        orders.caution(view, learned, any(lane.declared is not None for lane in lanes))
         if left_aside:
             st.caption(left_aside)
 panels.about_opening(

@@ -226,8 +226,10 @@ class OrderVerdict:
         found += f" ({p_text(self.p)}, the larger of the two p values{least})."
         if self.permutations < _FEWEST:
             return f"Too few shuffles for a claim at 5 %: {found}"
-        together = "Taken together, agreement" if tested > 1 else "Agreement"
-        words = f"{together} {'' if self.agree else 'not detectably '}better than by chance: {found}"
+        orders, agree, ones = ("orders", "agree", "ones") if tested > 1 else ("order", "agrees", "one")
+        claim = agree if self.agree else f"{'are' if tested > 1 else 'is'} not shown to agree"
+        words = f"the learned {orders} {claim} with the declared {ones} better than by chance: {found}"
+        words = f"Taken together, {words}" if tested > 1 else f"{words[0].upper()}{words[1:]}"
         if not self.possible:
             words += (
                 f" For single columns no claim is possible: Holm's correction for {tested} columns needs at "

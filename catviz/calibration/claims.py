@@ -403,7 +403,7 @@ CLAIMS = {
         Claim(
             "order ADM",
             "Orders",
-            "Agreement better than by chance",
+            "The learned orders agree with the declared ones better than by chance",
             f"{_UNRELATED}, each with a declared order; or related columns with frequent values at both ends of a "
             "declared order that says nothing; or columns of one gradient and one scale, whose declared order says "
             "nothing",

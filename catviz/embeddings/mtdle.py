@@ -305,8 +305,8 @@ class MTDLE(CountsMethod):
             )
         if lost > LOST:
             remark(
-                "these distances cannot be drawn exactly: maps come near them, and tables and heat maps show them as "
-                f"learned (negative eigenvalues are {percent(lost)} % of the sum of all absolute eigenvalues)",
+                "a map can only approximate these distances; tables and heat maps show them exactly "
+                f"(negative eigenvalues are {percent(lost)} % of the sum of all absolute eigenvalues)",
                 stacklevel=4,
             )
 

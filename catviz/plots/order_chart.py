@@ -207,7 +207,7 @@ def _learned(made: go.Figure, lane: OrderLane, y: float, theme: Theme, keyed: bo
         marker={
             "size": 8 + 18 * np.sqrt(lane.counts / max(lane.counts.max(), 1)),
             "color": [
-                _MOVED if moved else PALETTE[0] if known or not keyed else theme.faint
+                _MOVED if moved else PALETTE[0] if known and keyed else theme.faint
                 for moved, known in zip(lane.moved, lane.known, strict=True)
             ],
             "line": {"color": theme.paper, "width": 1},

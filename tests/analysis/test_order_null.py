@@ -125,7 +125,7 @@ def test_all_columns_together_have_one_p():
     null = pd.concat([null, null[:1]], ignore_index=True)
     verdict = agreement(pd.Series({"a": 1.0, "b": np.nan}), null).verdict()
     assert (verdict.mean, verdict.null, verdict.p) == pytest.approx((0.5, 9.1 / 19, 13 / 20))
-    assert not verdict.agree and "not detectably better" in verdict.sentence and "p = 0.65" in verdict.sentence
+    assert not verdict.agree and "not shown to agree" in verdict.sentence and "p = 0.65" in verdict.sentence
     many = agreement(
         pd.Series(0.7, index=list("abc")), pd.DataFrame(0.5, index=range(99), columns=list("abc"))
     ).verdict()
@@ -391,4 +391,6 @@ def test_too_few_values_for_any_claim_is_said_instead_of_no_agreement():
         table = CategoricalTable.from_pandas(pd.DataFrame(cells), ordered=order)
         verdict = order_null(table, catviz.AhmadDey(), n_permutations=39).verdict()
         assert verdict.mean == 1 and verdict.agree == verdict.enough_values == possible
-        assert verdict.sentence.startswith("Taken together, agreement better" if possible else "No claim is possible")
+        assert verdict.sentence.startswith(
+            "Taken together, the learned orders agree" if possible else "No claim is possible"
+        )

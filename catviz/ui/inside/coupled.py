@@ -123,8 +123,8 @@ def _is_it_a_metric(view: View, learned: Fitted) -> None:
         rows = f"{found.n_rows:,} sampled rows" if found.sampled else f"all {found.n_rows:,} rows"
         triples = f"{found.n_triples:,} triples of rows ({rows})"
         if not found.n_violations:
-            held = f"No violation of the triangle inequality in {triples}"
-            unseen = "; the other rows are not checked" if found.sampled else ""
+            held = f"The triangle inequality holds in {triples}"
+            unseen = "; other rows are not checked" if found.sampled else ""
             st.markdown(f"**Is it a metric? {_answer(learned.distances, found.sampled)} {held}{unseen}.")
             return
         worst = found.worst
@@ -141,7 +141,7 @@ def _answer(distances: ValueDistances, sampled: bool) -> str:
     """The answer if no three rows violate the triangle inequality, with the end of its bold type."""
     if alike := _coinciding(distances):
         return f"No.** {alike}"
-    return "Not refuted.**" if sampled else "Yes, on the rows of this table.**"
+    return "No counterexample found.**" if sampled else "Yes, on the rows of this table.**"
 
 
 def _coinciding(distances: ValueDistances) -> str:
@@ -152,8 +152,8 @@ def _coinciding(distances: ValueDistances) -> str:
         if len(first):
             pair = f"{plain(labels[first[0]], 40)} and {plain(labels[second[0]], 40)}"
             return (
-                f"In a metric only equal things have distance 0, but {pair} of column {plain(name, 40)} have it too. "
-                "It may still be a pseudometric: a metric, except that different things can have distance 0."
+                f"In a metric only equal values have distance 0, but {pair} of column {plain(name, 40)} have distance "
+                "0 too. A distance that is a metric apart from that is called a pseudometric."
             )
     return ""
 

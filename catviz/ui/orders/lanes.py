@@ -22,8 +22,8 @@ ALGORITHM = OCL.parameters["mode"]
 MODES = {mode: ALGORITHM.name_of(mode) for mode in ("monotone", "paper")}
 """The ways of learning offered here, by OCL's ``mode``."""
 WHAT_Z_IS = (
-    "z is the objective that k-modes makes small: how far rows are from their clusters, added up over the rows and "
-    "averaged over the columns."
+    "z is the number that k-modes makes small: the distance of each row from its cluster, averaged over the columns "
+    "and added up over the rows."
 )
 TERMS = 4
 """Columns whose share in the objective is written out."""
@@ -52,7 +52,7 @@ def lanes(fit: cache.Fitted, true_gaps: bool, chance: Mapping[str, Chance]) -> t
         else:
             drawn.append(lane(geometry, order, attribute, true_gaps, chance.get(attribute)))
     drawn.sort(key=lambda each: each.declared is None)
-    parts = [f"With two values or fewer there is only one order: {_listed(two)}."] if two else []
+    parts = [f"Not shown, since two values or fewer have only one order: {_listed(two)}."] if two else []
     parts += [f"No order, since all values are equally far apart: {_listed(flat)}."] if flat else []
     parts += [f"{DRAWN} of {len(drawn)} columns are drawn."] if len(drawn) > DRAWN else []
     return drawn, " ".join(parts)
@@ -78,15 +78,18 @@ def agreement(all_lanes: list[OrderLane], verdict: str) -> None:
     """How well learned orders agree with declared ones, against what chance would give."""
     declared = [lane for lane in all_lanes if lane.declared is not None]
     if not declared:
-        st.markdown("**No column has a declared order here**, so the learned orders are not compared with any.")
+        st.markdown(
+            "**No column of this table has a declared order**, so there is nothing to compare the orders of the "
+            "method with. To declare one, open Columns, Prepare."
+        )
         return
     st.markdown(
         "**Learned and declared orders**",
-        help="Kendall's tau: 1 is the declared order; at 0 as many pairs of values are in the declared order as "
-        "in the reverse one. An order and its reverse count as the same, so random orders give more than 0 on "
-        "average. The null distribution is tau after all columns are shuffled, each on its own, so that no column is "
-        "related to any other. The other bar is of orders drawn at random; of both p values the larger counts. A "
-        "bar is for one column on its own; the sentence below corrects for their number.",
+        help="Kendall's tau is 1 − 2 · (pairs of values that are swapped) / (all pairs): 1 for the declared order, 0 "
+        "if half of the pairs are swapped. An order and its reverse count as the same and the larger tau counts, so "
+        "random orders have more than 0 on average. The filled bar is tau after all columns are shuffled, each on its "
+        "own, so that no column is related to another. The hollow bar is of random orders. The larger of the two p "
+        "values counts. A bar is for one column on its own; the sentence below corrects for their number.",
     )
     words = "; ".join(f"{lane.attribute}: {', '.join(lane.remark)}" for lane in declared)
     charts.show(draw.agreement(declared[:DRAWN], charts.theme()), "agreement", f"Kendall's tau by column. {words}")
@@ -104,7 +107,7 @@ def fit_summary(fit: cache.Fitted) -> None:
     )
 
 
-def caution(view: View, learned: bool) -> None:
+def caution(view: View, learned: bool, declared: bool) -> None:
     """Learned does not mean meaningful."""
     if learned and view.info is not None and view.info.full_factorial:
         st.warning(
@@ -117,8 +120,10 @@ def caution(view: View, learned: bool) -> None:
             "cluster's order, and it starts from the declared orders. Compare it with the order from "
             "co-occurrence."
         )
+    elif declared:
+        st.caption("An order and its reverse count as the same; the one closer to the declared order is drawn.")
     else:
-        st.info("An order and its reverse count as the same: the one closer to the declared order is drawn.")
+        st.caption("An order and its reverse count as the same.")
 
 
 def in_words(shown: list[OrderLane]) -> str:

@@ -19,6 +19,7 @@ from catviz.plots.order_lanes import OrderLane
 from catviz.plots.strips import Measure
 from catviz.ui.labels import CLUSTERS
 from catviz.ui.orders import results
+from catviz.ui.orders.lanes import WHAT_Z_IS
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.linked import OWN_ORDER
 from catviz.ui.state.view import View
@@ -174,21 +175,22 @@ def _verdict(runs: pd.DataFrame, tried: TriedColumn) -> None:
         arrow: Any
         words, arrow = ("as learned", "off") if same else (words, "auto")
         # grey: a change is no test
-        box.metric(f"your {measure.column}", shown, words, delta_color="off", delta_arrow=arrow)
+        help = WHAT_Z_IS if measure is Z else None
+        box.metric(f"your {measure.column}", shown, words, delta_color="off", delta_arrow=arrow, help=help)
     random = runs.loc[runs["kind"] == "random", "z"]
-    words = "Changes are against the learned order; the other columns keep theirs. "
+    words = "Changes are compared with the learned order; the other columns keep theirs. "
     if len(random):
         beaten = int((yours["z"] < random).sum())
         words += (
             f"Your order has a lower z than **{beaten} of {len(random)}** random orders of "
-            f"{plain(tried.lane.attribute)}. You see z while you change the order, so this is a rank; it is no "
-            "test."
+            f"{plain(tried.lane.attribute)}. You see z while you change the order, so this is no test."
         )
     st.markdown(words)
     if ACCURACY in tried.measures:
         st.caption(
-            f"For comparison, accuracy: {tried.by_chance}. Here rows are compared by the "
-            f"places of their values, so clusters and accuracy can differ from those on the page {CLUSTERS}."
+            f"For comparison, accuracy: {tried.by_chance}. Here the distance of two "
+            "values is the number of steps between them in the order, so clusters and accuracy can differ from those "
+            f"on the page {CLUSTERS}."
         )
 
 
@@ -206,8 +208,8 @@ def why_constant(runs: pd.DataFrame, tried: TriedColumn) -> str:
             "another column, or another number of clusters."
         )
     return (
-        f"{sentence}: up to {counted(runs['moved'].max(), 'row')} move to another cluster, but as many are right as "
-        "before. Try another column, or more clusters."
+        f"{sentence}: up to {counted(runs['moved'].max(), 'row')} move to another cluster, but as many as before "
+        "are in the cluster of their class. Try another column, or more clusters."
     )
 
 

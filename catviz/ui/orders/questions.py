@@ -24,7 +24,7 @@ from catviz.ui.widgets import charts, panels, structure
 from catviz.ui.widgets.data_table import show_table
 from catviz.ui.widgets.panels import most_clusters
 
-CHOSEN = "This holds if the number of clusters was chosen before looking; trying several raises the error rate."
+CHOSEN = "The error rate holds only if the number of clusters was chosen before looking; trying several raises it."
 """What the test cannot allow for."""
 LEARNER = "OCL"
 """What learns orders with groups where the page's own method does not."""
@@ -123,9 +123,10 @@ def _compared(found: OrderTest, means: pd.DataFrame, about_rows: str) -> None:
         words = (
             "ARI is tested because, unlike accuracy, it is 0 on average for labels unrelated to the classes; accuracy "
             "and z are described only. The answer needs two tests. The first compares the declared orders with random "
-            "ones. On many scales even an order that means nothing can do better than a random one. So the second "
-            "compares the gain in ARI with that in tables in which the rows of the ordered columns are shuffled. "
-            "Columns without a declared order are treated alike in both: values are the same or different. "
+            "ones. Even an order that means nothing can do better than a random one, because frequent values are often "
+            "neighbours in it. So the second compares the gain in ARI with the gain in tables in which the rows of the "
+            "ordered columns are shuffled. In columns without a declared order, values are the same or different in "
+            "both. "
             f"{CHOSEN} {about_rows} "
         )
     kinds = set(means["kind"])
@@ -153,7 +154,7 @@ def _reading(means: pd.DataFrame, measures: list[Measure]) -> str:
     """What a point is, and which can be compared."""
     words = (
         f"Each point is one order: the mean of {STARTS} runs of k-modes, from the same starting rows for all orders. "
-        "A learned order is run once, from the rows that it was learned from. "
+        "A learned order has one run, from the starting rows with which it was learned. "
     )
     if ACCURACY in measures:
         words += "z under Hamming is on another scale and left out. "

@@ -25,6 +25,11 @@ def how_it_works():
     return st.expander(TITLE)
 
 
+_SPOKEN = {"1 / other columns": "1 / number of other columns"}
+"""Names of numbers in a breakdown that need more words on a page."""
+_TV = " TV: total variation distance in that column, half the sum of the absolute differences of the shares."
+
+
 def show(method: Method) -> None:
     """A method's formula, one line for each equation, and every symbol in it."""
     for part in method.formulas:
@@ -82,7 +87,9 @@ def _each_term(explanation: Explanation) -> str:
     if len(set(names)) == 1:
         return f"Each term: {names[0]}" + (", squared." if len(names) == 2 else ".")
     if names:
-        return f"Each term: {' × '.join(f'({name})' if ' + ' in name else name for name in names)}."
+        spoken = [_SPOKEN.get(name, name) for name in names]
+        words = f"Each term: {' × '.join(f'({name})' if ' + ' in name or '/' in name else name for name in spoken)}."
+        return words + _TV * ("TV" in names)
     row = explanation.terms.iloc[0].to_dict()
     return next((f"Each term: {form.words}." for form in _FORMS if form.fits(row)), "")
 

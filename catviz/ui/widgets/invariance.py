@@ -20,7 +20,7 @@ CHANGES = {
     "permute": "Shuffling the rows",
     "constant": "Adding a column with one value",
 }
-EFFECTS = {EXACT: "changes no distance", UP_TO_SCALE: "multiplies all distances by the same number"}
+EFFECTS = {EXACT: "changes no distance", UP_TO_SCALE: "multiplies all distances by one factor"}
 _MAY_CHANGE = "may change distances"
 _FITS = 4
 
@@ -30,7 +30,7 @@ def invariances(view: View, method: Method, parameters: cache.Parameters) -> Non
     declared = getattr(method.cls, "invariances", None)
     if declared is None:
         return
-    st.markdown("Three changes that leave a table's meaning as it is, and what they do to this method's distances:")
+    st.markdown("Three changes that should not matter, and what they do to this method's distances:")
     box = st.container(horizontal=True)
     found = _found(view, method, parameters)
     for change, words in CHANGES.items():
@@ -50,7 +50,7 @@ def _found(view: View, method: Method, parameters: cache.Parameters) -> pd.DataF
     """What the changes do to this table, by change; None until it was asked for and is there."""
     what, work = repr(("metamorphic", method.name, parameters)), partial(_check, view, method, parameters)
     found = background.result(
-        view, what, work, "Four fits", _seconds(view, method), at_once=-1, ask="Check on this table"
+        view, what, work, "The check", _seconds(view, method), at_once=-1, ask="Check on this table"
     )
     if isinstance(found, str):
         st.caption(f":orange[Note:] {plain(found, 600)}")
