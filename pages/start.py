@@ -21,7 +21,7 @@ downloads.about(view)
 panels.heading(
     "How similar are two odours?",
     f"catviz measures distances between the values of a column, here nine odours of {view.table.n_rows:,} mushrooms. "
-    f"{charts.theme().near.capitalize()}: small distance.",
+    f"{charts.theme().near.capitalize()}: small distance, so alike. In brackets: number of mushrooms.",
 )
 first, second, example = st.container(key="start-body").columns([5, 5, 6], gap="medium")
 for side, name, distances in ((first, EXAMPLE.left, left), (second, EXAMPLE.right, right)):
@@ -37,12 +37,12 @@ flat, learned = (method(name).short for name in (EXAMPLE.left, EXAMPLE.right))
 poisonous = {value: in_percent(odours.share_of_class(value, "poisonous")) for value in (EXAMPLE.surprise, a)}
 st.markdown(
     f"{flat}: any two different odours have distance 1. {learned}: **{a}** and **{b}** have distance "
-    f"{number(near.loc[a, b])}, "
-    f"**{c}** and **{d}** {number(near.loc[c, d])}, as they have the same distribution in all {others} other columns. "
+    f"{number(near.loc[a, b])}, and so have **{c}** and **{d}**: their mushrooms are distributed alike in all {others} "
+    "other columns. "
     f"After {b}, the nearest to {a} is **{EXAMPLE.surprise}**, but {poisonous[EXAMPLE.surprise]} of the "
-    f"{EXAMPLE.surprise} mushrooms are poisonous and {poisonous[a]} of the {a} ones: similar values can belong to "
-    "different classes. "
-    "The mushrooms are hypothetical, made up from a field guide."
+    f"{EXAMPLE.surprise} mushrooms are poisonous and {poisonous[a]} of the {a} ones: values at a small distance can "
+    "belong to different classes. The mushrooms are not real: the rows were written from the descriptions in a field "
+    "guide."
 )
 next_steps.show()
 compared = [cache.fitted(view, name) for name in (EXAMPLE.left, EXAMPLE.right)]

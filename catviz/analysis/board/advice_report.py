@@ -166,12 +166,16 @@ def _costs(judged: pd.DataFrame, n_data: int, score: str) -> str:
     """Whether advice lost less than fixed choices on the tables of the board, and what each lost."""
     mean, fixed = judged.loc[ADVICE, "mean"], judged["mean"].drop(ADVICE)
     as_good = fixed.index[fixed <= mean].tolist()
-    verdict = f"did no better than {_any_of(as_good)}" if as_good else "lost less than fixed choices; it can be chance"
-    others = ", ".join(f"{_named(way)} lost {lost:.3f}" for way, lost in fixed.items())
+    verdict = (
+        f"cannot tell reliably: choosing by similar tables did no better than {_any_of(as_good)}"
+        if as_good
+        else "lost less than fixed choices, which can be chance"
+    )
+    others = "; ".join(f"{_named(way)}: {lost:.3f}" for way, lost in fixed.items())
     return (
-        f"Advice from similar tables {verdict}. Measured on {number_of(n_data, 'table')} with known classes, by the "
-        f"{score} lost to the best method there: the method with the best mean rank on the {LIKE} most similar tables "
-        f"lost {mean:.3f} on average; {others}."
+        f"The board {verdict}. This was measured on {number_of(n_data, 'table')} with known classes. A choice loses "
+        f"the difference in {score} from the best method of a table. Mean losses: choosing by the {LIKE} most similar "
+        f"tables: {mean:.3f}; {others}."
     )
 
 

@@ -11,14 +11,14 @@ from catviz.registry import Method, described, methods, not_loaded
 from catviz.registry.described import long_forms
 from catviz.ui.compare import board, published, results, significance
 from catviz.ui.compare import trial as compare_trial
-from catviz.ui.labels import BOARD
+from catviz.ui.labels import ALL_METHODS, BOARD
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, downloads, panels
 
 RESULTS, SIGNIFICANCE, PUBLISHED = "Results", "Significance", "Published and measured"
-AGREE, LIST = "Do the methods agree?", "All methods"
+AGREE, LIST = "Do the methods agree?", ALL_METHODS
 TABS = [BOARD, RESULTS, SIGNIFICANCE, PUBLISHED, AGREE, LIST]
 _OF_RUNS = ("metric", "tables", "methods", "clusterer", "repeats")
 """What a link says of one's own runs."""

@@ -44,7 +44,7 @@ def draw(page: str) -> View | None:
     controls.begin(page)
     with st.sidebar:
         if page in OWN_TABLES:
-            st.caption("The settings below apply to the other pages.")
+            st.caption("This page has its own table. The settings below are for the other pages.")
         opened = large.opened(opening)
         file = opened if isinstance(opened, large.Large) else None
         if isinstance(opened, uploads.Upload):
@@ -72,11 +72,19 @@ def draw(page: str) -> View | None:
             kept = () if prepared is None else [c.name for c in prepared.draft.columns if c.of_choice]
             counting = [name for name in counting if name not in kept]
             first = NONE if table.weights is None else FROM_FILE
-            help = f"How many times each row counts. {WEIGH if first == NONE else CHANGE_WEIGHTS}"
+            help = (
+                f"The column that says how many rows each row stands for. {WEIGH if first == NONE else CHANGE_WEIGHTS}"
+            )
             weights = controls.select(ROW_WEIGHTS, [first, *counting], "weights", first, help=help)
             missing = controls.segmented(MISSING_VALUES, choices, "missing")
             seed = controls.number(
-                "Seed", "seed", 0, 9999, 0, help="The same seed gives the same results.", slider=False
+                "Seed",
+                "seed",
+                0,
+                9999,
+                0,
+                help="Where random choices start: the same seed gives the same results.",
+                slider=False,
             )
         how = (
             target,
@@ -193,7 +201,8 @@ def _class_column(table, name: str) -> str | None:
         [*own, NONE, *table.attributes],
         "groups",
         own[0] if own else NONE,
-        help="The column with the known class of each row. Supervised methods (MTDLE is one by default) learn from "
-        "it, and the page says so. Other methods do not use it. Pages compare their results with it.",
+        help="The column with the known class of each row, such as a party or a diagnosis. Pages compare their results "
+        "with it, and Clusters begins with as many clusters as there are classes. Most methods do not use it for their "
+        "distances. Supervised methods do, and the page says so; MTDLE is supervised unless you switch that off.",
     )
     return None if chosen == NONE else chosen

@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import blake2b
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -19,7 +20,6 @@ from catviz.plots import rows as draw
 from catviz.plots.clusters import cluster_name
 from catviz.plots.joint import row_axis_titles
 from catviz.registry import DEFAULT, DEFAULT_MAP, Method, method, methods
-from catviz.registry.described import long_forms
 from catviz.ui.labels import CLUSTERS as CLUSTERS_PAGE
 from catviz.ui.labels import PERPLEXITY, RUN, VALUES
 from catviz.ui.state import cache, controls, jobs, session
@@ -109,20 +109,20 @@ class MethodMap:
 def choose_method(view: View, kind: str) -> Method:
     """The method chosen, under the key it has on every page; the default map is a method itself."""
     there = _offered(view, kind)
-    help = "The method that computes the distances between values."
+    help = panels.about_methods(there[DEFAULT])
     if kind == DEFAULT_MAP:
-        help += f" {DEFAULT_MAP} needs no distances; choose another map to see rows by the distances of a method."
-    title = partial(_title, there)
-    help += f"\n\n{long_forms(there.values())}"
-    return there[controls.select("Method", list(there), "method", DEFAULT, title, help, disabled=kind == DEFAULT_MAP)]
+        help = f"{DEFAULT_MAP} needs no distances. Choose another map to see rows by the distances of a method."
+    title, formerly = partial(_title, there), panels.also_called(there)
+    how: dict[str, Any] = {"disabled": kind == DEFAULT_MAP, "formerly": formerly}
+    return there[controls.select("Method", list(there), "method", DEFAULT, title, help, **how)]
 
 
 def choose_second(view: View, chosen: Method, kind: str) -> Method | None:
     """Another method to compare with the one chosen, or None."""
     others = {name: m for name, m in _offered(view, kind).items() if name != chosen.name}
     names, title = [parts.NONE, *others], partial(_title, others)
-    help = f"A second method, drawn next to the first.\n\n{long_forms(others.values())}"
-    return others.get(controls.select("Compare with", names, "second", parts.NONE, title, help))
+    help, formerly = parts.ABOUT_SECOND, panels.also_called(others)
+    return others.get(controls.select("Compare with", names, "second", parts.NONE, title, help, formerly=formerly))
 
 
 def options(

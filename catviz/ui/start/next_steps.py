@@ -14,7 +14,7 @@ def show() -> None:
     learn, own, compare = st.container(key="doors").columns(3, gap="medium")
     with learn.container(border=True, height="stretch"):
         st.header("Learn", anchor=False)
-        st.markdown("Six questions to guess, alone or with a class.")
+        st.markdown("Six questions to guess, alone or in a lecture.")
         st.page_link("pages/lessons.py", label="Open the lessons", width="stretch")
     with own.container(border=True, height="stretch"):
         st.header("Explore your table", anchor=False)
@@ -22,6 +22,6 @@ def show() -> None:
         st.caption(f"Or choose one of {len(cache.catalog())} data sets in the sidebar.")
     with compare.container(border=True, height="stretch"):
         st.header("Compare methods", anchor=False)
-        st.markdown("Which distance finds the known classes? On which tables do the methods differ?")
+        st.markdown("Which methods agree best with known classes? On which tables do they differ?")
         st.page_link("pages/compare.py", label="Open the comparison", width="stretch")
     advice.section(views.current())

@@ -18,7 +18,7 @@ from catviz.ui.state.table_choices import go as choose
 from catviz.ui.state.view import View
 from catviz.ui.text import in_percent, number, plain
 
-WHY = "Why this distance? All columns"
+WHY = "See the part of every column"
 HEIGHT = 380
 
 
@@ -70,12 +70,12 @@ def example(view: View, distance: float, others: int) -> None:
         )
     )
     st.markdown(
-        f"1. In column {other}, {in_percent(p)} of the {a} mushrooms are {plain(found.values[0])}, and "
-        f"{in_percent(q)} of the {b} ones: the difference is **{number(found.total_variation)}**.\n"
-        f"2. Do the same for each of the {others} columns other than {EXAMPLE.column}. With more than "
-        f"two values, add up the differences of all values and take half (with two values, this is the same "
-        f"{number(found.total_variation)}). The average is the {short} distance: "
-        f"**{number(distance)}**, framed on the map of ADM."
+        f"1. In column {other}, {in_percent(p)} of the {a} mushrooms have {plain(found.values[0])}, and "
+        f"{in_percent(q)} of the {b} ones: the difference is **{number(found.total_variation)}**.\n2. Do the same for "
+        f"each of the {others} columns other than {EXAMPLE.column}: add up the differences of all values, without "
+        f"sign, and halve the sum. (Here: half of {number(found.total_variation)} + "
+        f"{number(found.total_variation)}.)\n3. The average of these {others} numbers is the {short} distance, "
+        f"**{number(distance)}** (orange frames)."
     )
     choices = {
         "data": EXAMPLE.data,

@@ -20,7 +20,6 @@ from catviz.plots import values as draw
 from catviz.plots.distance_scale import distance_scale
 from catviz.plots.style import nearness
 from catviz.registry import Method
-from catviz.registry.described import long_forms
 from catviz.ui.labels import OPTIONS
 from catviz.ui.state import cache, controls
 from catviz.ui.state.cache import Fitted
@@ -31,6 +30,7 @@ from catviz.ui.widgets import charts, formula, panels
 from catviz.ui.widgets.data_table import show_table
 
 HEAT_MAP, AXES, MAP = "heat map", "1-D axes", "map of all values"
+ABOUT_SECOND = "A second method, drawn next to the first. Both show the same values or rows."
 FORMERLY = {"lanes": AXES, "all columns": MAP}
 """Names that older links have."""
 NONE = "none"
@@ -49,7 +49,8 @@ def choose_second(view: View, method: Method) -> Method | None:
         "second",
         NONE,
         text=lambda n: others[n].title if n in others else NONE,
-        help=f"A second method, drawn next to the first.\n\n{long_forms(others.values())}",
+        help=ABOUT_SECOND,
+        formerly=panels.also_called(others),
     )
     return others.get(chosen)
 

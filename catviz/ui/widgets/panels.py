@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from catviz.registry import Method
-from catviz.registry.described import long_forms
-from catviz.ui.labels import OPTIONS
+from catviz.ui.labels import ALL_METHODS, COMPARE, OPTIONS
 from catviz.ui.state import cache, controls, defaults, session
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import offered
@@ -110,11 +109,24 @@ def choose_method(
         key,
         default,
         text=lambda n: there[n].title,
-        help=f"Unsure? Keep {there[default].short}, the default. The method computes the distances between values."
-        f"\n\n{long_forms(there.values())}",
+        help=about_methods(there[default]),
         disabled=disabled,
+        formerly=also_called(there),
     )
     return there[name]
+
+
+def about_methods(default: Method) -> str:
+    """What a list of methods is, what its first one looks at, and where the others are explained."""
+    return (
+        f"The method computes the distances between values. {default.short} is the default because it is simple to "
+        f"explain. {default.summary} Every method is explained on the page {COMPARE}, under “{ALL_METHODS}”."
+    )
+
+
+def also_called(methods: Mapping[str, Method]) -> dict[str, str]:
+    """Short names and aliases of methods, which links may have, to their names."""
+    return {other: name for name, m in methods.items() for other in (m.short, *m.aliases) if other != name}
 
 
 def choose_column(view: View, label: str = "Column") -> str:
