@@ -492,7 +492,7 @@ CLAIMS = {
         Claim(
             "methods differ",
             "Compare",
-            "The methods do not all rank alike",
+            "Not all methods have the same average rank",
             f"4 tables of {_UNRELATED}; the classes are drawn at random",
             "4 tables of three groups of rows, which are the classes; Cramér's V of any two columns is 0.22",
             partial(_several, _unrelated),

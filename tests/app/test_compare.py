@@ -350,7 +350,7 @@ def test_it_opens_on_the_board_which_shows_every_method_and_marks_chance():
     assert f"**ARI {metrics.score_text('adjusted_rand', mean)}**" in words(at)
     at.multiselect(key="board-methods").set_value(["ADM", "Hamming", "Lin"])
     at.multiselect(key="board-tables").set_value(["zoo", "voting", "lymphography", "tae"]).run()
-    assert np.shape(spec(at)["data"][0]["text"]) == (3, 4) and "Over the 4 tables" in words(at)
+    assert np.shape(spec(at)["data"][0]["text"]) == (3, 4) and "on the 4 tables" in words(at)
 
 
 def test_a_cell_of_the_board_opens_its_table_under_its_method(monkeypatch):

@@ -24,10 +24,14 @@ from catviz.ui.labels import BOARD
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, number, plain
+from catviz.ui.text import counted, in_percent, number, plain
 from catviz.ui.widgets import advice, charts, panels
 from catviz.wording import p_text
 
+_BY_TWO = (
+    " Methods that give coordinates were clustered by k-means, all others by k-modes, so part of the differences is "
+    "due to the clusterers. One-hot and Hamming, for example, have the same distances between values up to a factor."
+)
 _SHUFFLED = "95\u00a0% of shuffled classes"
 OPEN = "Open this table"
 OWN, BUNDLED = "in the folder board", "that comes with catviz"
@@ -71,9 +75,10 @@ def section(view: View) -> None:
             parts.diagram(found, "board-ranks")
             parts.verdict(found)
         st.caption(
-            f"{WHY_LEVEL} Clusterer or classifier, score, methods and tables are your choice: each makes another test. "
-            "docs/board.md corrects for the tests of all clusterers, classifiers and scores, and says what is due to "
-            "k-means and k-modes.",
+            f"{WHY_LEVEL} Each choice of clusterer or classifier, score, methods and tables makes another test; these "
+            "tests are not corrected for each other. The page on the board in the documentation corrects for them."
+            + _BY_TWO
+            * (model == CENTRES),
             help=MEASURED,
         )
     with side:
@@ -131,30 +136,35 @@ def _reading(found: Significance | None, model: str) -> str:
     ring = (
         "A ring marks a mean that always predicting the largest class reaches too; this is no test."
         if model in CLASSIFIER_NAMES
-        else "A ring marks a score that could be chance: not above the 95\u00a0% quantile of scores with shuffled "
-        "classes, each cell on its own."
+        else "A ring marks a score that could be chance: 5\u00a0% or more of the scores with shuffled classes are as "
+        "high (each cell on its own)."
     )
     return (
-        "One row per method, the best average rank at the top; one column per table, coloured by the rank there. "
-        f"{ring} A cross marks no score. Click a cell to open its table under its method. **{_tested(found)}**"
+        f"**{_tested(found)}**  \nOne row per method, the best average rank at the top; one column per table, those "
+        f"that took the least work at the left, coloured by the rank there. {ring} A cross marks no score. Click a "
+        "cell to open its table under its method."
     )
 
 
 def _tested(found: Significance | None) -> str:
     if found is None:
         return "Too few tables on which all these methods have a score: nothing is tested."
-    over = f"Over the {found.n_data} tables on which all have a score (versions of one table count once, by their mean)"
+    level = in_percent(found.alpha)
+    over = f"on the {found.n_data} tables on which all methods have a score"
     pairs, k = len(found.differing_pairs), len(found.ranks)
     if not found.differ:
-        return f"{over}, no difference of ranks is detected ({p_text(found.p)}), which does not make the methods equal."
+        return (
+            f"No difference of ranks is detected {over} (Friedman's test, {p_text(found.p)}). This does not make the "
+            "methods equal."
+        )
     if not pairs:
         return (
-            f"{over}: some methods rank better than others ({p_text(found.p)}), but the tables are too few to say "
-            "which: no two are far enough apart in average rank."
+            f"Some methods rank better than others {over} (Friedman's test, {p_text(found.p)}), but no two are far "
+            "enough apart in average rank to say which."
         )
     return (
-        f"{over}, {pairs} of {k * (k - 1) // 2} pairs of methods differ significantly in mean rank (Nemenyi; "
-        f"Friedman's test of all: {p_text(found.p)})."
+        f"{pairs} of {k * (k - 1) // 2} pairs of methods differ significantly in average rank at {level}, {over} "
+        f"(Friedman's test, {p_text(found.p)}; pairs by Nemenyi's critical difference)."
     )
 
 
@@ -174,8 +184,8 @@ def _left_out(scores: pd.DataFrame, tested: pd.DataFrame) -> str:
     if not words:
         return ""
     return (
-        f"Average ranks, here and above, are over the {len(tested)} of {len(scores)} tables that are tested. Left "
-        f"out: {'; '.join(words)}."
+        f"Average ranks, here and above, use {len(tested)} of the {len(scores)} tables. Left out: {'; '.join(words)}. "
+        "Versions of one table count once, by the mean of their scores."
     )
 
 
@@ -214,8 +224,7 @@ def _about(board: Board, model: str, unranked: list[str]) -> None:
     st.caption(
         f"{each} per cell, default settings. {left}The means are uncertain, and close ranks can change with other "
         "runs. The tables come with catviz and are no random sample: they do not show which method is better on "
-        "others. `python -m catviz board --method my_package:Mine` adds a method of your own; it is shown here if the "
-        "explorer starts in the same folder."
+        "others."
     )
 
 
@@ -243,7 +252,7 @@ def _cell(view: View, board: Board, model: str, score: str, scores: pd.DataFrame
             f"**{SHOWN[score]} {score_text(score, value)}**: mean of {counted(int(runs), 'fold' if learns else 'run')}"
             f"{'' if learns else ' from one start each'}"
             f"{spread}.{level} Rank {rank:g} of {scores.shape[1]}. {number(seconds(board, model, [data])[short])} CPU "
-            "seconds for learning and one run, on one core of a machine that did other work too."
+            "seconds for learning and one run, on one core."
         )
     there = data in catalog and short in _known()
     if st.button(OPEN, on_click=_open, args=(data, short), width="stretch", disabled=not there):

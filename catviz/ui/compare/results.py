@@ -27,6 +27,7 @@ from catviz.ui.widgets.method_colours import method_colours
 
 RANKS_PER_LINE = 10
 """Ranks written side by side where their sum is written out."""
+_SHARED = " (“shared”: others have the same mean there)"
 _NEXT = r" \\ + "
 _READING = (
     "One line per method, the best average rank at the top. Each cell is the mean score on a table; the {} cell "
@@ -109,8 +110,8 @@ def _ranks(scores: pd.DataFrame, metric: str) -> None:
     st.table(shown.set_axis([plain(name) for name in table.index]))
     st.caption(
         f"{NAMES[metric]}: {METRICS[metric]}. Each point is a run; higher is better. Rank 1 is the best on a table. "
-        "First on: tables on which the method has the highest mean; “shared” counts tables on "
-        "which others have the same. The Significance tab tests ranks by ARI and AMI."
+        "First on: tables on which the method has the highest mean"
+        f"{_SHARED * ('shared' in ' '.join(table['first on']))}. The Significance tab tests ranks by ARI and AMI."
     )
 
 
@@ -159,8 +160,8 @@ def _parameters(trial: Trial) -> None:
             lines.append([plain(known[name].title), plain(known[name].summary), plain(settings or "none")])
         st.table(pd.DataFrame(lines, columns=["method", "what it does", "parameters"]).set_index("method"))
         st.caption(
-            f"Only the distance between values differs. All rows are clustered by {plain(trial.clusterer)}, one "
-            f"start a run, from seeds {trial.seed} to {trial.seed + trial.repeats - 1}, into as many clusters as "
+            f"Only the distance between values differs. All rows are clustered by {plain(trial.clusterer)}, with one "
+            f"start per run, from seeds {trial.seed} to {trial.seed + trial.repeats - 1}, into as many clusters as "
             "there are known classes. All methods have their default parameters on every table; none was chosen "
             "by looking at the classes."
         )

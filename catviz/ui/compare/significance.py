@@ -24,7 +24,7 @@ from catviz.ui.widgets import charts, formula, panels
 from catviz.wording import p_text
 
 ALL, ONE = "any two", "all against one"
-_INDEPENDENT = "The tables are assumed to be independent; versions of one table are not."
+_INDEPENDENT = "The test assumes that the tables are independent; versions of one table are not."
 AVERAGE = "average, all tables"
 _PAIRS = 10
 """Pairs that differ and are named."""
@@ -69,7 +69,7 @@ def section(view: View) -> None:
         st.caption(
             f"Each mean is over {counted(trial.repeats, 'run')}. With clusterers that start at random, "
             "runs from other seeds can change close ranks, and with them the verdict. ARI and AMI are corrected for "
-            "chance on average, not in rank: they can favour methods with large clusters."
+            "chance only on average; ranks by them can still favour methods that make large clusters."
         )
     with side:
         for group in versions({title: trial.tables[title] for title in tested.index}):
@@ -96,9 +96,11 @@ def choose_test(names: list[str], test_box, control_box, alpha_box, default: str
         )
     with alpha_box:
         help = (
-            "At most about this chance of a false difference if the methods are all alike; with many methods that are "
-            "near copies it is more (46 of 400 at 5\u00a0% with 36 methods and shuffled classes). Over many tables "
-            "without clusters, methods can differ by the sizes of their clusters alone, ARI included."
+            "The error rate: how often the test may find a difference if all methods are alike. With few methods it is "
+            "about right. With many methods, some of them near copies, it is higher: in simulations with shuffled "
+            "classes, a test at 5\u00a0% found a difference in 46 of 400 with 36 methods, and in 27 of 400 with ten. "
+            "The board therefore tests at 1\u00a0%. On many tables without clusters, methods can differ only by the "
+            "sizes of their clusters, also by ARI."
         )
         alpha = controls.number("α, %", "alpha", 1, 50, 5, help, slider=False) / 100
     return control if one else None, alpha
@@ -120,7 +122,7 @@ def verdict(found: Significance) -> None:
     arrangements = "all arrangements" if found.exact else "9,999 random arrangements"
     by_f = f", {p_text(tested.f_p)} by Iman and Davenport's F = {number(tested.f)}" if isfinite(tested.f) else ""
     st.markdown(
-        f"**{'The methods do not all rank alike.' if found.differ else 'No difference detected.'}** "
+        f"**{'Not all methods have the same average rank.' if found.differ else 'No difference detected.'}** "
         f"Friedman's χ² is {number(tested.chi2)} over {found.n_data} tables and {len(found.ranks)} methods; "
         f"permutation test with {arrangements} of the ranks: {p_text(found.p)}; significant "
         f"if at most {in_percent(found.alpha)}.",
@@ -146,8 +148,8 @@ def verdict(found: Significance) -> None:
     else:
         bars = "A bar joins methods whose average ranks do not differ significantly, which does not make them equal."
     st.caption(
-        f"The best ranks are at the left. {bars} Nominally the {in_percent(found.alpha)} are for all comparisons "
-        f"together, if no methods differ. {_INDEPENDENT} {CHOSEN_BEFORE}"
+        f"The best ranks are at the left. {bars} The {in_percent(found.alpha)} hold, in theory, for all comparisons "
+        f"together if no methods differ. {_INDEPENDENT} {CHOSEN_BEFORE}"
     )
 
 
