@@ -161,8 +161,8 @@ def test_values_that_co_occur_with_nothing_in_common_differ_by_paths():
     rows = {value: len(own) for column in frame for value, own in frame.groupby(column)}
     assert (rows["A1"], rows["A2"], rows["A3"], rows["A4"], rows["B1"]) == (1, 2, 1, 2, 2)
     text = LESSONS[1].introduction(view(LESSONS[1]))
-    assert f"{number(once)} if one occurs in one row and the other in two, like A1 and B1;" in text
-    assert f"{number(twice)} if both occur in two rows and share one, like A2 and B1." in text
+    assert f"A1 to B1 has the length {number(once)} (together in one row; A1 has one row, B1 has two)" in text
+    assert f"A2 to B1 has {number(twice)} (together in one row; both have two)" in text
     text = LESSONS[1].explanation(found, "")
     assert f"A3 occurs in 1 row, so its edge is {number(once)} long; A4 occurs in 2 rows" in text
     assert len(first) == len(neighbours._path(found, "A4")) == 4
@@ -184,7 +184,7 @@ def test_the_nearest_order_is_an_organ_pipe_and_asks_no_other_column():
         assert orders._apart(lane.ranks, lane.counts / lane.counts.sum()) == pytest.approx(found.apart, abs=1e-12)
         assert abs(lane.ranks[found.most_frequent] - 5) <= 1
     text = lesson.explanation(found, "").replace("\\", "")
-    assert "2 orders are best, since sizes with equally many patients (0-4, 50-54) can change places" in text
+    assert "2 orders are equally good, since sizes with equally many patients (0-4, 50-54) can change places" in text
     assert "**0.05** (26 of 55 pairs of sizes are swapped) to **0.49** (14 pairs)" in text
     # whatever stands in the other columns, rows stand no nearer
     t = view(lesson).table
@@ -230,7 +230,7 @@ def test_learned_numbers_span_what_0_and_1_span():
     assert found.spans[one_hot.ONE_HOT] == found.spans[one_hot.LEARNED] == found.together == 19
     assert "27 - 9 = 18 numbers remain. Each of MTDLE's 18 numbers is" in LESSONS[4].details(found)
     assert (
-        "since each coding's numbers are weighted sums of the other's" in LESSONS[4].explanation(found, "")
+        "each coding can be computed from the other by weighted sums" in LESSONS[4].explanation(found, "")
         and found.equal
     )
     linear = found.against_one_hot(one_hot.LEARNED, one_hot.LOGISTIC)
@@ -267,7 +267,8 @@ def stopped(find, view, report):
 def test_the_lesson_of_chance_prints_the_agreement_and_no_praise():
     text = words(run("lessons", lesson="null band"))
     assert (
-        "An order and its reverse count as the same, and the larger tau is taken, so even chance gives more than 0."
+        "Tau is computed in both directions and the larger one counts, so even a random order has more than 0 on "
+        "average."
         in text
         and "much of the declared order" not in text
     )
@@ -418,10 +419,13 @@ def test_the_page_behind_the_null_distribution_says_the_same_of_the_same_columns
     as_good = float((found.null["deg_malig"] >= 1 - 1e-9).mean())
     at, verdict, table = guessed(lesson, RIGHT[lesson.key]), found.verdict(), found.summary()
     text = words(at)
-    assert f"does as well in {in_percent(as_good)} of these 100 shuffled" in text
-    assert verdict.agree and not verdict.better and "No single column is significant after correction (0 of 4" in text
+    assert f"reaches its tau of 1.00 in {in_percent(as_good)} of these 100 shuffled" in text
+    assert verdict.agree and not verdict.better and "None of the 4 columns is significant" in text
     against = f"against {verdict.null:.2f} in shuffled tables and {verdict.drawn:.2f} in random orders"
-    assert f"(mean tau {verdict.mean:.2f} {against}, {p_text(verdict.p)}); the test does not say which" in text
+    assert (
+        f"(mean tau {verdict.mean:.2f} {against}, {p_text(verdict.p)}, the smallest that 100 tables can give); the test does not"
+        in text
+    )
     assert f"No shuffled table has a mean tau of the 4 columns as high as {verdict.mean:.2f}." in text
     assert "1 / (1 + 100) = 0.0099, the smallest that 100 shuffles can give" in text
     printed = at.table[-1].value

@@ -39,8 +39,9 @@ class Neighbours(Lesson):
     question = f"Which value has the shorter path to {VALUE}?"
     options = (FIRST, SECOND, "both equally far")
     takeaway = (
-        "Two values whose rows have nothing in common can still be near or far: a path over other values tells. A path "
-        "is short if it has few edges, and if the values that it joins mostly occur together."
+        "ADM gives the same distance to all values whose rows have nothing in common. Paths over other values can "
+        "still be longer or shorter. A path is short if it has few edges, and if the values that it joins mostly "
+        "occur together."
     )
     page_links = (
         PageLink(
@@ -55,14 +56,14 @@ class Neighbours(Lesson):
         """What ADM makes of the values, what an edge's length is, and what a path is."""
         near = cache.fitted(view, DEFAULT).distances[COLUMN].loc[VALUE]
         return (
-            f"{VALUE} and {SHARED} both occur with B1 and C1: their ADM distance is {number(near[SHARED])}. "
-            f"Rows with {VALUE} have no other value in common with rows with {FIRST} or {SECOND}: both ADM distances "
-            f"are {number(near[FIRST])}, the largest that ADM gives. {method(PATHS).title} draws a graph: an edge "
-            "joins two values that occur in the same row. The more often they occur together, the shorter it is (the "
-            "formula comes with the answer): its length is 0 if they always do; "
-            f"{_edge(view.table, VALUE)} if one occurs in one row and the other in two, like {VALUE} and "
-            f"{NEIGHBOUR[1]}; {_edge(view.table, SHARED)} if both occur in two rows and share one, like {SHARED} and "
-            f"{NEIGHBOUR[1]}. A path follows edges, and its length is their sum."
+            f"{VALUE} and {SHARED} occur with the same values in one row each: their ADM distance is "
+            f"{number(near[SHARED])}. Rows with {VALUE} share no other value with rows with {FIRST} or {SECOND}: both "
+            f"ADM distances are {number(near[FIRST])}, the largest that ADM gives. {method(PATHS).title} works like a "
+            "road map. Each value is a town, and two values that occur in the same row are joined by a road, an edge. "
+            f"The more often they occur together, the shorter the edge. {VALUE} to {NEIGHBOUR[1]} has the length "
+            f"{_edge(view.table, VALUE)} (together in one row; {VALUE} has one row, {NEIGHBOUR[1]} has two), {SHARED} "
+            f"to {NEIGHBOUR[1]} has {_edge(view.table, SHARED)} (together in one row; both have two), and two values "
+            "that always occur together have 0. The length of a path is the sum of its edges."
         )
 
     def show(self, view: View) -> None:
@@ -92,12 +93,11 @@ class Neighbours(Lesson):
         (first, second), by = (_length(found, value) for value in (FIRST, SECOND)), divisor(found)
         (rows, edge), (more, longer) = (_last_edge(found, value) for value in (FIRST, SECOND))
         return (
-            f"Both paths have four edges, and only the last differs in length. {FIRST} occurs in {rows}, so its edge "
-            f"is {edge} long; {SECOND} occurs in {more}, and its edge is {longer} long. So the lengths are "
-            f"{number(first)} and {number(second)}. {method(PATHS).short} divides all lengths by one number, "
-            f"{number(by)}, which sets the unit; so its distances can be above 1. The distances are "
-            f"{number(first)} / {number(by)} = **{number(first / by)}** and "
-            f"{number(second)} / {number(by)} = **{number(second / by)}**."
+            f"Both paths have four edges, and only the length of the last one differs. {FIRST} occurs in {rows}, so "
+            f"its edge is {edge} long; {SECOND} occurs in {more}, and its edge is {longer} long. So the lengths are "
+            f"{number(first)} and {number(second)}. {method(PATHS).short} divides all lengths by one number, here "
+            f"{number(by)}. Its distances are {number(first)} / {number(by)} = **{number(first / by)}** and "
+            f"{number(second)} / {number(by)} = **{number(second / by)}**, so they differ where ADM gives 1 to both."
         )
 
     def caption(self, found: Fitted) -> str:
@@ -108,13 +108,11 @@ class Neighbours(Lesson):
         """The steps of both paths, where an edge's length comes from, and what lengths are divided by."""
         words, short = "\n".join(f"- {_way(found, value)}" for value in (FIRST, SECOND)), method(PATHS).short
         return (
-            f"{words}\n\nWrite each value as a list of 0 and 1, one number per row: 1 where the row has the value. An "
-            "edge's length is the angle between the lists of its two values: 0 if they always occur together, "
-            f"{number(math.pi / 2)} (a right angle, in radians) if they never do. It is arccos(rows with both / √(rows "
-            f"with one × rows with the other)).\n\n{short} divides all lengths by one number, "
-            f"{number(divisor(found))} here, so that the mean squared distance of two rows is 1. "
-            f"{method(DEFAULT).short} distances cannot be above 1. This lesson uses one graph. By default, {short} "
-            "combines three graphs."
+            f"{words}\n\nThe length of an edge is arccos(rows with both / √(rows with one × rows with the other)). It "
+            f"is an angle, in radians: 0 if the two values always occur together, {number(math.pi / 2)} (a right "
+            f"angle) if they never do.\n\n{{short}} divides all lengths by one number, {number(divisor(found))} here, "
+            f"so that the mean squared distance of two rows is 1. {method(DEFAULT).short} distances cannot be above 1. "
+            f"This lesson uses one graph. By default, {short} combines three graphs."
         )
 
     def export(self, view: View, found: Fitted) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -92,11 +93,11 @@ class NullDistribution(Lesson):
     options = ("under 5\u00a0%", "5 to 30\u00a0%", "30 to 70\u00a0%", "over 70\u00a0%")
     sketch = SharesOfShuffles()
     takeaway = (
-        "Shuffled tables and random orders show patterns too. Compare with them before you believe a pattern, and "
-        "allow for every column you look at."
+        "Shuffled tables and random orders can look orderly too. Compare with them before you believe a pattern, and "
+        "allow for the number of columns that you test."
     )
     page_links = (
-        PageLink("All orders and their null distributions", "orders", {"order": DEFAULT}),
+        PageLink("All orders, and what chance gives", "orders", {"order": DEFAULT}),
         PageLink(
             "Do rows cluster better than in shuffled tables?", "clusters", {"method": DEFAULT, "section": parts.REAL}
         ),
@@ -109,10 +110,10 @@ class NullDistribution(Lesson):
         return (
             f"Lesson 3's table again: {view.table.n_rows} patients. {len(lanes)} columns have a declared order: "
             f"{meant}. {method(DEFAULT).short} puts their values in order, using the other columns only. Kendall's tau "
-            "compares this order with the declared one: 1 means the same order. An order and its reverse count as the "
-            "same, and the larger tau is taken, so even chance gives more than 0. "
-            f"{plain(COLUMN)} has tau {lanes[COLUMN].tau:.2f}. Now we make "
-            f"{SHUFFLES} tables in which each column is shuffled on its own, so that no column depends on another."
+            "compares this order with the declared one: 1 means the same order. Tau is computed in both directions and "
+            "the larger one counts, so even a random order has more than 0 on average. "
+            f"{plain(COLUMN)} has tau {lanes[COLUMN].tau:.2f}. Now we make {SHUFFLES} tables in which each column is "
+            "shuffled on its own. Then no column depends on another, and every tau is chance."
         )
 
     def show(self, view: View) -> None:
@@ -139,9 +140,9 @@ class NullDistribution(Lesson):
         own = next(lane for lane in found.lanes if lane.attribute == COLUMN)
         share, verdict = in_percent(found.as_good(COLUMN)), found.null.verdict()
         return (
-            f"{plain(COLUMN)} does as well in {share} of these {SHUFFLES} shuffled tables, and in "
-            f"{in_percent(found.drawn_as_good(COLUMN))} of random orders: {len(own.labels)} values have few orders. "
-            "Each column is compared with shuffled tables and with random orders, and the larger p is reported. "
+            f"{plain(COLUMN)} reaches its tau of {own.tau:.2f} in {share} of these {SHUFFLES} shuffled tables, and in "
+            f"{in_percent(found.drawn_as_good(COLUMN))} of random orders. Its {len(own.labels)} values have only "
+            f"{math.factorial(len(own.labels)) // 2} different orders, so chance often finds the right one. "
             f"{_claims(verdict)}"
         )
 
@@ -150,7 +151,8 @@ class NullDistribution(Lesson):
         return (
             f"Upper figure: each bar holds the middle 90\u00a0% of the taus of {SHUFFLES} shuffled tables, or of "
             f"{len(found.null.drawn):,} random orders; the short line is the mean. Only a point to the right of both "
-            f"bars can be significant. Lower figure: {LARGER}."
+            f"bars can be significant. p = (tables at least as high + 1) / {SHUFFLES + 1}, or the same with random "
+            f"orders if that is larger. Lower figure: {LARGER}."
         )
 
     def details(self, found: Found) -> str:
@@ -199,14 +201,18 @@ def _tests(found: Found) -> pd.DataFrame:
 def _claims(verdict: OrderVerdict) -> str:
     """What the tests of single columns and that of all together say."""
     better, n = len(verdict.better), len(verdict.columns)
-    some = f"{better or 'No'} single column{' is' if better <= 1 else 's are'}"
+    some = (
+        f"{better or 'None'} of the {n} columns {'is' if better <= 1 else 'are'} significant on "
+        f"{'its' if better <= 1 else 'their'} own"
+    )
+    least = f", the smallest that {SHUFFLES} tables can give" * verdict.least
     found = (
         f"(mean tau {verdict.mean:.2f} against {verdict.null:.2f} in shuffled tables and {verdict.drawn:.2f} in random "
-        f"orders, {p_text(verdict.p)})"
+        f"orders, {p_text(verdict.p)}{least})"
     )
-    alone = f"**{some} significant after correction ({better} of {n}, 5\u00a0%).** Taken together, the {n} orders"
+    alone = f"**{some} (5\u00a0%, Holm's correction).** Taken together, the {n} orders"
     if not verdict.agree:
-        return f"{alone} do not agree detectably better than by chance {found}."
+        return f"{alone} are not shown to agree better than by chance {found}."
     which = "" if better else "; the test does not say which column is responsible"
     return f"{alone} agree better than by chance {found}{which}."
 

@@ -84,14 +84,14 @@ class OneHotAccuracy(Lesson):
     data = "tic_tac_toe"
     tested = True
     question = (
-        f"Logistic regression learns from half of the boards, with almost no penalty (C = {TRIAL.c:g}). Which coding "
-        "predicts the rest better?"
+        "Logistic regression learns from half of the boards. Its penalty on large coefficients is almost off "
+        f"(C = {TRIAL.c:g}). Which coding predicts the other half better?"
     )
     options = ("MTDLE", "one-hot", "no difference detected")
     takeaway = (
-        "With almost no penalty, logistic regression can predict the same with two codings that are weighted sums of "
-        "each other. Nearest neighbours use distances, so the coding matters to them. Here MTDLE harmed them, and it "
-        "is not shown that ADM helped."
+        "With almost no penalty, logistic regression can predict the same with two codings if each can be computed "
+        "from the other by weighted sums. Nearest neighbours use distances, so the coding matters to them. Here MTDLE "
+        "made them worse; for ADM no improvement is shown."
     )
     page_links = (
         PageLink(
@@ -114,11 +114,11 @@ class OneHotAccuracy(Lesson):
         columns, t = _codings(view)[0], view.table
         return (
             f"The table has {t.n_rows} finished boards of tic-tac-toe; the class says whether x has won. Each of the "
-            f"{t.n_attributes} columns is a square: x, o or blank (b). Logistic regression adds up weighted numbers, "
-            "so each value needs a code of numbers. One-hot coding has a 0 or a 1 for each value of each square, "
-            f"{columns[ONE_HOT]} numbers per board. {method(LEARNED).short} learns {columns[LEARNED]} numbers per "
-            "board, using the known classes of the half that is learned from (it is supervised). "
-            f"The answer shows {_short(DEFAULT)} too, which compares values by the other columns and uses no classes."
+            f"{t.n_attributes} columns is a square: x, o or blank (b). Logistic regression is a formula that gives the "
+            "probability of a class from numbers, so each value must be written as numbers: a coding. One-hot coding "
+            f"writes a square as three 0s and 1s, {columns[ONE_HOT]} numbers per board. {method(LEARNED).short} writes "
+            f"it as two numbers, {columns[LEARNED]} per board. It learns them with the known classes of the training "
+            f"half (it is supervised). The answer also shows {_short(DEFAULT)}, which uses no classes."
         )
 
     def show(self, view: View) -> None:
@@ -149,19 +149,20 @@ class OneHotAccuracy(Lesson):
         """The differences under both classifiers, predictions that coincide, and the spaces spanned."""
         same, learned = found.same_predictions(LEARNED, LOGISTIC), _short(LEARNED)
         linear, *near = _claims(found)
-        sums = ", since each coding's numbers are weighted sums of the other's and a constant" * found.equal
+        sums = ", as expected: each coding can be computed from the other by weighted sums" * found.equal
         differences = "; ".join(f"{_short(name)} is {_points(p)}" for name, p in zip(CODINGS[1:], near, strict=True))
         return (
             f"Logistic regression: {learned} is {_points(linear)}. Both predict the same for {in_percent(same, 1)} of "
-            f"the boards{sums}.\n\nNearest neighbours ({TRIAL.neighbours} vote): {differences}.\n\nA difference is "
-            "detected if it is significant at 5\u00a0% (p corrected for three tests) and at least "
-            f"{100 * MATTERS:g} point. One that is not detected may still be there."
+            f"the boards{sums}.\n\nA second way to predict: the {TRIAL.neighbours} nearest boards vote. "
+            f"{differences}.\n\nA difference is detected if it is significant at 5\u00a0% (these p are corrected for "
+            f"three tests) and at least {100 * MATTERS:g} percentage point. A difference that is not detected may "
+            "still be there."
         )
 
     def caption(self, found: Found) -> str:
         """What the marks are."""
         splits = counted(found.runs["repeat"].nunique(), "split")
-        return f"Each point is one of {splits} into halves; a bar is the mean."
+        return f"Each point is one of {splits} into halves, each short line their mean. Colours: codings."
 
     def details(self, found: Found) -> str:
         """Why the codings are equal, what is tested, and what a penalty changes."""
@@ -254,4 +255,4 @@ def _claims(found: Found) -> tuple[PairedTest, ...]:
 def _points(test: PairedTest) -> str:
     side = "better than" if test.difference > 0 else "worse than" if test.difference < 0 else "away from"
     significant = "significant at 5\u00a0%" if test.p < REAL else "not significant at 5\u00a0%"
-    return f"{100 * abs(test.difference):.1f} points {side} one-hot, {significant} ({p_text(test.p)})"
+    return f"{100 * abs(test.difference):.1f} percentage points {side} one-hot, {significant} ({p_text(test.p)})"

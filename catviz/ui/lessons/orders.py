@@ -95,7 +95,7 @@ class Orders(Lesson):
     """Where is the most frequent value in an order with the smallest average distance?"""
 
     key = "orders"
-    title = "Where does the most frequent value go?"
+    title = "Which place does the most frequent value get?"
     data = "breast_cancer_ljubljana"
     question = "In an order with the smallest average distance, where is the most frequent size?"
     options = ("at an end", "in the middle", "somewhere else")
@@ -119,12 +119,11 @@ class Orders(Lesson):
         labels, _ = _column(view)
         v = len(labels)
         return (
-            f"The {v} tumour sizes of {view.table.n_rows} patients with breast cancer have a declared order, from "
-            "small to large, but can be put in many others. In an "
-            f"order, the distance of two sizes is the number of steps from one to the other, divided by {v - 1}: "
-            f"neighbours have distance {number(1 / (v - 1))}, the two ends 1. The average distance of two patients, "
-            f"over all pairs, depends on the order. To try an order yourself, choose “{self.sketch.option}” as your "
-            "guess."
+            f"The {v} tumour sizes of {view.table.n_rows} patients with breast cancer have a natural order, from small "
+            "to large. But one can write them in any order. The distance of two patients is then the number of steps "
+            f"between their sizes, divided by {v - 1}: neighbouring sizes have distance {number(1 / (v - 1))}, and the "
+            "two ends have distance 1. The average distance over all pairs of patients depends on the order. To try an "
+            f"order yourself, choose “{self.sketch.option}” as your guess."
         )
 
     def show(self, view: View) -> None:
@@ -148,16 +147,16 @@ class Orders(Lesson):
     def explanation(self, found: Found, guess: str) -> str:
         """The mean distances, and what the best orders have to do with the declared one."""
         return (
-            f"Rare sizes are at both ends. The average distance of two patients is {number(found.apart)} in "
-            f"a best order, {number(found.declared_apart)} in the declared order, and "
-            f"{number(found.random_apart)} on average in random orders.\n\n{_agreement(found)}"
+            f"Rare sizes are at both ends. The average distance of two patients is {number(found.apart)} in the best "
+            f"order, {number(found.declared_apart)} in the declared order, and {number(found.random_apart)} on average "
+            f"in random orders.\n\n{_agreement(found)}"
         )
 
     def caption(self, found: Found) -> str:
         """What the marks are, and where tau comes from."""
         return (
-            f"In the lower figure, {LARGER}. Kendall's tau is 1 for the declared order, and lower the more pairs of "
-            "sizes are swapped. An order and its reverse count as the same."
+            f"Lower figure: hollow points show the declared order, filled points the other order; {LARGER}. An order "
+            "and its reverse count as the same."
         )
 
     def export(self, view: View, found: Found) -> None:
@@ -175,7 +174,7 @@ class Orders(Lesson):
         words = f"Patients by tumour size: {', '.join(lane.labels[i] for i in along)}."
         charts.show(figure.update_layout(height=SMALL), "pipes", words)
         lanes = [*found.best, found.by_adm]
-        figure = order_chart(lanes, charts.theme(), "The declared order above each other order")
+        figure = order_chart(lanes, charts.theme(), "Declared order (hollow) and other orders")
         charts.show(figure, "lanes", lanes_of.in_words(lanes))
 
 
@@ -239,13 +238,14 @@ def _agreement(found: Found) -> str:
     """The range of tau over the best orders, and tau of the order from ADM."""
     first, last = found.best[0], found.best[-1]
     several = (
-        f"{counted(len(found.best), 'order')} are best, since sizes with equally many patients "
+        f"{counted(len(found.best), 'order').capitalize()} are equally good, since sizes with equally many patients "
         f"({', '.join(map(plain, found.interchangeable))}) can change places{_turned(found.best)}. "
     )
     return (
-        f"{several * (len(found.best) > 1)}Kendall's tau with the declared order is {_taus(first, last)}: "
-        f"a best order comes from the counts of this column alone. The order from {method(DEFAULT).short}, which "
-        f"compares the other columns, has tau **{found.by_adm.tau:.2f}**."
+        f"{several * (len(found.best) > 1)}Kendall's tau compares an order with the declared one: it is 1 for the same "
+        f"order, and lower the more pairs are swapped. Here it is {_taus(first, last)}. The best order follows from "
+        f"the counts of this column alone. For comparison, the order from {method(DEFAULT).short}, which uses the "
+        f"other columns, has tau **{found.by_adm.tau:.2f}**."
     )
 
 

@@ -60,8 +60,8 @@ class SameOrNot(Lesson):
     options = ("leaves", "meadows", "paths", OTHER, "waste", "woods")
     sketch = FromGrasses()
     takeaway = (
-        "Hamming gives every two different values the same distance. ADM finds which values are similar in the other "
-        "columns."
+        "Hamming gives every two different values the same distance. ADM gives a small distance to values whose rows "
+        "are distributed alike in the other columns."
     )
     page_links = (
         PageLink(
@@ -75,10 +75,11 @@ class SameOrNot(Lesson):
         """What Hamming makes of the column, and what ADM compares."""
         v, others = len(_distances(view, REFERENCE)[COLUMN]), view.table.n_attributes - 1
         return (
-            f"The table has {view.table.n_rows:,} mushrooms, made up from a field guide. The Hamming distance asks "
-            f"only whether two values are the same: any two of the {v} habitats have distance 1. "
-            f"{method(DEFAULT).title} compares how the mushrooms of two habitats are distributed over the values of "
-            f"the other {others} columns."
+            f"The table describes {view.table.n_rows:,} mushrooms, written from a field guide. The Hamming distance "
+            f"asks only whether two values are the same: any two different habitats of the {v} have distance 1. "
+            f"{method(DEFAULT).title} looks at the other {others} columns: are the mushrooms of the two habitats "
+            "distributed alike there? Do they, for example, have the same shares of white caps? If the shares are "
+            "equal in all columns, the distance is 0."
         )
 
     def show(self, view: View) -> None:
@@ -99,9 +100,11 @@ class SameOrNot(Lesson):
         (first, d), (second, e) = list(found.items())[:2]
         reason = f"The ADM distance from {VALUE} to {first} is {number(d)}; {second} follows with {number(e)}. "
         if guess in found and guess not in (first, second):
-            reason += f"Your guess, {guess}, is number {list(found).index(guess) + 1} of {len(found)}: "
-            reason += f"{number(found[guess])}. "
-        return f"{reason}ADM uses only counts in the other columns; it knows nothing about places."
+            place = list(found).index(guess) + 1
+            reason += (
+                f"Your guess, {guess}, is number {place} of {len(found)} from the nearest ({number(found[guess])}). "
+            )
+        return f"{reason}ADM does not know what the habitats are. It uses only counts in the other columns."
 
     def export(self, view: View, found: dict[str, float]) -> None:
         """The distances under both methods."""

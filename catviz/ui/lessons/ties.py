@@ -50,16 +50,16 @@ class Ties(Lesson):
     """What happens to a pattern if the rows of the file are shuffled?"""
 
     key = "ties"
-    title = "What happens if the rows are shuffled?"
+    title = "What happens if the rows come in another order?"
     data = "balance_scale"
-    question = "Now shuffle the rows and learn again. What happens to the line?"
+    question = "Now shuffle the rows of the file and compute the distances again. What happens to the line?"
     options = ("it still rises", "it falls", "it becomes flat")
     formerly = MappingProxyType(
         dict(zip(("they stay", "they reverse", "they vanish"), options, strict=True)) | {"yes": options[0]}
     )
     takeaway = (
-        "The order of the rows is not data. If several neighbours are equally near, count all of them equally, and "
-        "check that shuffled rows give the same result."
+        "The order of the rows is not data. If several rows are equally similar, count all of them equally, and check "
+        "that shuffled rows give the same result."
     )
     page_links = (
         PageLink(
@@ -77,14 +77,13 @@ class Ties(Lesson):
         model, (labels, line) = fitted.estimator, _from_first(fitted.distances)
         return (
             f"This file lists all {view.table.n_rows} combinations of weights and arm lengths on a balance, each "
-            "exactly once, so no column depends on another. The rows are sorted. "
-            f"{method(METHOD).title} gives each value a weight: how often it occurs near other rows. For each row, it "
-            f"takes the {model.n_neighbors_:,.0f} rows that differ from it in the fewest columns, and counts their "
-            f"values; values with unlike weights come out far apart. But here {alike} rows are equally near: all that "
-            f"differ in one column only. The published program takes the {model.n_neighbors_:,.0f} of them that come "
-            f"first in the file. The figure shows the result: the distances of weight {labels[0]} from weights "
-            f"{labels[1]} to {labels[-1]} grow with the weight, but only by {in_percent(line[-1] / line[0] - 1, 1)} "
-            "(the axis does not start at 0)."
+            "exactly once, so no column depends on another. The rows are sorted. For each row, "
+            f"{method(METHOD).title} takes the {model.n_neighbors_:,.0f} most similar rows and counts which values "
+            f"they have. Values that are counted more and less often come out far apart. But here {alike} rows are "
+            "equally similar to each row: all that differ in one column only. The published program takes the "
+            f"{model.n_neighbors_:,.0f} of them that come first in the file. The figure shows the result: the "
+            f"distances of weight {labels[0]} from the weights {labels[1]} to {labels[-1]} rise, but only by "
+            f"{in_percent(line[-1] / line[0] - 1, 1)} (the axis does not start at 0)."
         )
 
     def show(self, view: View) -> None:
@@ -108,9 +107,9 @@ class Ties(Lesson):
         """The spreads before and after."""
         spread, left, shared = found.spreads
         return (
-            f"The largest and the smallest distance from {found.labels[0]} differ by {number(spread)} in the sorted "
-            f"file and by {left:.4f} after shuffling. If all equally near rows count the same (ties shared equally), "
-            f"they differ by {number(shared if shared > NOTHING else 0)}."
+            f"The largest and the smallest of these distances differ by {number(spread)} in the sorted file, and by "
+            f"{left:.4f} on average after {SHUFFLES} shuffles. If all equally similar rows count the same (ties shared "
+            f"equally), they differ by {number(shared if shared > NOTHING else 0)}."
         )
 
     def details(self, found: Found) -> str:
@@ -118,7 +117,7 @@ class Ties(Lesson):
         return (
             f"With {EVENLY}, all distances are {number(found.shared.mean())}, which is √2. One-hot coding gives the "
             "same: two different values differ in two of its columns of 0 and 1, so their distance is √(1² + 1²). "
-            "The Hamming distance of lesson 1 is 1 for each pair of different values: only the unit is another."
+            "The Hamming distance of lesson 1 is 1 for each pair of different values: only the unit differs."
         )
 
     def export(self, view: View, found: Found) -> None:
