@@ -38,6 +38,8 @@ from catviz.table.fusion import row_sums
 from catviz.table.limits import refuse_coordinates, refuse_pairs
 from catviz.threads import one_thread
 
+_ROUNDING = 1e-12
+"""Distances of coordinates that are smaller than this, relative to the largest, are 0."""
 EQUAL = 1e-9
 """Distances that differ by less than this, relative to the largest, count as equal."""
 
@@ -392,10 +394,12 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
 
     @cached_property
     def _distances(self) -> ValueDistances:
-        tables = tuple(cdist(x, x) if x.shape[1] else np.zeros((len(x), len(x))) for x in self.coordinates)
+        tables = [cdist(x, x) if x.shape[1] else np.zeros((len(x), len(x))) for x in self.coordinates]
+        least = _ROUNDING * max((float(t.max(initial=0)) for t in tables), default=0.0)
+        tables = [np.where(t <= least, 0.0, t) for t in tables]
         excluded = self.answered is not None
         return ValueDistances(
-            self.codebook, tables, self.frequencies, power=2.0, excluded=excluded, unlearned=self.unlearned
+            self.codebook, tuple(tables), self.frequencies, power=2.0, excluded=excluded, unlearned=self.unlearned
         )
 
     @cached_property

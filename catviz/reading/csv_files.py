@@ -26,6 +26,8 @@ from catviz.table.codebook import Codebook
 from catviz.table.column_roles import ROLES, ColumnGuess, guess_columns
 from catviz.table.missing import MISSING_TOKENS, MissingTokens
 
+READ_AS_MISSING = "Cells read as missing"
+"""How the note begins that lists them."""
 GUESS = "guess"
 """Of ``weights``: the column that looks like row weights holds them."""
 
@@ -416,7 +418,7 @@ def inspected(
         listed = ", ".join(
             f"{repr(token) if token else 'empty cells'} {count:,}" for token, count in sorted(counts.items())
         )
-        notes.append(f"Cells read as missing: {listed}.")
+        notes.append(f"{READ_AS_MISSING}: {listed}.")
     repeated = int(pd.DataFrame(dict(enumerate(coded))).duplicated().sum())
     if repeated:
         notes.append(f"{repeated:,} of {n_rows:,} rows repeat an earlier row; they are kept.")

@@ -441,3 +441,8 @@ def test_many_leaves_are_as_linked_since_their_optimal_order_takes_minutes(monke
     best = np.argsort(ranks.leaf_ranks(table))
     monkeypatch.setattr(ranks, "MOST_OPTIMAL", 39)
     assert np.argsort(ranks.leaf_ranks(table)).tolist() == hierarchy.leaves_list(tree).tolist() != best.tolist()
+
+
+def test_values_at_one_place_have_distance_0_and_not_what_rounding_leaves():
+    near = catviz.MCA().fit(catviz.load_dataset("mushroom")).value_distances_["odor"]
+    assert near.loc["almond", "anise"] == near.loc["fishy", "spicy"] == 0 < near.loc["almond", "foul"]

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.reading.csv_files import inspect_csv
+from catviz.reading.csv_files import READ_AS_MISSING, inspect_csv
 from catviz.reading.delimited import UnreadableError
 from catviz.reading.draft import DraftColumn
 from catviz.reading.prepared import BY_HAND, Prepared
@@ -36,6 +36,8 @@ DELIMITERS = {DETECTED: None, "comma": ",", "semicolon": ";", "tab": "\t", "bar"
 ENCODINGS = (DETECTED, "utf-8", "cp1252", "latin-1", "iso8859-15", "cp1250", "utf-16", "mac_roman")
 DECIMALS = {DETECTED: None, "comma": ",", "point": "."}
 SEPARATORS = (";", "|", ",", "/")
+_AGAIN, _TOKENS = "Read the file again with other settings", "Cells that count as missing"
+_KEEP = f"Is one of these an answer? Then open “{_AGAIN}” and remove it from “{_TOKENS}”."
 MOST_SPLIT = 3_000
 """Different cells of a column in which several answers are looked for."""
 _FEW, _MOST_ASKED = 3, 12
@@ -68,7 +70,8 @@ def section(view: View) -> None:
         with st.container(border=True):
             st.markdown(f"**How {plain(upload.name, 80)} was read, and why.** Change what is wrong.")
             for note in upload.inspected.notes:
-                st.markdown(f"- {plain(note)}")
+                keep = f" {_KEEP}" * (note.startswith(READ_AS_MISSING) and not upload.inspected.typed)
+                st.markdown(f"- {plain(note)}{keep}")
             _roles(view)
             for question in questions(view.prepared):
                 st.caption(f"{QUESTION} {question.words}")
@@ -80,7 +83,7 @@ def section(view: View) -> None:
             _too_many(view.prepared)
             _too_many_together(view)
             if not upload.inspected.typed:
-                with st.expander("Read the file again with other settings"):
+                with st.expander(_AGAIN):
                     _settings(upload)
     else:
         with st.expander("How each column is read"):
@@ -328,7 +331,7 @@ def _settings(upload: Upload) -> None:
     )
     tokens = list(kept.get("missing", MISSING_TOKENS))
     missing = st.multiselect(
-        "Cells that count as missing",
+        _TOKENS,
         tokens,
         tokens,
         format_func=lambda token: token or "(empty)",
