@@ -73,7 +73,7 @@ class Rules:
         share, right = in_percent(self.accuracy, 1), self.rules["right"].sum()
         agree = f"{right:,} of {self.n_rows:,} rows ({share})" if self._counted else f"{share} of the rows, by weight"
         words = (
-            f"The rules put {agree} into their own {what}. The largest {what} alone has {in_percent(self.largest, 1)}. "
+            f"The rules name the right {what} for {agree}. The largest {what} alone has {in_percent(self.largest, 1)}. "
             "The rules were made from these rows. They describe them, and say nothing about other rows."
         )
         if self.left_out:

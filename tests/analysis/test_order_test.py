@@ -114,7 +114,9 @@ def test_without_classes_z_is_described_and_not_tested():
     found = quick(table, n_clusters=3)
     own, random = scores(found, "declared", "z").mean(), scores(found, "random", "z").reshape(-1, 2).mean(axis=1)
     assert found.test is None and own < random.min() and len(random) == 20
-    assert "z is lower than under 20 of 20 random orders. Frequent values side by side are enough" in conclusion(found)
+    assert "z is lower than under 20 of 20 random orders. Frequent values that are neighbours are enough" in conclusion(
+        found
+    )
     assert "does not show that order matters" in conclusion(found) and "significant" not in conclusion(found)
     assert answer(found) == "This cannot be tested: the table has no known classes."
     assert np.isnan(scores(found, "declared")).all()
@@ -125,7 +127,7 @@ def test_without_classes_z_is_described_and_not_tested():
 def test_an_order_that_matters_is_found_and_stops_the_test_early():
     found = quick(graded(1, 600, 6, 0.5), starts=10)
     assert found.significant and found.test.n_shuffles == found.gain.n_shuffles == 39
-    assert "The gain is also larger than where the rows of the ordered columns are shuffled" in conclusion(found)
+    assert "The gain is also larger than in tables in which the rows of the ordered columns" in conclusion(found)
     assert answer(found).startswith("Yes: ")
     assert conclusion(found).startswith("k-modes finds the known classes better under the declared orders than ")
 

@@ -39,7 +39,7 @@ def test_a_rule_in_words():
     assert "odor = none: edible, 3,408 of 3,528 rows\n" in text
     assert "odor ≠ none, stalk_root ≠ club, stalk_root = rooted: edible" not in text
     assert "odor ≠ none, stalk_root = rooted: edible, 192 of 192 rows" in text
-    assert "name the label of 7,872 of 8,124 rows (96.9\u00a0%). The largest label alone has 51.8\u00a0%" in text
+    assert "name the right label for 7,872 of 8,124 rows (96.9\u00a0%). The largest label alone has 51.8\u00a0%" in text
     assert "There is no rule for: insect, amphibian." in catviz.rules(ZOO, ZOO.target).conclusion()
 
 
