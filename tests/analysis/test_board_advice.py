@@ -63,7 +63,7 @@ def test_regret_is_of_advice_that_did_not_see_the_table_or_its_versions():
         others = [other for other in NAMES if other not in out]
         top = SCORES.loc[name].max()
         assert found.loc[name, "advice"] == top - SCORES.loc[name, best(nearest(name, others))]
-        assert found.loc[name, "best of the others"] == top - SCORES.loc[name, best(others)]
+        assert found.loc[name, "best on the other tables"] == top - SCORES.loc[name, best(others)]
         assert found.loc[name, "ADM"] == top - SCORES.loc[name, "ADM"]
 
 

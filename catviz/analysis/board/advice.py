@@ -16,7 +16,7 @@ LIKE = 7
 TOLD_BY = ("rows", "columns", "values", "dependence", "missing")
 """Traits that tables are compared by: those that need no known classes."""
 _SIZES = ("rows", "columns", "values")
-ADVICE, BEST = "advice", "best of the others"
+ADVICE, BEST = "advice", "best on the other tables"
 """Ways to choose: by tables like one's own, and by all tables."""
 
 
@@ -90,8 +90,8 @@ def regrets(
     Returns
     -------
     DataFrame, tables by ways to choose
-        ``advice``; ``best of the others``, the method with the best mean rank on all tables that are not left out; and
-        each method of ``always``.
+        ``advice``; ``best on the other tables``, the method with the best mean rank on all tables that are not left
+        out; and each method of ``always``.
     """
     filled = scores.fillna(0)
     lines = {}

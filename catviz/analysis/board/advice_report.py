@@ -107,12 +107,12 @@ def regret_section(
         "another. No score counts as 0 (for ARI and AMI, the level of chance). Regret is the best score of any method "
         "there minus that of the method advised; it is 0 for the best choice, and too large "
         "on average, since the best of many uncertain means is too high. "
-        f"The number {LIKE} and these traits were fixed when results of four tables had been seen. Best of the others: "
-        "the method that ranks best on all tables that are not left out. Smaller and larger: tables on which the "
-        "advice has the smaller and the larger regret; p is of an exact sign test, Holm-corrected for all of these "
-        "tests. They take regrets for independent, though the advice on two tables shares most tables, and have little "
-        "power: without a small p, two ways to choose are not shown to be equal. We chose the ways that advice is "
-        "compared with."
+        f"The number {LIKE} and these traits were fixed when results of four tables had been seen. Best on the other "
+        "tables: the method that ranks best on all tables that are not left out. Smaller and larger: tables on which "
+        "the advice has the smaller and the larger regret; p is of an exact sign test, Holm-corrected for all of "
+        "these tests. They take regrets for independent, though the advice on two tables shares most tables, and have "
+        "little power: without a small p, two ways to choose are not shown to be equal. We chose the ways that advice "
+        "is compared with."
     )
     found = {}
     for model, score, called in models:
@@ -203,7 +203,9 @@ def _worth(judged: pd.DataFrame) -> str:
     ]
     mean = judged["mean"]
     costlier = [w for w in others.index if mean[w] < mean[ADVICE]]
+    dearer = [w for w in others.index if mean[w] > mean[ADVICE]]
     words = f" Its mean regret is larger than that of {_any_of(costlier)}." if costlier else ""
+    words += f" Its mean regret is smaller than that of {_any_of(dearer)}." if dearer else ""
     return " ".join(text.format(_any_of(ways)) for ways, text in parts if ways) + words
 
 

@@ -6,11 +6,10 @@ from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
 import pandas as pd
-from scipy.stats import wilcoxon
 
 from catviz.analysis.board.table import Board
 from catviz.analysis.significance import rank_table
-from catviz.analysis.statistics import FriedmanTest, holm
+from catviz.analysis.statistics import FriedmanTest, holm, signed_rank_p
 
 LEVEL = 0.01
 """The level at which ranks on the board are tested.
@@ -18,16 +17,18 @@ LEVEL = 0.01
 Friedman's test takes methods as exchangeable, which near copies among many are not: see ``MEASURED``.
 """
 WHY_LEVEL = (
-    "Friedman's test is made at 1\u00a0%, since at 5\u00a0% it errs too often: in 400 simulations without any "
-    "difference it found one in 11.5\u00a0% (36 methods), and at 1\u00a0% in 4\u00a0%."
+    "The p values of Friedman's test are too small here: of 400 simulations with shuffled classes, a test at 5\u00a0% "
+    "made a claim in 46 (11.5\u00a0%) and a test at 1\u00a0% in 16 (4\u00a0%; 95\u00a0% interval 2.3 to "
+    "6.4\u00a0%). So ranks are tested at a nominal 1\u00a0%."
 )
 """In short, why the level is no larger."""
 MEASURED = (
-    f"{WHY_LEVEL} In each simulation, which is not part of this run, the known classes of 18 bundled tables were "
-    "shuffled, so that no method finds them, and the clusters of ten runs of k-modes or k-means were scored. With all "
-    "36 methods, the test made a claim at 5\u00a0% in 46 of the 400, and at 1\u00a0% in 16, and then named a pair of "
-    "methods that differ in 5. With ten of these methods, drawn at random, the test made a claim in 27 and in 7, and "
-    "named a pair in 3. Classifiers, spectral clustering and k-medoids were not simulated."
+    f"{WHY_LEVEL} That was measured for one test, with 36 methods and k-modes or k-means on 18 tables "
+    "(`benchmarks/board_rates.py`); a pair of methods was then named in 5 of the 400. With ten of the 36 methods, "
+    "drawn anew each time, the test made a claim in 27 and in 7 of the 400, and a pair was named in 3. Near copies "
+    "among the methods can cause this, and so can methods that make large clusters, since ARI and AMI are corrected "
+    "for chance on average but not in rank; which of the two it was is not known. The error rates with classifiers, "
+    "spectral clustering and k-medoids, and over several tests, were not measured."
 )
 """Where these numbers come from."""
 SIGNED_RANK_MEASURED = (
@@ -35,6 +36,8 @@ SIGNED_RANK_MEASURED = (
     "400 with 36 methods, and in 11 of 400 with ten."
 )
 """How often the comparison with one method errs."""
+_DECIMALS = 6
+"""Of differences: scores are kept to four, so what is left below is rounding."""
 MARGIN = 0.01
 """Scores that differ by no more count as close."""
 
@@ -96,24 +99,26 @@ def repeated(names: Collection[str], families: Iterable[Sequence[str]]) -> list[
 
 
 def agreement(tested: FriedmanTest, n_data: int, n_methods: int) -> float:
-    """Kendall's W, Friedman's chi squared over its maximum: 0 if ranks do not agree over tables, 1 if all agree.
+    """The mean rank correlation of two tables: 1 if all tables agree on ranks, 0 on average if none do.
+
+    It is (N W - 1) / (N - 1) with Kendall's W over N tables, which depends on N (0 on average is W = 1 / N).
 
     Examples
     --------
     >>> from catviz.analysis.board.standings import agreement
     >>> from catviz.analysis.statistics import friedman
     >>> scores = [[0.9, 0.8, 0.7], [0.9, 0.7, 0.8], [0.8, 0.6, 0.5], [0.7, 0.9, 0.6]]
-    >>> agreement(friedman(scores), 4, 3)
-    0.5625
+    >>> round(agreement(friedman(scores), 4, 3), 4)
+    0.4167
     """
-    return tested.chi2 / (n_data * (n_methods - 1))
+    return (tested.chi2 / (n_methods - 1) - 1) / (n_data - 1)
 
 
 def against(scores: pd.DataFrame, reference: str, families: Iterable[Sequence[str]] = ()) -> pd.DataFrame:
     """Every method against one over the tables on which both have a score.
 
-    Versions of one table count once, by the mean of their differences. Unlike mean ranks, what this says of a method
-    does not depend on which other methods there are (Benavoli, Corani and Mangili, 2016).
+    Versions of one table count once, by the mean of their differences. Unlike mean ranks, the differences of a method
+    do not depend on which other methods there are (Benavoli, Corani and Mangili, 2016).
 
     Parameters
     ----------
@@ -136,7 +141,8 @@ def against(scores: pd.DataFrame, reference: str, families: Iterable[Sequence[st
     >>> against(frame, "Hamming").loc["ADM", ["better", "close", "worse", "p"]].tolist()
     [1.0, 1.0, 1.0, 1.0]
     """
-    differences = versions_as_one(scores.drop(columns=reference).sub(scores[reference], axis=0), families)
+    apart = scores.drop(columns=reference).sub(scores[reference], axis=0)
+    differences = versions_as_one(apart, families).round(_DECIMALS)
     return pd.DataFrame(
         {
             "better": (differences > MARGIN).sum(),
@@ -144,15 +150,9 @@ def against(scores: pd.DataFrame, reference: str, families: Iterable[Sequence[st
             "worse": (differences < -MARGIN).sum(),
             "mean": differences.mean(),
             "median": differences.median(),
-            "p": holm([_signed_rank_p(column.dropna().to_numpy()) for _, column in differences.items()]),
+            "p": holm([signed_rank_p(column.dropna()) for _, column in differences.items()]),
         }
     )
-
-
-def _signed_rank_p(differences: np.ndarray) -> float:
-    """p of Wilcoxon's signed-rank test; scores are kept to four decimals, so what is smaller is no difference."""
-    differences = np.round(differences, 6)
-    return float(wilcoxon(differences).pvalue) if differences.any() else 1.0
 
 
 def above_chance(board: Board, model: str, score: str, tables: Collection[str]) -> pd.Series:

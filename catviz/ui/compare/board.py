@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.board.models import CENTRES, CLASSIFIER_NAMES, title
-from catviz.analysis.board.report import SHOWN, tested_scores
+from catviz.analysis.board.scores import SHOWN, tested_scores
 from catviz.analysis.board.standings import LEVEL, MEASURED, WHY_LEVEL, comparable, compared, seconds
 from catviz.analysis.board.table import FACTS, RESULTS, Board, read_board
 from catviz.analysis.metrics import score_text
@@ -76,9 +76,8 @@ def section(view: View) -> None:
             parts.verdict(found)
         st.caption(
             f"{WHY_LEVEL} Each choice of clusterer or classifier, score, methods and tables makes another test; these "
-            "tests are not corrected for each other. The page on the board in the documentation corrects for them."
-            + _BY_TWO
-            * (model == CENTRES),
+            "tests are not corrected for each other. The page on the board in the documentation corrects for the "
+            "clusterers, classifiers and scores, not for a choice of methods or tables." + _BY_TWO * (model == CENTRES),
             help=MEASURED,
         )
     with side:
@@ -241,7 +240,10 @@ def _cell(view: View, board: Board, model: str, score: str, scores: pd.DataFrame
         board.wide(model, column).at[data, short] for column in (score, f"{score}_deviation", f"{score}_chance", "runs")
     )
     if np.isnan(value):
-        st.markdown("No score: the method puts all rows at distance 0, or does not take this table. It ranks last.")
+        st.markdown(
+            "No score: the method puts all rows at distance 0, or does not take this table. Average ranks leave this "
+            "table out."
+        )
     else:
         learns = model in CLASSIFIER_NAMES
         by_chance = "Always predicting the largest class reaches" if learns else f"{_SHUFFLED} stay at or below"

@@ -1,0 +1,197 @@
+"""Each method of the board compared with Hamming, in words and tables: differences, chance, time, kinds of tables."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+import pandas as pd
+
+from catviz.analysis.board.advice_report import ALPHA, known_traits
+from catviz.analysis.board.models import CENTRES, CLASSIFIER_NAMES, title
+from catviz.analysis.board.scores import SHOWN, capital, tested_scores
+from catviz.analysis.board.standings import (
+    MARGIN,
+    SIGNED_RANK_MEASURED,
+    above_chance,
+    against,
+    comparable,
+    compared,
+    front,
+    halves,
+    mean_ranks,
+    seconds,
+    versions_as_one,
+)
+from catviz.analysis.board.table import Board
+from catviz.analysis.board.traits import TRAITS
+from catviz.analysis.comparison_report import markdown_table, short_name
+from catviz.reading.datasets import dataset_info
+from catviz.registry import REFERENCE
+from catviz.table.categorical import CategoricalTable
+from catviz.wording import in_percent, p_number, signed, significant
+
+
+def in_short(board: Board, copies: dict[str, str], families: list[list[str]], reference: str) -> Iterator[str]:
+    """What is shown, in a paragraph."""
+    lines = []
+    for model in [board.models[0], *(model for model in board.models[1:] if model in CLASSIFIER_NAMES)]:
+        score = tested_scores(model)[0]
+        scores = compared(board, model, score, copies)
+        if reference in scores.columns and min(scores.shape) > 1:
+            pairs = differences_from(board, model, score, copies, families, reference)
+            line = f"{capital(title(model))}, {SHOWN[score]}: {_apart_in_short(pairs, reference)}."
+            apart = pairs.index[pairs["p"] <= ALPHA] if model == CENTRES else []
+            lines.append(line + _by_clusterers(apart, reference))
+    if lines:
+        yield (
+            f"**In short.** Each method compared with {reference} on these tables (signed-rank tests at "
+            f"{in_percent(ALPHA)}, Holm-corrected for each line). {' '.join(lines)} A difference that is not shown may "
+            "still be there. The sections below say what these comparisons rest on."
+        )
+
+
+def _apart_in_short(pairs: pd.DataFrame, reference: str) -> str:
+    found = pairs[pairs["p"] <= ALPHA].sort_values("p", kind="stable")
+    parts = [
+        f"{what} {', '.join(names)}"
+        for what, sign in (("significantly better:", 1), ("significantly worse:", -1))
+        if (names := list(found.index[found["mean"] * sign > 0]))
+    ]
+    return "; ".join(parts) or f"no method differs significantly from {reference}"
+
+
+def _by_clusterers(names: Collection[str], reference: str) -> str:
+    """That a difference of one-hot coding from Hamming is one of k-means from k-modes."""
+    one_hot = short_name("OneHot")
+    if one_hot not in names or reference != short_name(REFERENCE):
+        return ""
+    return f" {one_hot} and {reference} give the same distances, so their difference comes from the clusterers."
+
+
+def differences_section(
+    board: Board, copies: dict[str, str], families: list[list[str]], reference: str
+) -> Iterator[str]:
+    """Each method against the reference, with chance and time."""
+    yield (
+        f"Better and worse: tables on which the mean score is higher or lower than that of {reference} by more than "
+        f"{MARGIN:g}, among all tables on which both have a score; versions of one table count once, by the mean of "
+        "their differences. p, Holm: Wilcoxon's signed-rank test of the differences, exact given their sizes and "
+        "ties, without tables of equal scores. It is corrected for the other methods of one table below, not over the "
+        "three tables. The differences of a method do not depend on which other methods there are; p after the "
+        "correction does. The test takes tables for independent and, if neither method is better, differences for "
+        f"symmetric about 0. It was chosen when results of other tests had been seen. {SIGNED_RANK_MEASURED} So it is "
+        f"read at {in_percent(ALPHA)}. Mean rank, CPU seconds and front: over the tables of the section on ranks. CPU "
+        "seconds: median of learning and one run (of a classifier, of one fold), on one core of a machine that did "
+        "other work too. Front: no other method is both at least as quick and ranked at least as well; small "
+        "differences of time are noise. Above chance: tables, each version counted, on which the mean is above the "
+        "level of chance."
+    )
+    for model in [board.models[0], *(model for model in board.models[1:] if model in CLASSIFIER_NAMES)]:
+        score = tested_scores(model)[0]
+        scores = compared(board, model, score, copies)
+        if reference in scores.columns and min(scores.shape) > 1:
+            pairs = differences_from(board, model, score, copies, families, reference)
+            yield f"**{capital(title(model))}, {SHOWN[score]}**:"
+            yield markdown_table(_compared_with(board, model, score, scores, comparable(scores, families), pairs))
+            yield _apart(pairs, reference, board.facts["coordinates"] if model == CENTRES else [])
+
+
+def differences_from(
+    board: Board, model: str, score: str, copies: Collection[str], families: list[list[str]], reference: str
+) -> pd.DataFrame:
+    """`against` a reference over all tables that a method ran on, also those that some other method did not."""
+    methods = compared(board, model, score, copies).columns
+    return against(board.wide(model, score).drop(index=list(copies), errors="ignore")[methods], reference, families)
+
+
+def _difference(value: float) -> str:
+    """A difference of scores with its sign; zero has none."""
+    return signed(value, 3).removeprefix("+").removeprefix("−") if abs(value) < 5e-4 else signed(value, 3)
+
+
+def _apart(pairs: pd.DataFrame, reference: str, by_means: Collection[str]) -> str:
+    """Which methods differ significantly from the reference, and which of them another clusterer scored."""
+    found = pairs[pairs["p"] <= ALPHA].sort_values("p", kind="stable")
+    better, worse = (list(found.index[found["mean"] * sign > 0]) for sign in (1, -1))
+    named = [
+        f"{what} than {reference}: {', '.join(names)}"
+        for what, names in (("better", better), ("worse", worse))
+        if names
+    ]
+    if not named:
+        return (
+            f"No method differs significantly from {reference} at {in_percent(ALPHA)}, which does not show that none "
+            "is better or worse."
+        )
+    clustered = [name for name in found.index if name in by_means]
+    text = (
+        f"Significantly {'; significantly '.join(named)} (at {in_percent(ALPHA)}, Holm-corrected). For the others a "
+        "difference is not shown, nor that there is none."
+    )
+    if clustered:
+        text += f" {' and '.join(clustered)} gave coordinates to k-means, and {reference} distances to k-modes."
+    return text + _by_clusterers(clustered, reference)
+
+
+def _compared_with(
+    board: Board, model: str, score: str, scores: pd.DataFrame, tested: pd.DataFrame, pairs: pd.DataFrame
+) -> pd.DataFrame:
+    ranks, time = mean_ranks(tested), seconds(board, model, tested.index)
+    shown = pd.DataFrame(
+        {
+            "mean rank": ranks.map("{:.2f}".format),
+            "tables": pairs[["better", "close", "worse"]].sum(axis=1).astype(int).map(str),
+            "better": pairs["better"].map(str),
+            f"within {MARGIN:g}": pairs["close"].map(str),
+            "worse": pairs["worse"].map(str),
+            "mean difference": pairs["mean"].map(_difference),
+            "median difference": pairs["median"].map(_difference),
+            "p, Holm": pairs["p"].map(p_number),
+            ("above largest class" if model in CLASSIFIER_NAMES else "above chance"): above_chance(
+                board, model, score, scores.index
+            ).map(str)
+            + " of "
+            + scores.notna().sum().map(str),
+            "CPU seconds": time.map(significant),
+            "front": pd.Series("yes", front(ranks, time)),
+        }
+    )
+    shown = shown.fillna({"front": ""}).fillna("–").loc[ranks.index]
+    return shown.rename_axis("method").reset_index()
+
+
+def kinds_section(
+    scores: pd.DataFrame, tables: dict[str, CategoricalTable], families: list[list[str]], reference: str
+) -> Iterator[str]:
+    """On how many tables of a kind each method is better than the reference."""
+    known = known_traits({name: tables[name] for name in scores.index})
+    splits: dict[str, pd.Series] = {}
+    for trait, called in TRAITS.items():
+        upper, cut = halves(known[trait])
+        if upper.any() and not upper.all():
+            splits[f"{called} ≤ {significant(cut)}"], splits[f"{called} > {significant(cut)}"] = ~upper, upper
+    factorial = pd.Series({name: dataset_info(name).full_factorial for name in scores.index})
+    if factorial.any() and not factorial.all():
+        splits["full factorial"], splits["not full factorial"] = factorial, ~factorial
+    yield (
+        f"On how many tables of a kind the score is higher than that of {reference} by more than {MARGIN:g}, of those "
+        "with a score; kinds are the tables up to the median of a trait, and those above it. Dependence is the mean "
+        "bias-corrected Cramér's V of two columns, class balance the entropy of the classes over its maximum. Kinds "
+        "overlap: large tables have other columns than small ones. Versions of one table count once in each kind. "
+        "These counts are described, not tested."
+    )
+    better = {
+        f"{kind} ({len(versions_as_one(scores[chosen], families))})": _of_scored(
+            against(scores[chosen], reference, families)
+        )
+        for kind, chosen in splits.items()
+        if chosen.any()
+    }
+    order = [name for name in mean_ranks(comparable(scores, families)).index if name != reference]
+    yield markdown_table(pd.DataFrame(better).loc[order].rename_axis("method").reset_index().astype(object), 0)
+
+
+def _of_scored(pairs: pd.DataFrame) -> pd.Series:
+    """On how many of the tables with a score a method is better; a dash where it has none."""
+    scored = pairs[["better", "close", "worse"]].sum(axis=1).astype(int)
+    return (pairs["better"].astype(int).map(str) + " of " + scored.map(str)).where(scored > 0, "–")
