@@ -5,7 +5,7 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 from scikit_posthocs import posthoc_nemenyi_friedman
-from scipy.stats import binom, friedmanchisquare, studentized_range, ttest_rel
+from scipy.stats import binom, friedmanchisquare, rankdata, studentized_range, ttest_rel, wilcoxon
 from scipy.stats import f as fisher
 from scipy.stats import t as student
 
@@ -23,6 +23,7 @@ from catviz.analysis.statistics import (
     paired_t,
     permutations_needed,
     ranks,
+    signed_rank_p,
 )
 from catviz.papers.published import published
 
@@ -304,3 +305,21 @@ def test_few_data_sets_seldom_open_the_gate():
     rng = np.random.default_rng(2)
     opened = [friedman_permutation_p(rng.random((4, 3))) <= 0.05 for _ in range(1000)]
     assert sum(opened) <= binom.ppf(0.999, 1000, 0.05)
+
+
+@pytest.mark.parametrize("values", [[0.1, 0.2, 0.2, 0.4, 0.0, -0.3], [1, 1, 1, -1, 2, 2], [-0.5], [0.0, 0.0]])
+def test_signed_ranks_are_counted_over_all_signs(values):
+    """By another route: every choice of signs is listed."""
+    found = np.array([v for v in values if v])
+    ranks = rankdata(np.abs(found))
+    sums = [sum(r for r, up in zip(ranks, signs, strict=True) if up) for signs in product((0, 1), repeat=len(found))]
+    apart = np.abs(np.array(sums) - ranks.sum() / 2)
+    own = abs(ranks[found > 0].sum() - ranks.sum() / 2)
+    assert signed_rank_p(values) == pytest.approx(np.mean(apart >= own - 1e-9))
+
+
+def test_without_ties_signed_ranks_have_scipys_exact_p():
+    rng = np.random.default_rng(0)
+    for n in (6, 15, 25):
+        values = rng.normal(0.3, 1, n)
+        assert signed_rank_p(values) == pytest.approx(wilcoxon(values, method="exact").pvalue)

@@ -190,7 +190,7 @@ def _other_choices(scores: pd.DataFrame, families: list[list[str]], by_means: li
         variants[BY_MODES], variants[BY_MEANS] = main[modes], main[means]
     lines, tests = [], {}
     for what, some in variants.items():
-        if len(some) > 1:
+        if min(some.shape) > 1:
             one, untested = significance(some, LEVEL), what in _NOT_TESTED
             tests[what] = one
             best = ", ".join(f"{name} {rank:.2f}" for name, rank in one.ranks.iloc[:3].items())
