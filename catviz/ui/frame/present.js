@@ -26,18 +26,24 @@ const GAP = 12;  // pixels between such a figure and the words below it
 const AGAIN = 60;  // pixels of a table or a text that the next screen shows again
 const STAYS = ".said";  // what stays at the top while the rest of its element is scrolled
 const CLOSE = 0.85, TIGHT = 0.7;  // of a line's height: the least from one to the next, and below the page's heading
+const APART = 1, ROOMY = 1.2;  // the same in a figure that is cut between two rows, and if that leaves room
+const SAME = 0.04;  // of a height: what makes no difference
+const EDGE = 4;  // pixels around an element that are its own
+const MANY = 6;  // rows of a figure that can begin on one screen and go on on the next
+const RULE = `${ELEMENT}:has(hr)`, COLOURS = ".colorbar";
 const SHORT = 60;  // letters of a line in bold that is a heading, or of a line that goes with the heading above it
 
 export default function ({ parentElement, setTriggerValue }) {
     const main = document.querySelector('[data-testid="stMain"]'), bar = parentElement.querySelector(".bar");
     const blank = parentElement.querySelector(".blank");
-    const again = parentElement.querySelector(".again");
+    const again = parentElement.querySelector(".again"), covers = parentElement.querySelector(".covers");
     const root = document.documentElement;
     const [back, next, close] = bar.querySelectorAll("button"), place = bar.querySelector(".place");
     bar.listening?.abort();  // what the run before listened to
     bar.listening = new AbortController();
     const signal = bar.listening.signal;
-    let screens = bar.screens ?? [], soon;
+    const known = bar.known ??= new WeakMap();  // heights of figures
+    let screens = bar.screens ?? [], divided = new Set(), soon;
     back.onclick = () => go(-1);
     next.onclick = () => go(1);
     close.onclick = () => setTriggerValue("ended", true);
@@ -47,7 +53,10 @@ export default function ({ parentElement, setTriggerValue }) {
     main.addEventListener("focusin", uncover, { signal });
     window.addEventListener("pointerdown", () => { bar.clicked = true; }, { signal, capture: true });
     const watched = new ResizeObserver(later), changed = new MutationObserver(all => {
-        if (all.some(({ target }) => !target.closest(".hoverlayer"))) later();
+        if (all.some(({ target }) => !target.closest(".hoverlayer"))) {
+            wait();
+            later();
+        }
     });
     for (const each of [main, main.firstElementChild]) watched.observe(each);
     changed.observe(main, { childList: true, subtree: true });
@@ -61,6 +70,13 @@ export default function ({ parentElement, setTriggerValue }) {
     arrange();
     return () => bar.listening.abort();
 
+    // a figure whose names lie on each other has not got its height yet
+    function wait() {
+        for (const frame of main.querySelectorAll(FRAMES)) {
+            const [one, other] = [...frame.querySelectorAll(".ytick text")].slice(0, 2).map(each => each.getBoundingClientRect());
+            frame.classList.toggle("waits", Boolean(other) && panels(frame).length === 1 && Math.abs(one.top - other.top) < one.height / 2);
+        }
+    }
     function later() {
         clearTimeout(soon);
         soon = setTimeout(arrange, 100);
@@ -71,46 +87,65 @@ export default function ({ parentElement, setTriggerValue }) {
         const frames = [...main.querySelectorAll(FRAMES)].filter(frame => frame.checkVisibility());
         const head = frames.length ? Math.min(page, edges({ node: frames[0] }).bottom) : 0;
         const several = new Set();  // figures with names on several screens
+        divided = new Set();
         const least = frames.map((frame, i) => {
             const at = edges({ node: frame }).top, opens = at < head, floor = (opens ? BRIEF : LEAST) * page;
             const whole = Math.max(page - 2 * MARGIN - said(frame), LEAST * page);
             const room = whole - (opens ? at : choices(frame)), names = legible(frame, TIGHT) / scaleOf(frame);
             // letters a little smaller where that saves a screen, and as they are again if there is room to spare
             const [less, more] = scaleOf(frame) < 1 ? [0.92, 1.05] : [1, 1];
-            const fits = [room, whole].find(height => Math.max(floor, SMALLER * less * names) <= height);
+            const tight = height => Math.max(floor, SMALLER * less * names) <= height;
+            const below = opens && !tight(room) && at < (1 - BRIEF) * page && listed(frame);
+            const fits = below ? undefined : [room, whole].find(tight);
             const smaller = fits && names * more > fits;
             for (const tall of frame.querySelectorAll(TALL)) scaled(tall, smaller ? SMALLER : 1);
+            if (square(frame)) {  // one scale for both axes: all the height there is, or what its captions leave of it
+                const all = page - 2 * MARGIN - (opens ? at : choices(frame)), left = all - said(frame);
+                return Math.max(floor, left < LEAST * page ? all : left);
+            }
             if (!fits) {
                 several.add(i);
-                return legible(frame, CLOSE);
+                divided.add(frame);
+                return legible(frame, below && tight(whole) ? ROOMY : listed(frame) ? APART : CLOSE);
             }
             return smaller ? fits : Math.min(Math.max(floor, legible(frame, CLOSE)), fits);
         });
         fill(frames, least);
         for (const tall of main.querySelectorAll(TALL)) reduce(tall, page);
         let found = screensOf(page);
-        if (taken(found, frames, least, several, page)) {
+        for (let k = 1; k < found.length; k++) {
+            if (!taken(found, k, frames, least, several, page)) continue;
             fill(frames, least);
             found = screensOf(page);
         }
-        fill(frames, frames.map((frame, i) => {
+        for (const [i, frame] of frames.entries()) {
             const k = found.findIndex(each => each.some(part => frame.contains(part.node)));
-            if (k < 0 || several.has(i)) return least[i];
+            if (k < 0 || several.has(i)) continue;
             const { left, right } = frame.getBoundingClientRect(), above = part => part.left < right && part.right > left;
             // what a figure of its own column will push down leaves this one its room
             const pushed = part => found[k].some(each => each.left < part.right && each.right > part.left && has([each], FIGURE));
             const stacked = found[k].filter(above);
             const beside = (found[k + 1] ?? []).filter(part => !above(part) && !pushed(part));
-            const own = frames.filter(other => stacked.some(part => other.contains(part.node))).length;
+            const own = frames.filter((other, j) => j >= i && stacked.some(part => other.contains(part.node))).length;
             const free = Math.min(start(found[k], found) + page, ...beside.map(part => part.top - MARGIN)) - MARGIN - end(stacked);
-            return least[i] + Math.max(0, free) / own;
-        }));
-        for (const part of found.flat()) Object.assign(part, edges(part));
-        const tops = found.map(screen => Math.min(...screen.map(part => part.top)));
-        screens = found.map((screen, k) => ({
-            again: screen.flat()[0].from && has(screen.flat(), FIGURE) ? screen.flat()[0].node : null,
-            top: start(screen, found), bottom: Math.min(end(screen) + 4, tops[k + 1] ?? Infinity),
-        }));
+            // a later screen with columns of which only some are pushed down grows
+            const mixed = found.slice(k + 1).filter(each => each.some(above) && !each.every(part => above(part) || pushed(part)));
+            const spare = mixed.map(each => start(each, found) + page - MARGIN - end(each));
+            least[i] += Math.max(0, Math.min(free / own, ...spare));
+            fill(frames, least);
+            for (const part of found.flat()) Object.assign(part, edges(part));
+        }
+        const tops = found.map(screen => Math.min(...screen.map(part => part.top))), all = parts(main.firstElementChild, page);
+        wait();
+        screens = found.map((screen, k) => {
+            const top = start(screen, found), low = screen.reduce((one, part) => part.bottom > one.bottom ? part : one);
+            const below = goesOn(low) && axisBelow(low.node), bottom = end(screen) + (goesOn(low) ? 0 : EDGE);
+            const before = screen[0].from && has(screen, FIGURE) && !axisBelow(screen[0].node);
+            return {
+                top, bottom, again: below ? low.node : before ? screen[0].node : null, below,
+                covered: covered(screen, found.flat(), all, { top, bottom: k < found.length - 1 ? bottom : top + page, first: tops[k] }),
+            };
+        });
         bar.screens = screens;
         main.scrollTop = another() ? 0 : here < 0 ? at : (used() ?? screens[here])?.top ?? at;
         tell();
@@ -118,15 +153,30 @@ export default function ({ parentElement, setTriggerValue }) {
     function screensOf(page) {
         return paged(lines(parts(main.firstElementChild, page), page), page).map(screen => screen.flat());
     }
-    // true if the figure of the screen before the last leaves its room to captions that would be alone on the last
-    function taken(found, frames, least, several, page) {
-        const [before, last] = found.slice(-2), words = last?.filter(part => !idle(part.node));
-        if (!words?.length || !captioned(words)) return false;
+    // true if the figure of a screen leaves its room to what the next one begins with but belongs to it: captions, or
+    // the last choice of a column
+    function taken(found, k, frames, least, several, page) {
+        const before = found[k - 1], words = found[k].filter(part => k < found.length - 1 || !idle(part.node));
+        const other = words.findIndex(part => !captioned([part]) && !offers(part)), own = words.slice(0, other < 0 ? undefined : other);
+        if (!own.length || own.some(part => part.to !== undefined)) return false;
         const i = frames.findIndex(frame => before.some(part => frame.contains(part.node)));
-        const missing = end(words) - start(before, found) - page + MARGIN;
-        if (i < 0 || several.has(i) || least[i] - missing < Math.max(LOW * page, legible(frames[i], TIGHT))) return false;
+        const missing = end(own) - start(before, found) - page + MARGIN;
+        if (i < 0 || several.has(i) || missing <= 0) return false;
+        if (least[i] - missing < Math.max((square(frames[i]) ? LEAST : LOW) * page, legible(frames[i], TIGHT))) return false;
         least[i] -= missing;
         return true;
+    }
+    // what is seen of other screens on this one
+    function covered(own, shown, all, { top, bottom, first }) {
+        const { left: edge, right: far, top: above } = main.getBoundingClientRect();
+        const gap = !own[0].from ? [{ left: edge, right: far, top, bottom: first - EDGE }]
+            : has(own, FIGURE) ? [{ left: edge, right: far, top, bottom: first }]
+            : staying(own[0].node) ? [{ left: edge, right: far, top: top + staying(own[0].node), bottom: first }] : [];
+        const others = all.filter(part => !own.some(({ node }) => node === part.node) && part.top < bottom && part.bottom > top)
+            .filter(part => shown.some(({ node }) => node === part.node) || part.top < top || part.bottom > bottom)
+            .map(part => ({ left: part.left - EDGE, right: part.right + EDGE, top: part.top - EDGE, bottom: Math.min(part.bottom + EDGE, bottom) }));
+        return [...(top > 0 ? gap : []), ...others].map(box => ({ ...box, top: Math.max(0, box.top - top) + above, bottom: box.bottom - top + above }))
+            .filter(box => box.bottom > box.top);
     }
     // true where the page has another title than before, as the next lesson has
     function another() {
@@ -182,8 +232,23 @@ export default function ({ parentElement, setTriggerValue }) {
     function fill(frames, heights) {
         frames.forEach((frame, i) => frame.style.setProperty("--screen", `${heights[i]}px`));
     }
+    // a figure with one scale for both axes
+    function square(frame) {
+        const layout = frame.querySelector(".js-plotly-plot")?._fullLayout;
+        return Boolean(layout?.xaxis?.scaleanchor || layout?.yaxis?.scaleanchor);
+    }
+    // a figure of rows with names, which can begin on one screen and go on on the next
+    function listed(frame) {
+        return panels(frame).length === 1 && frame.querySelectorAll(".ytick").length >= MANY && !frame.querySelector(COLOURS);
+    }
     // the height of a figure at which the names along its axis, and the words below them, come so close to each other
     function legible(frame, close) {
+        const found = measured(frame, close), before = known.get(frame) ?? {}, last = before[close];
+        // letters are drawn at whole pixels: a little more or less is no other height, or the figure would not rest
+        known.set(frame, { ...before, [close]: Math.abs(found - last) <= SAME * found ? Math.max(found, last) : found });
+        return known.get(frame)[close];
+    }
+    function measured(frame, close) {
         const layout = frame.querySelector(".js-plotly-plot")?._fullLayout, axis = layout?.yaxis;
         const ticks = [...frame.querySelectorAll(".ytick text")], svg = frame.querySelector(".main-svg")?.getBoundingClientRect();
         if (panels(frame).length !== 1 || ticks.length < 2 || !svg?.height) return 0;
@@ -199,6 +264,15 @@ export default function ({ parentElement, setTriggerValue }) {
         }
         const spare = (1 - close) * Math.min(...rows.map(row => row.line));
         const larger = rows.slice(1).map(({ middle, half }, i) => (rows[i].below + half - spare) / (middle - rows[i].middle));
+        // words at heights between the rows, against those of the row above
+        const between = [...frame.querySelectorAll(".annotation")].map(each => {
+            const { y, yref } = layout.annotations[each.dataset.index] ?? {}, middle = svg.top + scale * (axis._offset + axis.d2p(y));
+            return { middle, over: yref === "y" && !rows.some(row => near(row.middle, middle)) ? middle - box(each).top : 0 };
+        }).filter(({ over }) => over > 0);
+        for (const { middle, over } of between) {
+            const row = rows.findLast(each => each.middle < middle);
+            if (row) larger.push((row.below + over) / (middle - row.middle));
+        }
         return svg.height + scale * axis._length * (Math.max(...larger) - 1);
     }
     // where the panels of a figure are, from its top, the highest first; panels side by side are one
@@ -229,13 +303,20 @@ export default function ({ parentElement, setTriggerValue }) {
         const above = node.getBoundingClientRect().top, box = each => each.getBoundingClientRect();
         const names = [...node.querySelectorAll(".ytick")].map(box).sort((one, other) => one.top - other.top);
         const made = names.map(({ top, bottom }) => [top - above, bottom - above]);
-        const tops = made.map(([top]) => top);
+        const tops = made.map(([top]) => top), middles = names.map(({ top, bottom }) => (top + bottom) / 2);
         for (const { top, bottom } of [...node.querySelectorAll(".annotation")].map(box)) {
             const i = tops.findLastIndex(at => at <= (top + bottom) / 2 - above);
             if (i >= 0) made[i][1] = Math.max(made[i][1], bottom - above);
         }
+        const marks = new Map();  // the highest of each row
+        for (const { top, bottom } of [...node.querySelectorAll(".scatterlayer .point")].map(box)) {
+            const i = middles.findIndex(middle => near(middle, (top + bottom) / 2));
+            if (i < 0) continue;
+            marks.set(i, Math.min(marks.get(i) ?? Infinity, top - above));
+            made[i] = [Math.min(made[i][0], top - above), Math.max(made[i][1], bottom - above)];
+        }
         for (const [i, next] of made.slice(1).entries()) {  // letters so close that their boxes overlap
-            if (made[i][1] > next[0]) made[i][1] = next[0] = (made[i][1] + next[0]) / 2;
+            if (made[i][1] > next[0]) made[i][1] = next[0] = Math.min((made[i][1] + next[0]) / 2, (marks.get(i + 1) ?? Infinity) - 1);
         }
         return made;
     }
@@ -251,7 +332,14 @@ export default function ({ parentElement, setTriggerValue }) {
         const kept = high.length ? high : below;
         if (!kept.length) return null;
         const top = Math.min(...kept.map(box => box.top)) - 2, bottom = Math.max(...kept.map(box => box.bottom)) + 2;
-        return { svg, from: top - own.top, height: bottom - top };
+        return { svg, from: top - own.top, height: bottom - top, below: !high.length };
+    }
+    // true for a figure whose axis is below it: every screen but its last shows that axis at the lower edge
+    function axisBelow(node) { return Boolean(strip(node)?.below); }
+    function goesOn({ node, to }) { return to !== undefined && to < heightOf(node) - 1; }
+    // the room that the axis takes below a piece of a figure
+    function foot(line) {
+        return Math.max(0, ...line.map(part => goesOn(part) && axisBelow(part.node) ? strip(part.node).height : 0));
     }
     // of an element as it is seen
     function heightOf(node) {
@@ -262,7 +350,8 @@ export default function ({ parentElement, setTriggerValue }) {
     function has(some, what) { return some.some(part => part.node.querySelector(what)); }
     function start(screen, all) {
         const own = screen.flat();
-        const before = !own[0].from ? MARGIN : has(own, FIGURE) ? (strip(own[0].node)?.height ?? 0) : Math.max(AGAIN, staying(own[0].node) + MARGIN);
+        const axis = own[0].from && has(own, FIGURE) ? strip(own[0].node) : null;
+        const before = !own[0].from ? MARGIN : has(own, FIGURE) ? (axis && !axis.below ? axis.height : MARGIN) : Math.max(AGAIN, staying(own[0].node) + MARGIN);
         return screen === all[0] ? 0 : Math.min(...own.map(part => part.top)) - before;
     }
     function roots(node) {
@@ -279,8 +368,9 @@ export default function ({ parentElement, setTriggerValue }) {
     }
     // what must not be cut
     function parts(node, page) {
-        const height = heightOf(node), fits = height <= page - 2 * MARGIN;
-        if (!node.checkVisibility()) return [];
+        const cuts = [...divided].some(frame => frame.contains(node) && node.matches(TALL));
+        const height = heightOf(node), fits = height <= page - 2 * MARGIN && !cuts;
+        if (!node.checkVisibility() || node.matches(RULE)) return [];
         const framed = fits && (node.matches(ROW) || getComputedStyle(node).borderTopWidth !== "0px");
         const inner = node.matches(LAYOUT) || (node.querySelector(ELEMENT) && !node.matches(ELEMENT));
         if (inner && !(framed && !node.querySelector(FIGURE))) {
@@ -309,6 +399,11 @@ export default function ({ parentElement, setTriggerValue }) {
             if (top >= low) cuts.push(Math.min((low + top) / 2, low + NEAR));
             low = Math.max(low, bottom);
         }
+        const bars = [...node.querySelectorAll(COLOURS)].map(each => each.getBoundingClientRect()).filter(box => box.height < shown);
+        for (const { top, bottom } of bars) {  // what the colours mean is seen in one piece
+            const kept = cuts.filter(at => at <= top - above || at >= bottom - above);
+            cuts.splice(0, Infinity, ...kept);
+        }
         if (cuts.length > 1 && cuts.at(-1) >= Math.max(...boxes.map(box => box[1])) - 1) cuts.pop();  // after the last line
         return cuts.map((from, i) => ({ node, from, to: cuts[i + 1] ?? height }));
     }
@@ -325,17 +420,26 @@ export default function ({ parentElement, setTriggerValue }) {
     // a heading after a figure begins a screen, as does a figure of several screens; what leads to the next line goes
     // with it, and so does the figure that a caption is about
     function paged(all, page) {
-        const made = [];
-        for (const line of all) {
+        const made = [], waiting = [...all];
+        while (waiting.length) {
+            const line = waiting.shift();
             const last = made.at(-1), rest = last && page - (end(last.flat()) - start(last, made));
-            const begins = last && ((titles(line) && last.some(each => has(each, FIGURE))) || (long(line) && rest < (made.length > 1 ? LEAST : BRIEF) * page));
-            if (last && !begins && end(line) - start(last, made) <= page - MARGIN) last.push(line);
-            else {
+            const figures = last?.flat().filter(part => has([part], FIGURE)) ?? [];
+            const finished = last?.length && figures.every(part => part.from > 0);  // no more than the end of a figure so far
+            const begins = last && ((titles(line) && figures.length && !finished) || (long(line) && rest < (made.length > 1 ? LEAST : BRIEF) * page)
+                || (last.at(-1).every(offers) && last.flat().every(part => idle(part.node))));
+            const fit = last && !begins ? line.filter(part => part.bottom - start(last, made) + foot([part]) <= page - MARGIN) : [];
+            if (last && fit.length === line.length) last.push(line);
+            else if (fit.length && ((made.length === 1 && !figures.length && has(fit, FIGURE)) || aside(fit, line))) {
+                // side by side: what has room stays
+                last.push(fit);
+                waiting.unshift(...lines(line.filter(part => !fit.includes(part)), page));
+            } else {
                 const leads = [];
                 const fits = () => end(line) - last.at(-1)[0].top <= page - 2 * MARGIN;
                 const figure = () => leads.find(each => has(each, FIGURE)) ?? line;
                 const moves = () => leading(last.at(-1), figure()) && (made.length > 1 || titles(last.at(-1)));  // choices stay first
-                const pulls = () => made.length > 1 && !leads.length && captioned(line) && whole(last.at(-1)) && has(last.at(-1), FIGURE);
+                const pulls = () => made.length > 1 && !leads.length && captioned(line) && !last.at(-1).some(goesOn) && has(last.at(-1), FIGURE);
                 while (last?.length > 1 && (moves() || brief(last) || pulls()) && fits()) {
                     leads.unshift(last.pop());
                 }
@@ -359,12 +463,22 @@ export default function ({ parentElement, setTriggerValue }) {
     function idle(node) {
         return node.matches(CLOSED) || node.closest(CHOOSER) || (node.querySelector(ASKS) && !node.querySelector(`${SAYS}, ${FIGURE}`));
     }
+    // buttons in a column next to what has no room
+    function aside(fit, line) {
+        const others = line.filter(part => !fit.includes(part));
+        return fit.every(part => idle(part.node) && others.every(({ left, right }) => part.left >= right || part.right <= left));
+    }
+    // a choice that nothing follows in its column
+    function offers({ node }) {
+        const column = node.closest('[data-testid="stColumn"]');
+        return Boolean(column && node.querySelector('[data-testid="stButtonGroup"]') && idle(node)
+            && [...column.querySelectorAll(ELEMENT)].filter(each => each.offsetHeight >= 4).at(-1)?.contains(node.querySelector("button")));
+    }
     function long([{ node, from, to }]) {
         return from === 0 && to < heightOf(node) - 1 && node.querySelector(FIGURE);
     }
     // what is said of the figure above it
     function captioned(line) { return line.every(part => part.node.matches(CAPTIONED)); }
-    function whole(line) { return line.every(part => part.to === undefined); }
     // a line of words below a heading
     function brief(lines) {
         const [title, line] = lines.slice(-2);
@@ -387,16 +501,24 @@ export default function ({ parentElement, setTriggerValue }) {
         next.disabled = here >= screens.length - 1 && !onward();
         const whole = here < screens.length - 1 && near(screens[here].top, at);
         blank.style.height = `${whole ? Math.max(0, main.clientHeight + at - screens[here].bottom) : 0}px`;
-        repeat(near(screens[here]?.top, at) ? screens[here].again : null);
+        const rests = near(screens[here]?.top, at);
+        repeat(rests ? screens[here] : {});
+        covers.replaceChildren(...(rests ? screens[here].covered : []).map(({ left, right, top, bottom }) => {
+            const made = document.createElement("div");
+            made.style.cssText = `left: ${left}px; top: ${top}px; width: ${right - left}px; height: ${bottom - top}px`;
+            return made;
+        }));
     }
-    // the legend and the axis of a figure that began on a screen before
-    function repeat(node) {
+    // the legend and the axis of a figure that began on a screen before, or the axis of one that goes on
+    function repeat({ again: node, below, bottom, top }) {
         const found = node && strip(node);
+        again.style.top = `${below ? bottom - top : 0}px`;
         again.style.height = `${found?.height ?? 0}px`;
         again.replaceChildren();
         if (!found) return;
         const { left, width } = found.svg.getBoundingClientRect();
         const drawn = [...node.querySelectorAll(".main-svg")].map(svg => svg.cloneNode(true));
+        for (const bar of drawn.flatMap(svg => [...svg.querySelectorAll(COLOURS)])) bar.remove();  // in one piece, or not at all
         for (const svg of drawn) svg.style.cssText = `position: absolute; left: ${left}px; top: ${-found.from}px; width: ${width}px; background: none`;
         again.append(...drawn);
     }

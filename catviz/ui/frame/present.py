@@ -11,6 +11,7 @@ from catviz.ui.state import session
 PRESENT = "Present"
 _HTML = """
 <div class="blank"></div>
+<div class="covers"></div>
 <div class="again" aria-hidden="true"></div>
 <div class="bar" role="group" aria-label="Presentation">
 <button type="button" aria-label="Previous" title="Previous (Left, Page Up)">&#8249;</button>
