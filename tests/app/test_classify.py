@@ -53,7 +53,7 @@ def test_accuracies_and_both_tests_are_those_of_the_library():
     at = ended(data="voting", splits="4", seed="3", training="60")
     assert_shows_something(at)
     assert not notes(at)
-    assert "An unseen value differs from every value of the training rows" in words(at)
+    assert "The distance of an unseen value from a value v is the average" in words(at)
     found = scores(catviz.load_dataset("voting"), 4, 3, 0.6)
     tests, means = (table.value for table in at.table)
     assert [name.replace("\\", "") for name in means.index] == [" · ".join(pair) for pair in PAIRS]
@@ -74,7 +74,7 @@ def test_accuracies_and_both_tests_are_those_of_the_library():
     for line, p in zip(tests["p, Holm (report this)"], holm(tested), strict=True):
         assert line == p_number(p)
     claimed, uncorrected = (holm(tested) <= 0.05).sum(), (np.array(tested) < 0.05).sum()
-    assert f"**{claimed} of 3** differences are significant at 5\u00a0% by Holm's p." in words(at)
+    assert f"**{claimed} of 3** differences are significant at 5\u00a0% by Holm's p" in words(at)
     naive = sum(paired_t(found[pair], found["One-hot", LOGISTIC]).p <= 0.05 for pair in others)
     assert (f"By the corrected p of each test alone: {uncorrected};" in words(at)) == (
         len({claimed, uncorrected, naive}) > 1

@@ -68,7 +68,7 @@ def test_missing_values_left_out_are_supplementary():
     at = opened(data="voting", column="crime", **{"MCA.na": "exclude", "mca-details": "values"})
     assert "Nor does it test a missing value that is left out" in words(at)
     at = opened(data="voting", column="crime", **{"MCA.na": "exclude", "mca-details": "columns"})
-    assert "between the answered values" in words(at)
+    assert "between its answered values" in words(at)
 
 
 def test_every_choice_travels_in_the_link():

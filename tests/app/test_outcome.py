@@ -95,8 +95,10 @@ def test_a_column_that_gives_the_outcome_away_is_named_and_only_that():
 
 def test_the_ranking_and_the_test_of_the_crosstab_leave_out_missing_cells():
     at = run("columns", data="voting", outcome="crime")
-    assert "Missing is a value here; the test leaves out rows in which either column is missing." in words(at)
-    assert "compared with the outcome in the rows in which both are known" in words(at)
+    assert "The table shows missing as a value; the test leaves out rows in which either column is missing." in words(
+        at
+    )
+    assert "leave out the rows in which the column or the outcome is missing" in words(at)
     votes = catviz.load_dataset("voting").to_pandas().assign(**{"class": catviz.load_dataset("voting").target})
     other = at.selectbox(key="cross").value
     v = corrected_cramers_v(pd.crosstab(votes[other], votes["crime"]).to_numpy(dtype=float))
@@ -145,7 +147,7 @@ def test_unrelated_columns_are_not_called_related_nor_unrelated():
     at = run("columns", upload=Upload("noise.csv", data), outcome="two")
     assert_sound(at)
     assert plain("No column is significantly related to two (Holm-corrected for 2 columns, 5\u00a0%).") in words(at)
-    assert plain("That does not show that they are unrelated.") in words(at)
+    assert plain("This does not show that they are unrelated.") in words(at)
 
 
 def test_an_outcome_of_too_many_values_is_said_and_the_page_goes_on(monkeypatch):

@@ -162,7 +162,8 @@ def _accuracy_and_speed(means: pd.DataFrame, size: str, largest: float) -> None:
     st.markdown(
         f"With **T = {size}** {in_percent(own['accuracy'], 1)} of the test rows are right, compared with "
         f"{in_percent(every['accuracy'], 1)} if each is compared with all training rows. Prediction is "
-        f"**{faster:.1f} times** as fast. Always predicting the largest class is right for {in_percent(largest, 1)}."
+        f"**{faster:.1f} times** as fast. Always predicting the largest class would be right for "
+        f"{in_percent(largest, 1)}."
     )
     st.caption(
         f"Half of the rows are training rows, {counted(own['splits'], 'time')}; whiskers are standard deviations, "

@@ -464,7 +464,7 @@ def compared_with_chance(found: Clustering, accuracy: float) -> str:
     """What accuracy one single cluster and random labels of the same cluster sizes reach, in words."""
     table = found.view.table
     single = metrics.scores(table.target, np.zeros_like(found.labels), sample_weight=table.weights)["accuracy"]
-    less = accuracy <= single + 1e-9
+    less = bool(accuracy <= single + 1e-9)
     return (
         "For comparison, clusters that are unrelated to the classes reach this accuracy: "
         f"{_by_chance(found.view, found.fit)}. "
