@@ -76,13 +76,13 @@ def test_accuracies_and_both_tests_are_those_of_the_library():
     claimed, uncorrected = (holm(tested) <= 0.05).sum(), (np.array(tested) < 0.05).sum()
     assert f"**{claimed} of 3** differences are significant at 5\u00a0% by Holm's p" in words(at)
     naive = sum(paired_t(found[pair], found["One-hot", LOGISTIC]).p <= 0.05 for pair in others)
-    assert (f"By the corrected p of each test alone: {uncorrected};" in words(at)) == (
+    assert (f"without Holm's correction {uncorrected}, by the naive p" in words(at)) == (
         len({claimed, uncorrected, naive}) > 1
     )
     equal = [equivalence_p(found[pair], found["One-hot", LOGISTIC], 0.4, 0.01) for pair in others]
-    assert f"Holm-corrected): **{(holm(equal) <= 0.05).sum()} of 3**" in words(at)
+    assert f"**{(holm(equal) <= 0.05).sum()} of 3** are shown to be smaller than 1 percentage point" in words(at)
     assert "Not significant does not mean equal" in words(at)
-    assert "taken on its own; unlike Holm's p it does not allow for the number of tests" in words(at)
+    assert "taken on its own. Unlike Holm's p it does not allow for the number of tests" in words(at)
     assert words(at).count(CHOSEN_BEFORE) == 1
 
 
