@@ -70,12 +70,12 @@ def example(view: View, distance: float, others: int) -> None:
         )
     )
     st.markdown(
-        f"1. In column {other}, {in_percent(p)} of the {a} mushrooms have {plain(found.values[0])}, and "
-        f"{in_percent(q)} of the {b} ones: the difference is **{number(found.total_variation)}**.\n2. Do the same for "
-        f"each of the {others} columns other than {EXAMPLE.column}: add up the differences of all values, without "
-        f"sign, and halve the sum. (Here: half of {number(found.total_variation)} + "
-        f"{number(found.total_variation)}.)\n3. The average of these {others} numbers is the {short} distance, "
-        f"**{number(distance)}** (orange frames)."
+        f"1. {in_percent(p)} of the {a} mushrooms have {other} = {plain(found.values[0])}, and {in_percent(q)} of the "
+        f"{b} ones: the difference is **{number(found.total_variation)}**.\n"
+        f"2. Do the same for each of the {others} columns other than {EXAMPLE.column}: add up the differences of all "
+        f"values, without sign, and halve the sum. (Here: half of {number(found.total_variation)} + "
+        f"{number(found.total_variation)}.)\n"
+        f"3. The average of these {others} numbers is the {short} distance, **{number(distance)}** (orange frames)."
     )
     choices = {
         "data": EXAMPLE.data,
