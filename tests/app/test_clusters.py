@@ -235,7 +235,7 @@ def test_columns_shown_only_are_profiled_but_shape_no_cluster():
     rows = heat_map(at)[0]
     assert {row.startswith("odor = ") for row in rows if row.endswith(" (shown only)")} == {True}
     assert {row.startswith("odor = ") for row in rows if not row.endswith(" (shown only)")} == {False}
-    assert "it is no test. Columns shown only made no cluster. So these are tested: odor" in words(at)
+    assert "is not a test. Columns shown only made no cluster. So these are tested: odor" in words(at)
     assert "This holds if method, clusterer and k were chosen before looking." in words(at)
     said = words(at).replace("\\", "").splitlines()
     lines = [line.split("; shown only: ") for line in said if line.startswith("- **cluster")]

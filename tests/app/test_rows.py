@@ -277,9 +277,9 @@ def test_rows_picked_on_a_map_light_the_values_that_stand_out_and_nothing_is_cal
     assert highlighted == standing_out(data, chosen)
     assert all(t.endswith("<br>not tested: you chose these rows on a map of this column") for t in hovers.values())
     assert "(dark: more frequent among these rows, v above 2)" in words(at)
-    assert "Dark: |v| above 2, which describes the rows you chose; it is no test." in words(at)
+    assert "Dark: |v| above 2, which describes the rows you chose and is not a test." in words(at)
     text = [line for line in words(at).splitlines() if "of these rows have" in line]
-    assert len(text) == bool(highlighted) and all(line.endswith("(A description, no test.)") for line in text)
+    assert len(text) == bool(highlighted) and all(line.endswith("(A description, not a test.)") for line in text)
     assert bool(text) != ("No value stands out" in words(at))
     assert "significant" not in words(at) and "could be chance" not in words(at)
 
@@ -300,8 +300,8 @@ def test_rows_picked_by_a_value_are_tested_in_the_other_columns():
     assert "(dark: significantly more frequent among these rows)" in words(at)
     assert "Grey: not significant, which does not mean equal." in words(at)
     assert (
-        "The 5\u00a0% hold for one selection and each family of columns, not for the best of several, and if you chose "
-        "the value before looking at the map or other profiles." in words(at)
+        "The error rate of 5\u00a0% holds for one selection, not for the best of several, and only if you chose "
+        "the value before you looked at the map or at other profiles." in words(at)
     )
 
 
@@ -311,16 +311,16 @@ def test_rows_picked_by_a_value_on_its_map_are_described_only():
     near = value_ids("voting", ("crime", "no"))
     pick(at, "values", near, "values")
     text = words(at).replace("\\", "")
-    assert "Dark: |v| above 2, which describes the rows you chose; it is no test." in text
-    assert "Not tested: crime, since you chose the rows by it." in text and "only did not shape the map" in text
+    assert "Dark: |v| above 2, which describes the rows you chose and is not a test." in text
+    assert "Not tested: crime, since you chose the rows by it." in text and "only were not used for the map" in text
     assert "(dark: more frequent among these rows, v above 2)" in text
     first = re.search(r"of these rows have (\S+) = .*", text)
-    assert first[1] != "crime" and first[0].endswith("(A description, no test.)")
+    assert first[1] != "crime" and first[0].endswith("(A description, not a test.)")
     _, hovers = plane(at)
     assert not any("significant (q" in text for text in hovers.values())
     at.session_state["_selection-rows"][-1].redraw()
     pick(at, "values", [*near, near[0] + 2])
-    assert "it is no test" in words(at), "a value of the map is still among those picked"
+    assert "is not a test" in words(at), "a value of the map is still among those picked"
 
 
 def standing_out(data, chosen):
@@ -381,9 +381,8 @@ def test_columns_shown_only_are_tested_without_those_of_the_map():
 def test_the_page_says_what_its_test_values_test():
     at = run("rows", data="mushroom", map="PCA", shown=["odor"])
     pick(at, "rows", range(300), "map")
-    assert (
-        "it is no test. Columns shown only did not shape the map: odor. Only these columns are tested, as a "
-        in words(at)
+    assert "is not a test. Columns shown only were not used for the map: odor. Only these columns are tested" in words(
+        at
     )
     assert re.search(r"of these rows have odor.*\(significant\)", words(at))
     at = run("rows", data="voting", map="PCA")
@@ -406,10 +405,12 @@ def test_columns_whose_colours_were_seen_while_choosing_are_not_tested():
     at = run("rows", data="mushroom", map="PCA", shown=["odor", "habitat"], colour="odor")
     pick(at, "rows", range(300), "map")
     text = "Not tested: odor, since you saw its colours while choosing."
-    assert text in words(at) and "did not shape the map: habitat." in words(at)
-    assert "The 5\u00a0% hold for one selection and each family of columns, not for the best of several." in words(at)
+    assert text in words(at) and "were not used for the map: habitat." in words(at)
+    assert "The error rate of 5\u00a0% holds for one selection, not for the best of several." in words(at)
     at.selectbox(key="colour").set_value("habitat").run()
-    assert text in words(at) and "did not shape the map: habitat." in words(at), "these colours came after the choice"
+    assert text in words(at) and "were not used for the map: habitat." in words(at), (
+        "these colours came after the choice"
+    )
     pick(at, "rows", range(200), "map")
     assert "Not tested: odor, habitat, since you saw their colours while choosing." in words(at)
     assert "Only these columns are tested" not in words(at) and "not for the best of several" not in words(at)
@@ -493,7 +494,7 @@ def test_values_too_rare_to_test_are_named_where_no_value_tested_stands_out(coun
     assert "No value tested is significantly more frequent than among all rows." in said
     assert (
         "Not judged (expected fewer than 5 times among these rows), but much more frequent: sleep = low (5 of these "
-        "10 rows; 6 of all 60). (A description, no test.)" in said
+        "10 rows; 6 of all 60). (A description, not a test.)" in said
     )
     assert "odd (" not in said and "No value expected" not in said
     assert said.index("Not judged") < said.index("No value tested")

@@ -120,9 +120,9 @@ def _in_words(view: View, model: CoupledCentroidClassifier) -> None:
         "centroids only."
     )
     st.markdown(
-        "The **ring** of a centroid shows its margin: one minus its similarity to the nearest centroid of another "
-        "class. The widest ring is the largest margin. A thin ring means that another class is close; the "
-        "centroid then counts for less. The largest margin can still be small: see the similarity below."
+        "The **ring** of a centroid shows its margin: 1 minus its similarity to the most similar centroid of another "
+        "class. The widest ring is the largest margin. A thin ring means that another class is close, and the "
+        "centroid then counts less. Even the largest margin can be small: see the similarity below."
     )
     group = found.index.get_level_values("class").astype(str)
     margins = pd.DataFrame({"share": _margins(model), "similarity": 1 - model.margins_}).groupby(np.asarray(group))
@@ -133,8 +133,8 @@ def _in_words(view: View, model: CoupledCentroidClassifier) -> None:
     ]
     st.table(pd.DataFrame(lines, columns=["class", "centroids", "mean margin", "mean similarity"]).set_index("class"))
     st.caption(
-        "Margins are shares of the largest margin; the class with the smallest comes first. Similarity: coupled "
-        "similarity of a centroid to the nearest one of another class, from 0 to 1 (equal)."
+        "Mean margin: in percent of the largest margin; the class with the smallest comes first. Mean similarity: "
+        "coupled similarity of a centroid to the most similar one of another class, from 0 to 1 (equal)."
     )
 
 

@@ -356,7 +356,7 @@ def _what_is_tested(found: Clustering) -> str:
     if view.shown is not None:
         words = (
             f"The clusters were made from the columns without the mark “{draw.SHOWN_ONLY}”, so for these the figure "
-            "describes how the clusters differ; it is no test. Columns shown only made no cluster."
+            "describes how the clusters differ and is not a test. Columns shown only made no cluster."
         )
     tested, kept = view.shown_only(kept=False), view.shown_only(kept=True)
     if view.untested:

@@ -51,8 +51,8 @@ def buttons():
             ADD,
             width="stretch",
             on_click=_collect,
-            help="The figures, sentences, settings and code of this page as you see it now. Views of several pages "
-            "and tables become one file.",
+            help="The figures, sentences, settings and code of this page as you see it now. The report collects "
+            "views of several pages and tables in one file.",
         )
         place = st.container()
     if not session.COLLECTING.there:

@@ -161,14 +161,14 @@ def _columns(
         for k, x in enumerate(crossed.names)
     ]
     symbols: tuple[tuple[str, str], ...] = (
-        ("d", f"number of columns, {len(names)}"),
+        ("Q", f"number of columns, {len(names)}"),
         (f"λ_{axis + 1}", f"eigenvalue (inertia) of the axis, {number(eigenvalue)}"),
     )
-    formula = f"f_x = Σ_l m_l(x) / (d λ_{axis + 1})"
+    formula = f"f_x = Σ_l m_l(x) / (Q λ_{axis + 1})"
     if of_all is not None:
         lines.append(("all rows (subtracted)", subtracted * 2))
         symbols = (("m", f"the same sum of means for all rows, {subtracted[0].shown}"), *symbols)
-        formula = f"f_x = (Σ_l m_l(x) − m) / (d λ_{axis + 1})"
+        formula = f"f_x = (Σ_l m_l(x) − m) / (Q λ_{axis + 1})"
     lines.append(("coordinate", tuple(totals)))
     title = f"3  Every column, and the coordinate on axis {axis + 1}"
     return Step(title, formula, symbols, "column", crossed.names, tuple(lines), total=True)

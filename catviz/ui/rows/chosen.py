@@ -46,8 +46,8 @@ FEWEST_SEEN, MUCH, RARE_NAMED, CHANCE = 3, 2.0, 2, 0.05
 """Of values too rare to be judged, those seen so often and with at least this lift are named, at most so many."""
 FOR_EXCEL = "CSV for Excel"
 EXCEL_HELP = (
-    "CSV in UTF-8 with a byte order mark. Without the mark Excel shows umlauts and accents wrongly. Cells are "
-    "separated by semicolons if they are in your file, as Excel expects in many countries."
+    "A CSV file that Excel opens with umlauts and accents intact. Its cells are separated by semicolons if those of "
+    "your own file are, as Excel expects in many countries."
 )
 CLASSES_NAMED = 3
 """Known classes whose shares among the chosen rows are named, at most."""
@@ -237,7 +237,7 @@ def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
     mark = charts.marks().capitalize()
     grey, once = (
         "Grey: not significant, which does not mean equal.",
-        "The 5\u00a0% hold for one selection and each family of columns",
+        "The error rate of 5\u00a0% holds for one selection",
     )
     rare = f"Values expected fewer than {FEWEST_EXPECTED} times among these rows are left out."
     if view.untested:
@@ -245,11 +245,11 @@ def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
     picked = _picked_columns(view, selection)
     by_values = f"Not tested: {_names(picked)}, since you chose the rows by {'it' if len(picked) == 1 else 'them'}."
     if not _on_a_map(selection):
-        families = "" if view.shown is None else "; columns shown only are a family of their own"
+        families = "" if view.shown is None else "; columns shown only are corrected separately"
         return (
             f"{mark}: significant (Benjamini-Hochberg at 5\u00a0% over the values tested{families}). {grey} "
-            f"{by_values} {once}, not for the best of several, and if you chose the "
-            f"{'value' if len(selection.ids) == 1 else 'values'} before looking at the map or other profiles. "
+            f"{by_values} {once}, not for the best of several, and only if you chose the "
+            f"{'value' if len(selection.ids) == 1 else 'values'} before you looked at the map or at other profiles. "
             f"{view.about_rows} {rare}"
         )
     seen = _seen(view, selection)
@@ -258,11 +258,11 @@ def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
         if view.shown is None or supervised
         else [name for name in view.shown.attributes if name not in (*seen, *view.kept_selections)]
     )
-    words = [f"{mark}: |v| above {REMARKABLE:g}, which describes the rows you chose; it is no test."]
+    words = [f"{mark}: |v| above {REMARKABLE:g}, which describes the rows you chose and is not a test."]
     if tested:
         words.append(
-            f"Columns shown only did not shape the map: {_names(tested)}. Only these columns are tested, as a family "
-            f"of their own (Benjamini-Hochberg at 5\u00a0%). {mark} there: significant. {grey}"
+            f"Columns shown only were not used for the map: {_names(tested)}. Only these columns are tested "
+            f"(Benjamini-Hochberg at 5\u00a0%). {mark} there: significant. {grey}"
         )
     if supervised and view.shown is not None:
         words.append(
@@ -322,7 +322,7 @@ def _rare(contrasts: pd.DataFrame, n: int, n_all: int) -> str:
     more = len(found) - len(lines)
     named += [f"and {counted(more, 'other value')}"] if more else []
     few = f"expected fewer than {FEWEST_EXPECTED} times among these rows"
-    return plain(f"Not judged ({few}), but much more frequent: {'; '.join(named)}. (A description, no test.)", 600)
+    return plain(f"Not judged ({few}), but much more frequent: {'; '.join(named)}. (A description, not a test.)", 600)
 
 
 def _sentences(frame: pd.DataFrame, rare: bool) -> list[str]:
@@ -331,7 +331,7 @@ def _sentences(frame: pd.DataFrame, rare: bool) -> list[str]:
     described, significant = frame[over & ~tested], frame[over & tested]
     found = []
     if len(described):
-        found.append(f"> {plain(shares_in_words(described.iloc[0]))} (A description, no test.)")
+        found.append(f"> {plain(shares_in_words(described.iloc[0]))} (A description, not a test.)")
     elif not (tested.all() or rare):
         more = " as more frequent" if frame["marked"][~tested].any() else ""
         found.append(f"No value expected {FEWEST_EXPECTED} times or more is remarkable{more} among these rows.")

@@ -9,7 +9,10 @@ NONE = "none"
 FROM_FILE = "read from the file"
 """The row weights of a table with a column that was read as weights."""
 CHANGE_WEIGHTS = f"To count every row once, change how the column of row weights is read, on the page {COLUMNS}."
-WEIGH = f"Weights with decimals, as in surveys: on the page {COLUMNS}, under {PREPARE}, use the column as row weights."
+WEIGH = (
+    "If your weights have decimals, as survey weights do, use their column as row weights on the page "
+    f"{COLUMNS}, under {PREPARE}."
+)
 OF_ONE_TABLE = (
     "groups",
     "shown",

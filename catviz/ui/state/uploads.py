@@ -99,8 +99,8 @@ def box(key: str, label: str = "Your own table") -> None:
         args=(key,),
         help="CSV, Excel, OpenDocument, Parquet, Arrow, SPSS or Stata. "
         f"Up to {LIMITS.bytes // 2**20} MB, {LIMITS.rows:,} rows, {LIMITS.columns:,} columns, "
-        f"{LIMITS.distinct:,} different values a column (columns with more are offered as left out), and "
-        f"{LIMITS.characters:,} characters a cell. "
+        f"{LIMITS.distinct:,} different values per column (columns with more are left out unless you change that), and "
+        f"{LIMITS.characters:,} characters per cell. "
         "It stays in this session.",
     )
     error = session.UPLOAD_ERROR.get()
