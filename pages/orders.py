@@ -14,8 +14,8 @@ from catviz.ui.widgets import panels
 view = views.current()
 panels.heading(
     "In which order do the values lie?",
-    "Each method puts the values of a column in an order (filled points; larger: more rows). If a column has a "
-    "declared order, hollow points above show it.",
+    "Each method puts the values of a column in an order (filled points; larger: more rows). Hollow points above show "
+    "a declared order.",
 )
 
 choices = panels.choices()

@@ -339,7 +339,9 @@ HANDLED = {"values": choose_and_hover, "orders": look_further, "rows": loop, "cl
 def test_a_presentation_shows_choices_and_their_figure_on_one_screen(explorer, at):
     explorer.goto(at, present="1")
     page = explorer.page
-    figure, choices = page.locator('[data-testid="stPlotlyChart"]').first, page.locator(".st-key-choices")
+    # as it is seen: a figure that is drawn smaller is scaled inside its place
+    figure = page.locator('[data-testid="stPlotlyChart"] .plot-container').first
+    choices = page.locator(".st-key-choices")
     bar = page.locator(".bar").bounding_box()["y"]
 
     def seen():
