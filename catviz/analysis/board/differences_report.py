@@ -45,8 +45,10 @@ def in_short(board: Board, copies: dict[str, str], families: list[list[str]], re
     if lines:
         yield (
             f"**In short.** Each method compared with {reference} on these tables (signed-rank tests at "
-            f"{in_percent(ALPHA)}, Holm-corrected for each line). {' '.join(lines)} A difference that is not shown may "
-            "still be there. The sections below say what these comparisons rest on."
+            f"{in_percent(ALPHA)}, Holm-corrected within each line, not over the lines; error rates were measured for "
+            f"the first line only). {' '.join(lines)} With spectral clustering and k-medoids, methods were not "
+            f"compared with {reference}. A difference that is not shown may still be there. The sections below say "
+            "what these comparisons rest on."
         )
 
 
@@ -83,8 +85,8 @@ def differences_section(
         f"read at {in_percent(ALPHA)}. Mean rank, CPU seconds and front: over the tables of the section on ranks. CPU "
         "seconds: median of learning and one run (of a classifier, of one fold), on one core of a machine that did "
         "other work too. Front: no other method is both at least as quick and ranked at least as well; small "
-        "differences of time are noise. Above chance: tables, each version counted, on which the mean is above the "
-        "level of chance."
+        "differences of time are noise. Above chance: tables on which all methods ran, each version counted, on which "
+        "the mean is above the level of chance."
     )
     for model in [board.models[0], *(model for model in board.models[1:] if model in CLASSIFIER_NAMES)]:
         score = tested_scores(model)[0]

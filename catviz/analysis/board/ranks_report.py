@@ -29,7 +29,10 @@ LITTLE = 0.05
 _PAIRS = 12
 MAIN, EACH = "as above", "versions of one table count each"
 BY_MODES, BY_MEANS = "methods with k-modes only", "methods with k-means only"
-_NOT_TESTED = ("all tables; no score ranks last", "all tables; no score counts as 0")
+_NOT_TESTED = (
+    "all tables on which all methods ran, each version counted; no score ranks last",
+    "the same; no score counts as 0",
+)
 """Choices of tables with which methods without a score rank last, whatever the classes are."""
 FEW_COORDINATES = ("MCA", "Optimal scaling", "ClusterCA", "Correspondence order")
 """Methods that give rows few coordinates by default: what they lose may be due to that."""
@@ -90,12 +93,15 @@ def _of_the_others(main: tuple[str, str], adjusted: Mapping[tuple[str, str], flo
     own = f"{title(main[0])}, {SHOWN[main[1]]}"
     words = [
         f"{start} {'; '.join(name for name in names if name != own)}."
-        for start, names in (("A difference is also found with", differ), ("None is found with", alike))
+        for start, names in (
+            ("Agreement beyond random orders is also found with", differ),
+            ("None is found with", alike),
+        )
         if any(name != own for name in names)
     ]
     if words:
         yield " ".join(words) + (
-            " That a difference is detected with one and not with another does not show that they differ in this."
+            " That it is found with one and not with another does not show that they differ in this."
         )
 
 
@@ -142,7 +148,8 @@ def _in_words(one: Significance, adjusted: float, model: str, by_means: Collecti
     named = "; ".join(f"{a} before {b}" for a, b in pairs[:_PAIRS])
     more = f", and {len(pairs) - _PAIRS} more" if len(pairs) > _PAIRS else ""
     text = (
-        f"{start}not all methods have the same average rank ({p_text(adjusted)}, Holm-corrected). {best} has the best "
+        f"{start}the tables agree on ranks more than random orders would ({p_text(adjusted)}, Holm-corrected, but too "
+        f"small, see above); near copies among the methods may be part of the reason. {best} has the best "
         f"mean rank, {one.ranks.iloc[0]:.2f}, and {last} the last, {one.ranks.iloc[-1]:.2f}; mean ranks must differ by "
         f"more than {one.difference:.2f} to differ significantly. "
     )
@@ -202,7 +209,7 @@ def _other_choices(scores: pd.DataFrame, families: list[list[str]], by_means: li
                     "p": "–" if untested else p_number(one.p),
                     "rank correlation": _correlation(agreement(one.friedman, one.n_data, len(one.ranks))),
                     "Nemenyi": "–" if untested else f"{one.difference:.2f}",
-                    "pairs that differ": f"{len(one.differing_pairs)}" if one.differ and not untested else "–",
+                    "pairs beyond it": f"{len(one.differing_pairs)}" if one.differ and not untested else "–",
                     "best mean ranks": best,
                 }
             )
@@ -227,7 +234,10 @@ def _other_choices(scores: pd.DataFrame, families: list[list[str]], by_means: li
     yield markdown_table(pd.DataFrame(lines))
     if BY_MODES in tests and tests[BY_MODES].differing_pairs:
         named = "; ".join(f"{a} before {b}" for a, b in tests[BY_MODES].differing_pairs[:_PAIRS])
-        yield f"Among the methods with k-modes only, these pairs differ: {named}."
+        yield (
+            f"Among the methods with k-modes only, these pairs are beyond the critical difference: {named}. Which "
+            "method has the best mean rank depends on the choice of tables."
+        )
     if equal:
         yield (
             "Methods with equal scores on all of these tables count as several, which makes critical differences "

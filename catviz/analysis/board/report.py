@@ -90,18 +90,18 @@ def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[st
             "- **Clusterers** have as many clusters as there are known classes. A run is one start from random rows; "
             "run i has seed i for all methods. k-means clusters coordinates"
             + (f" ({', '.join(coordinates)})" if coordinates else "")
-            + ", k-modes distances and orders (all others); spectral clustering and k-medoids use each method's "
+            + ", k-modes all others; spectral clustering and k-medoids use each method's "
             "distances between rows, which five runs share: one run alone takes longer than the seconds given. "
             "Supervised methods are not scored with clusterers, since they use the known classes."
             + _clustering({name: own[name]().get_params() for name in cells["method"].unique() if name in own}),
             f"- **Classifiers** are tested on rows that neither they nor the method saw: {FOLDS} stratified folds, the "
             f"same for all methods, of {MOST_ROWS:,} rows at most, drawn at random from larger tables; a run is a "
-            f"fold. Nearest neighbours: the {VOTERS} nearest rows under the method's "
-            "distances vote. Logistic regression: on the coordinates that the method gives rows, all multiplied by "
-            "one factor so that their variances sum to the number of columns, with scikit-learn's penalty (C = 1). "
-            "Supervised encoders are cross-fitted for it: each training row is coded by the rows of other folds. "
-            "Nearest neighbours take the distances learned from all training rows with their classes. MTDLE uses the "
-            "classes of the training rows here, and none with clusterers.",
+            f"fold, and runs of a combination are not independent. Nearest neighbours: the {VOTERS} nearest rows under "
+            "the method's distances vote. Logistic regression: on the coordinates that the method gives rows, all "
+            "multiplied by one factor so that their variances sum to the number of columns, with scikit-learn's "
+            "penalty (C = 1). Supervised encoders are cross-fitted for it: each training row is coded by the rows of "
+            "other folds. Nearest neighbours take the distances learned from all training rows with their classes. "
+            "MTDLE uses the classes of the training rows here, and none with clusterers.",
             "- **Scores** of clusters: ARI and AMI. They are 0 on average under chance, but ranks by them are not "
             "corrected: methods that make large clusters can rank better on tables without structure "
             "(docs/statistics.md). Accuracy and NMI are in the file only. Scores of classifiers: accuracy, and "
@@ -122,7 +122,9 @@ def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[st
                 )
                 or "None are on this board."
             )
-            + _related(tables),
+            + _related(tables)
+            + " Tables on which some methods were not run are left out of ranks, of above chance, of kinds and of "
+            "advice; the differences from Hamming include them.",
         )
     )
     yield f"Measured with {_named(facts['versions'])}."
