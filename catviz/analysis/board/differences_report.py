@@ -34,14 +34,12 @@ from catviz.wording import in_percent, p_number, signed, significant
 def in_short(board: Board, copies: dict[str, str], families: list[list[str]], reference: str) -> Iterator[str]:
     """What is shown, in a paragraph."""
     lines = []
-    for model in [board.models[0], *(model for model in board.models[1:] if model in CLASSIFIER_NAMES)]:
-        score = tested_scores(model)[0]
-        scores = compared(board, model, score, copies)
-        if reference in scores.columns and min(scores.shape) > 1:
-            pairs = differences_from(board, model, score, copies, families, reference)
-            line = f"{capital(title(model))}, {SHOWN[score]}: {_apart_in_short(pairs, reference)}."
-            apart = pairs.index[pairs["p"] <= ALPHA] if model == CENTRES else []
-            lines.append(line + _by_clusterers(apart, reference))
+    for model, score, _, pairs in _compared_models(board, copies, families, reference):
+        found = "; ".join(f"significantly {what}: {', '.join(names)}" for what, names in _differing(pairs).items())
+        line = (
+            f"{capital(title(model))}, {SHOWN[score]}: {found or f'no method differs significantly from {reference}'}."
+        )
+        lines.append(line + _by_clusterers(sum(_differing(pairs).values(), []), model, reference))
     if lines:
         yield (
             f"**In short.** Each method compared with {reference} on these tables (signed-rank tests at "
@@ -52,20 +50,32 @@ def in_short(board: Board, copies: dict[str, str], families: list[list[str]], re
         )
 
 
-def _apart_in_short(pairs: pd.DataFrame, reference: str) -> str:
+def _compared_models(
+    board: Board, copies: Collection[str], families: list[list[str]], reference: str
+) -> Iterator[tuple[str, str, pd.DataFrame, pd.DataFrame]]:
+    """Model, score, mean scores and differences from the reference, for the main clusterer and each classifier.
+
+    The differences are over all tables that a method ran on, also those that some other method did not.
+    """
+    for model in [board.models[0], *(model for model in board.models[1:] if model in CLASSIFIER_NAMES)]:
+        score = tested_scores(model)[0]
+        scores = compared(board, model, score, copies)
+        if reference in scores.columns and min(scores.shape) > 1:
+            every = board.wide(model, score).drop(index=list(copies), errors="ignore")
+            yield model, score, scores, against(every[scores.columns], reference, families)
+
+
+def _differing(pairs: pd.DataFrame) -> dict[str, list[str]]:
+    """The methods that are significantly better, and those that are worse, the smallest p first."""
     found = pairs[pairs["p"] <= ALPHA].sort_values("p", kind="stable")
-    parts = [
-        f"{what} {', '.join(names)}"
-        for what, sign in (("significantly better:", 1), ("significantly worse:", -1))
-        if (names := list(found.index[found["mean"] * sign > 0]))
-    ]
-    return "; ".join(parts) or f"no method differs significantly from {reference}"
+    named = {what: list(found.index[found["mean"] * sign > 0]) for what, sign in (("better", 1), ("worse", -1))}
+    return {what: names for what, names in named.items() if names}
 
 
-def _by_clusterers(names: Collection[str], reference: str) -> str:
+def _by_clusterers(names: Collection[str], model: str, reference: str) -> str:
     """That a difference of one-hot coding from Hamming is one of k-means from k-modes."""
     one_hot = short_name("OneHot")
-    if one_hot not in names or reference != short_name(REFERENCE):
+    if model != CENTRES or one_hot not in names or reference != short_name(REFERENCE):
         return ""
     return f" {one_hot} and {reference} give the same distances, so their difference comes from the clusterers."
 
@@ -81,29 +91,17 @@ def differences_section(
         "ties, without tables of equal scores. It is corrected for the other methods of one table below, not over the "
         "three tables. The differences of a method do not depend on which other methods there are; p after the "
         "correction does. The test takes tables for independent and, if neither method is better, differences for "
-        f"symmetric about 0. It was chosen when results of other tests had been seen. {SIGNED_RANK_MEASURED} So it is "
-        f"read at {in_percent(ALPHA)}. Mean rank, CPU seconds and front: over the tables of the section on ranks. CPU "
-        "seconds: median of learning and one run (of a classifier, of one fold), on one core of a machine that did "
-        "other work too. Front: no other method is both at least as quick and ranked at least as well; small "
+        f"symmetric about 0. It was chosen when results of other tests had been seen. {SIGNED_RANK_MEASURED} It is "
+        f"read at a nominal {in_percent(ALPHA)}. Mean rank, CPU seconds and front: over the tables of the section on "
+        "ranks. CPU seconds: median of learning and one run (of a classifier, of one fold), on one core of a machine "
+        "that did other work too. Front: no other method is both at least as quick and ranked at least as well; small "
         "differences of time are noise. Above chance: tables on which all methods ran, each version counted, on which "
         "the mean is above the level of chance."
     )
-    for model in [board.models[0], *(model for model in board.models[1:] if model in CLASSIFIER_NAMES)]:
-        score = tested_scores(model)[0]
-        scores = compared(board, model, score, copies)
-        if reference in scores.columns and min(scores.shape) > 1:
-            pairs = differences_from(board, model, score, copies, families, reference)
-            yield f"**{capital(title(model))}, {SHOWN[score]}**:"
-            yield markdown_table(_compared_with(board, model, score, scores, comparable(scores, families), pairs))
-            yield _apart(pairs, reference, board.facts["coordinates"] if model == CENTRES else [])
-
-
-def differences_from(
-    board: Board, model: str, score: str, copies: Collection[str], families: list[list[str]], reference: str
-) -> pd.DataFrame:
-    """`against` a reference over all tables that a method ran on, also those that some other method did not."""
-    methods = compared(board, model, score, copies).columns
-    return against(board.wide(model, score).drop(index=list(copies), errors="ignore")[methods], reference, families)
+    for model, score, scores, pairs in _compared_models(board, copies, families, reference):
+        yield f"**{capital(title(model))}, {SHOWN[score]}**:"
+        yield markdown_table(_compared_with(board, model, score, scores, comparable(scores, families), pairs))
+        yield _apart(pairs, model, reference, board.facts["coordinates"])
 
 
 def _difference(value: float) -> str:
@@ -111,28 +109,24 @@ def _difference(value: float) -> str:
     return signed(value, 3).removeprefix("+").removeprefix("−") if abs(value) < 5e-4 else signed(value, 3)
 
 
-def _apart(pairs: pd.DataFrame, reference: str, by_means: Collection[str]) -> str:
+def _apart(pairs: pd.DataFrame, model: str, reference: str, coordinates: Collection[str]) -> str:
     """Which methods differ significantly from the reference, and which of them another clusterer scored."""
-    found = pairs[pairs["p"] <= ALPHA].sort_values("p", kind="stable")
-    better, worse = (list(found.index[found["mean"] * sign > 0]) for sign in (1, -1))
-    named = [
-        f"{what} than {reference}: {', '.join(names)}"
-        for what, names in (("better", better), ("worse", worse))
-        if names
-    ]
-    if not named:
+    found = _differing(pairs)
+    if not found:
         return (
             f"No method differs significantly from {reference} at {in_percent(ALPHA)}, which does not show that none "
             "is better or worse."
         )
-    clustered = [name for name in found.index if name in by_means]
+    named = "; significantly ".join(f"{what} than {reference}: {', '.join(names)}" for what, names in found.items())
     text = (
-        f"Significantly {'; significantly '.join(named)} (at {in_percent(ALPHA)}, Holm-corrected). For the others a "
-        "difference is not shown, nor that there is none."
+        f"Significantly {named} (at {in_percent(ALPHA)}, Holm-corrected). For the others a difference is not shown, "
+        "nor that there is none."
     )
-    if clustered:
-        text += f" {' and '.join(clustered)} gave coordinates to k-means, and {reference} distances to k-modes."
-    return text + _by_clusterers(clustered, reference)
+    apart = sum(found.values(), [])
+    by_means = [name for name in apart if name in coordinates]
+    if model == CENTRES and by_means:
+        text += f" {' and '.join(by_means)} gave coordinates to k-means, and {reference} distances to k-modes."
+    return text + _by_clusterers(apart, model, reference)
 
 
 def _compared_with(
