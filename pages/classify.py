@@ -26,8 +26,8 @@ else:
         panels.about_opening(
             view,
             "Classify",
-            "the accuracies differ on it",
-            "they differed by less than one percentage point in our runs",
+            "encodings differ in accuracy on it",
+            "accuracies differed by less than one percentage point in our runs",
         )
         if classify_trial.unusual(trial):
             st.caption(classify_trial.unusual(trial))

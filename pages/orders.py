@@ -68,7 +68,10 @@ elif lanes:
         if left_aside:
             st.caption(left_aside)
 panels.about_opening(
-    view, "Orders", "several of its columns have a declared order", "only one column of more than two values has one"
+    view,
+    "Orders",
+    "several of its columns have a declared order",
+    "only one column of more than two values has a declared order",
 )
 offer_orders(view, fit)
 panels.how_it_works(method, parameters, draw=lambda: orders.formula_with_numbers(view, fit, lanes) if lanes else None)

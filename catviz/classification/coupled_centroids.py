@@ -198,8 +198,9 @@ class CoupledCentroidClassifier(CategoricalClassifier):
         places, of_class = np.concatenate(found), np.repeat(np.arange(len(found)), [len(f) for f in found])
         if len(found) > 1 and self.spread_ <= EQUAL and (_rounded(left[places], right[places[:1]]) >= 1 - EQUAL).all():
             remark(
-                "coupled similarity finds all training rows equally similar, so every row gets the largest class: the "
-                "columns tell nothing of one another; DistanceKNNClassifier() compares the values themselves",
+                "under coupled similarity all training rows are equally similar, so the largest class is always "
+                "predicted: the columns carry no information about one another; DistanceKNNClassifier() compares the "
+                "values themselves",
                 stacklevel=3,
             )
         self.margins_ = _margins(left[places], right[places], of_class)

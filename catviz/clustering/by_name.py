@@ -69,15 +69,25 @@ class Clusterer:
 
 
 CLUSTERERS = {
-    "k-modes": Clusterer(KModes, "typical rows, each column's value chosen on its own"),
-    "k-means": Clusterer(
-        KMeansCategorical, "means of the rows' coordinates, from random rows", settings={"init": "random"}
+    "k-modes": Clusterer(
+        KModes, "the centre of a cluster is a typical row, whose value is chosen in each column separately"
     ),
-    "k-means++": Clusterer(KMeansCategorical, "the same, from rows far apart", settings={"init": "k-means++"}),
-    "k-medoids": Clusterer(KMedoidsCategorical, "rows of the table as centres"),
-    "spectral": Clusterer(SpectralCategorical, "k-means on eigenvectors of the rows' similarities", False, once=0.6),
+    "k-means": Clusterer(
+        KMeansCategorical,
+        "the centre of a cluster is the mean of its rows' coordinates; starts from random rows",
+        settings={"init": "random"},
+    ),
+    "k-means++": Clusterer(
+        KMeansCategorical, "as k-means, but starts from rows far apart", settings={"init": "k-means++"}
+    ),
+    "k-medoids": Clusterer(KMedoidsCategorical, "the centre of a cluster is one of its rows"),
+    "spectral": Clusterer(
+        SpectralCategorical, "k-means on the first eigenvectors of a matrix of the rows' similarities", False, once=0.6
+    ),
     "hierarchical": Clusterer(
-        HierarchicalCategorical, "the two nearest clusters merge, by average distance", objective=False
+        HierarchicalCategorical,
+        "the two clusters with the smallest average distance merge, again and again",
+        objective=False,
     ),
 }
 """Clusterers that take any geometry of values, by name."""

@@ -117,7 +117,7 @@ class ROCK(CategoricalClusterer):
         self.n_clusters_ = int(self._clusters.max()) + 1
         if self.n_clusters_ > self.n_clusters and not stopped:
             remark(
-                f"ROCK stops with {self.n_clusters_} clusters, as no two of them share a neighbour at theta="
+                f"ROCK stops with {self.n_clusters_} clusters, since no two of them share a neighbour at theta="
                 f"{self.theta:g}: lower theta to merge more",
                 stacklevel=3,
             )

@@ -211,8 +211,8 @@ def spectrum(
     kept = order[:k][size[:k] > RELATIVE_ZERO]
     if len(kept) == k < len(order) and size[k - 1] - size[k] <= EQUAL_EIGENVALUES:
         remark(
-            f"eigenvalues {k} and {k + 1} are equal: there are equally good directions, which might part the rows "
-            "otherwise; another number of clusters avoids that",
+            f"eigenvalues {k} and {k + 1} are equal: there are other, equally good directions, which can give other "
+            "clusters; choose another number of clusters to avoid that",
             stacklevel=None,
         )
     return sums, values[kept], turned(vectors[:, kept] / np.sqrt(weights)[:, None])

@@ -103,8 +103,8 @@ class DILCA(BuildsTables, CountsMethod):
         remark_single_column("DILCA", attributes, why)
         if alone and len(attributes) > 1:
             remark(
-                f"no other column tells anything of {listed(alone)}: values there are compared by their frequencies "
-                "alone",
+                f"no other column carries information about {listed(alone)}: there, values are compared by their "
+                "frequencies only",
                 stacklevel=3,
             )
         tables = tuple(_table(counts, r, context) for r, context in enumerate(chosen))

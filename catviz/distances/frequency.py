@@ -296,7 +296,7 @@ class InverseOccurrenceFrequency(_Frequency):
         if columns:
             remark(
                 f"IOF: values that occur once are at distance 0 from all others of their column ({listed(columns)}); "
-                "group rare values, or choose OF",
+                "merge rare values, or choose OF",
                 stacklevel=4,
             )
         return super()._learn(counts)

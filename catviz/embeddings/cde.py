@@ -155,7 +155,7 @@ class CDE(CountsMethod):
         scores = scores[:, np.ptp(scores, axis=0) >= NO_RANGE]
         if not scores.size:
             remark(
-                f"CDE finds no values to group among {len(labels)}: all are at one point; add columns, or take OneHot",
+                f"CDE finds no groups among {len(labels)} values: all are at one point; add columns, or choose OneHot",
                 stacklevel=4,
             )
         k, lengths = self.n_components, (scores**2).sum(axis=0)

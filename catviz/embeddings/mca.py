@@ -361,7 +361,8 @@ class MCA(CountsMethod):
         k = self.n_components
         if k is None:
             remark(
-                "with all axes, MCA's distances between values carry no co-occurrence: keep a few components",
+                "on all axes, MCA's distances between values depend on their own counts only, not on co-occurrence: "
+                "keep a few components",
                 stacklevel=5,
             )
         elif k < rank and eigenvalues[k - 1] - eigenvalues[k] <= TIED * eigenvalues[0]:

@@ -278,8 +278,8 @@ class MTDLE(CountsMethod):
         if tells_nothing(same, different):
             if self.objective != "uniform" and same.mass + different.mass > 0:
                 remark(
-                    "to weigh the bases takes rows of one group that differ, and rows of different groups that differ; "
-                    "one kind is lacking, so all bases weigh the same",
+                    "all bases have the same weight: to choose weights, a table needs two different rows of one class "
+                    "and two different rows of two classes",
                     stacklevel=4,
                 )
             return np.full(len(tables), 1 / len(tables))
@@ -290,8 +290,8 @@ class MTDLE(CountsMethod):
         self.within_, self.between_ = (pd.DataFrame(m.second, names, names) for m in (same, different))
         if not found.exact:
             remark(
-                f"with {len(tables)} bases the ratio's minimum is searched for, and may be missed: give at most "
-                f"{EXACT_BASES} for the exact one",
+                f"with {len(tables)} bases the minimum of the ratio is found by search, which can miss it; it is exact "
+                f"with at most {EXACT_BASES} bases",
                 stacklevel=4,
             )
         return found.alpha
@@ -318,20 +318,20 @@ def _warn_of(graph: Counts) -> None:
     c, d = len(graph.matrix), len(graph.codebook.attributes)
     if c > MANY_VALUES:
         remark(
-            f"the columns have {c:,} values in all: paths between more than {MANY_VALUES:,} take long and much memory; "
-            "leave out the columns with the most values, or group them",
+            f"the columns have {c:,} values in all: finding paths between more than {MANY_VALUES:,} takes long and "
+            "needs much memory; leave out the columns with the most values, or merge rare values",
             stacklevel=4,
         )
     if d == 1:
         remark(
-            f"only column {graph.codebook.attributes[0]!r} varies: its values meet no others, so they are equally far "
-            "from one another",
+            f"only column {graph.codebook.attributes[0]!r} has more than one value: nothing relates its values to one "
+            "another, so all are equally far apart",
             stacklevel=4,
         )
     elif d > 1 and _independent(graph):
         remark(
-            "every column is independent of every other, as where each combination of values occurs equally often: "
-            "values do not differ in what they occur with, and these distances show no structure",
+            "the columns are independent of one another, for example because each combination of values occurs equally "
+            "often: the values of a column occur with the same values, and these distances show no structure",
             stacklevel=4,
         )
 

@@ -85,7 +85,7 @@ class STIRR(CountsMethod):
         if not largest:
             remark(
                 f"STIRR on the single column {counts.codebook.attributes[0]!r}: its values never occur together, so "
-                "all are at one point; add columns, or take OneHot",
+                "all are at one point; add columns, or choose OneHot",
                 stacklevel=3,
             )
         # rounding would otherwise decide which of two eigenvalues of one size comes first

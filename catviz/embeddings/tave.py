@@ -113,7 +113,8 @@ class _ValueGraphs(ValueMethod):
         if alike:
             remark(
                 f"{type(self).__name__} puts all values of {', '.join(map(repr, alike))} at one point: they are "
-                "equally frequent and tell nothing of the partner column; take TAVE with n_iter=1 or more, or OneHot",
+                "equally frequent and carry no information about the partner column; choose TAVE with n_iter=1 or "
+                "more, or OneHot",
                 stacklevel=4,
             )
         return ValueEmbedding(counts.codebook, tuple(coordinates), counts.frequencies)
@@ -309,7 +310,7 @@ class TAVE(_ValueGraphs, RowsMethod):
             error = max(float(e.max()) for e in found.errors) / (n * (1 + k))
             remark(
                 f"neighbours were counted for a sample of {found.n_queries:,} of {len(codes):,} distinct rows: the "
-                f"standard error of a value's weight is at most {error:.2g}; keep at most 12 columns for exact counts",
+                f"standard error of a value's weight is at most {error:.2g}; counts are exact with at most 12 columns",
                 stacklevel=4,
             )
         return [(c + m) / (n * (1 + k)) for c, m in zip(self.counts_.frequencies, found.counts, strict=True)]
@@ -431,6 +432,6 @@ def _slow_message(slow: dict[str, float], n_iter: int) -> str:
     shown = ", ".join(f"{attribute!r} ({rate:.4f})" for attribute, rate in list(slow.items())[:8])
     more = f" and {len(slow) - 8} more" if len(slow) > 8 else ""
     return (
-        f"after n_iter={n_iter} steps the distances are still far from their limit in the columns {shown}{more} "
-        "(second eigenvalue in brackets): rare values mix slowly; take n_iter=inf or a damping below 1"
+        f"with n_iter={n_iter} the distances are still far from their limit in the columns {shown}{more} (in brackets: "
+        "the second eigenvalue; the closer to 1, the more steps are needed). Set n_iter=inf, or a damping below 1"
     )

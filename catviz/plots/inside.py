@@ -114,7 +114,7 @@ def centred_matrix(
         paper = "" if printed is None else f"printed in the paper {printed[i, j]:.4f}<br>"
         return f"{paper}less the column's mean {significant(shades[i, j])}<br>"
 
-    _cells(made, frame, shades, (-end, end), colorscale(theme.diverging), "F less column mean", filled, _digits)
+    _cells(made, frame, shades, (-end, end), colorscale(theme.diverging), "F minus column mean", filled, _digits)
     if _fits(values, _digits):
         strong = np.abs(shades).ravel() > 0.7 * end
         notes = cell_text(values, 2, lambda v: theme.text, FONT_SIZE - 1)

@@ -25,8 +25,8 @@ _NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
 def colours(hues: Mapping[str, str], theme: Theme) -> dict[str, str]:
-    """A colour a badge, given what hue it has by name: green, blue, orange or gray."""
-    known = {"green": PALETTE[2], "blue": PALETTE[0], "orange": HIGHLIGHT, "gray": theme.faint}
+    """A colour a badge, given what hue it has by name: green, blue, orange, violet or gray."""
+    known = {"green": PALETTE[2], "blue": PALETTE[0], "orange": HIGHLIGHT, "violet": PALETTE[5], "gray": theme.faint}
     return {badge: known[hue] for badge, hue in hues.items()}
 
 

@@ -40,10 +40,10 @@ $$
 Here p is the share of the rows with a value, u and v are seen values, and the two stars are two different unseen
 values. Two different unseen values have the average T of two different values. Two equal unseen values have T = 0.
 Under Hamming, Gower and one-hot, the rule gives the distances of their own formulas: 1, 1 and 0 for the three cases
-under Hamming. In the place of 1 stands 1/m under Gower (m is the number of columns) and √2 under one-hot. In a column
-with only one value no distance can be learned. There an unseen value is at the distance that the formula gives without
-data (Hamming, Gower, one-hot), and at distance 0 under all other methods. Distances to unseen values need not satisfy
-the triangle inequality.
+under Hamming; Gower has 1/m instead of 1 (m is the number of columns), and one-hot has √2. In a column with only one
+value no distance can be learned. There, Hamming, Gower and one-hot give an unseen value the distance that their formula
+has without data, and all other methods give it distance 0. Distances to unseen values need not satisfy the triangle
+inequality.
 
 A missing cell counts as one more unseen value if the fit saw no missing cell in its column. With `na="exclude"`, a
 missing cell can hold any value of its column: its T from v is the average over all values, v included. Two methods are

@@ -18,7 +18,7 @@ STATUSES = {
     FAITHFUL: "the default settings compute the published definition",
     DEPARTS: "the default settings differ from what the source prints; the sentence after the status says how",
     OUR_READING: "the source leaves something open, or descriptions disagree; the sentence says what was chosen",
-    FIGURES_ONLY: "there is nothing to run",
+    FIGURES_ONLY: "no public definition was found, so the method cannot be run here",
     ELSEWHERE: "its own package answers for it; the tests of catviz do not cover it",
 }
 """What each status means."""

@@ -108,16 +108,16 @@ def test_the_share_of_the_largest_class_is_always_drawn_with_its_number(accuraci
 
 def test_the_page_opens_with_a_table_where_methods_differ_and_says_so():
     at = ended()
-    assert at.selectbox(key="data").value == defaults.DIFFER[0] and "Until you choose a data set" in words(at)
+    assert at.selectbox(key="data").value == defaults.DIFFER[0] and "This page opens with" in words(at)
     assert re.search(r"\*\*3 of 3\*\* differences are significant at 5\s%", words(at))
     assert "within one percentage point" not in words(at)
 
 
 def test_a_table_with_almost_one_accuracy_says_so_and_offers_others():
     at = ended(data="mushroom", splits="2", classifiers=[NEAREST])
-    assert "within one percentage point" in words(at) and "Until you choose a data set" not in words(at)
+    assert "within one percentage point" in words(at) and "This page opens with" not in words(at)
     next(b for b in at.button if b.key == f"differ-{defaults.DIFFER[0]}").click().run()
-    assert at.selectbox(key="data").value == defaults.DIFFER[0] and "Until you choose a data set" not in words(at)
+    assert at.selectbox(key="data").value == defaults.DIFFER[0] and "This page opens with" not in words(at)
 
 
 @pytest.mark.parametrize(

@@ -143,7 +143,7 @@ def test_a_class_that_another_reaches_weighs_half():
 
 def test_rows_that_all_look_alike_get_the_largest_class_and_a_warning():
     table = catviz.load_dataset("car")
-    with pytest.warns(UserWarning, match="all training rows equally similar.*DistanceKNNClassifier"):
+    with pytest.warns(UserWarning, match="all training rows are equally similar.*DistanceKNNClassifier"):
         m = CoupledCentroidClassifier("sqrt", random_state=0).fit(table, table.target)
     assert set(m.predict(table)) == {"unacc"}
 

@@ -189,7 +189,7 @@ def test_an_explanation_has_a_term_a_clustering():
 
 
 def test_values_that_cannot_be_grouped_are_one_point_and_say_so():
-    with pytest.warns(UserWarning, match="no values to group among 1"):
+    with pytest.warns(UserWarning, match="no groups among 1"):
         m = CDE(random_state=0).fit(pd.DataFrame({"a": list("xxx")}))
     assert m.transform(pd.DataFrame({"a": list("xy")})).shape == (2, 0)
     with warnings.catch_warnings():

@@ -143,7 +143,7 @@ def test_several_sizes_of_one_graph_may_be_mixed():
 def test_without_groups_all_bases_weigh_the_same():
     frame, _ = random_frame()
     with warnings.catch_warnings():
-        warnings.filterwarnings("error", "to weigh the bases")
+        warnings.filterwarnings("error", "all bases have the same weight")
         fit = MTDLE().fit(frame)
     assert fit.alpha_.tolist() == [1 / 3] * 3 and fit.objective_ == "uniform"
     assert fit.objective_value_ is fit.base_objective_values_ is fit.within_ is fit.between_ is None
@@ -152,7 +152,7 @@ def test_without_groups_all_bases_weigh_the_same():
 
 @pytest.mark.parametrize("y", [["one"] * 6, ["one", "one", None, None, None, None]])
 def test_one_group_tells_nothing(y):
-    with pytest.warns(UserWarning, match="one kind is lacking, so all bases weigh the same"):
+    with pytest.warns(UserWarning, match="all bases have the same weight"):
         fit = MTDLE().fit(SIX, y)
     assert fit.objective_ == "uniform" and fit.alpha_.tolist() == [1 / 3] * 3
 
@@ -422,7 +422,7 @@ def test_a_constant_column_is_left_out_of_the_graphs(bases):
 
 @pytest.mark.parametrize("name", ["balance_scale", "monks3"])
 def test_independent_columns_are_said_to_tell_nothing(name):
-    with pytest.warns(UserWarning, match="every column is independent of every other"):
+    with pytest.warns(UserWarning, match="the columns are independent of one another"):
         fit = MTDLE().fit(catviz.load_dataset(name))
     for table in tables(fit):
         off = table[~np.eye(len(table), dtype=bool)]
@@ -443,7 +443,9 @@ def test_identical_columns_keep_different_values_apart():
 def test_many_values_are_warned_of_and_refused_without_thinning(monkeypatch):
     frame, _ = random_frame(seed=17)
     monkeypatch.setattr(mtdle, "MANY_VALUES", 10)
-    with pytest.warns(UserWarning, match="the columns have 18 values in all: paths between more than 10 take long"):
+    with pytest.warns(
+        UserWarning, match="the columns have 18 values in all: finding paths between more than 10 takes long"
+    ):
         MTDLE().fit(frame)
     monkeypatch.setattr(mtdle, "MOST_VALUES", 15)
     MTDLE(bases=("cosine", "cosine/3")).fit(frame)
@@ -453,7 +455,7 @@ def test_many_values_are_warned_of_and_refused_without_thinning(monkeypatch):
 
 def test_eleven_bases_are_said_to_be_searched():
     frame, y = random_frame(seed=18)
-    with pytest.warns(UserWarning, match="with 12 bases the ratio's minimum is searched for"):
+    with pytest.warns(UserWarning, match="with 12 bases the minimum of the ratio is found by search"):
         fit = MTDLE(bases=tuple(BASES)).fit(frame, y)
     assert not fit.exact_ and fit.objective_value_ <= fit.base_objective_values_.min()
 

@@ -31,10 +31,10 @@ def test_the_worked_formula_names_its_terms_and_ends_with_the_number_shown(m):
     assert f"= {latex_number(explanation.value)}" in text
     assert text.count("{") == text.count("}") and text.startswith(r"\begin{aligned}")
     ranked = explanation.terms.sort_values("contribution", ascending=False, kind="stable")
-    numbers_alone = len(ranked) == 1 and latex(ranked["term"].iloc[0], 20) not in text
+    numbers_alone = len(ranked) == 1 and latex(explanation.title(ranked["term"].iloc[0]), formula._NAME) not in text
     assert not numbers_alone or f"&= {latex_number(explanation.value)}" in text
     for name in [] if numbers_alone else ranked["term"].head(formula.MOST):
-        assert f"&& {latex(name, 20)}" in text
+        assert f"&& {latex(explanation.title(name), formula._NAME)}" in text
     more = len(ranked) - formula.MOST
     assert (f"{more} more term" in text) == (more > 0)
     assert len(text.split(r" \\ ")) <= formula.MOST + 5

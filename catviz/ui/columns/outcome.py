@@ -226,9 +226,9 @@ def _values(view: View, found: Outcome, group: str) -> None:
     tested = int(found.values["p"].notna().sum())
     sentences = [
         f"Filled: rows with {plain(found.column, 40)} = {plain(group, 40)}; hollow: all rows with a known outcome. "
-        "v: test value, how many standard deviations the count is above (+) or below (−) the one expected of unrelated "
-        "columns; for a single value, below −2 or above 2 is then rare. The values with the largest v in size are "
-        f"shown; values of fewer than {FEWEST_ROWS} rows are left out."
+        "v (test value): how many standard deviations the count is above (+) or below (−) the count to expect if the "
+        "columns were unrelated. A v below −2 or above 2 would then be rare for a single value. The figure shows the "
+        f"values with the largest v, with either sign, and leaves out values of fewer than {FEWEST_ROWS} rows."
     ]
     if not view.untested:
         verb = "is" if significant == 1 else "are"
@@ -267,8 +267,8 @@ def _with_missing(found: Outcome) -> str:
         return words
     which = plain(listed(list(related), 4), 200)
     return (
-        f"{words} Whether a cell is missing is itself related to the outcome in {which}"
-        f"{' (strongest first)' * (len(related) > 1)}."
+        f"{words} In {which}{' (strongest first)' * (len(related) > 1)}, whether a cell is missing is itself related "
+        "to the outcome."
     )
 
 

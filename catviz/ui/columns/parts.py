@@ -67,9 +67,9 @@ def flags(view: View, counts: Counts, drawn: int) -> None:
     rare = sum(int((f < RARE).sum()) for f in counts.frequencies)
     notes = []
     if constant:
-        notes.append(f"with a single value, and so without information: {first_names(constant)}")
+        notes.append(f"{first_names(constant)}: a single value, so no information")
     if ids:
-        notes.append(f"with a different value in almost every row, like an id: {first_names(ids)}")
+        notes.append(f"{first_names(ids)}: a different value in almost every row, like an id")
     if rare:
         notes.append(f"{counted(rare, 'value')} {'occurs' if rare == 1 else 'occur'} in fewer than {RARE} rows")
     if drawn < view.table.n_attributes:

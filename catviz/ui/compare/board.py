@@ -139,9 +139,9 @@ def _reading(found: Significance | None, model: str) -> str:
         "high (each cell on its own)."
     )
     return (
-        f"**{_tested(found)}**  \nOne row per method, the best average rank at the top; one column per table, those "
-        f"that took the least work at the left, coloured by the rank there. {ring} A cross marks no score. Click a "
-        "cell to open its table under its method."
+        f"**{_tested(found)}**  \nOne row per method, the best average rank at the top. One column per table, those "
+        f"with the least computing time at the left. Colour: the method's rank on the table. {ring} A cross marks a "
+        "method without a score. Click a cell to open its table under its method."
     )
 
 

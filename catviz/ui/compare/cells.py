@@ -26,7 +26,7 @@ _HUES = {
     EQUAL: "blue",
     SAME: "green",
     DIFFERS: "orange",
-    NOISY: "gray",
+    NOISY: "violet",
     NONE: "gray",
     NOT_YET: "gray",
 }

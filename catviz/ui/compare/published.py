@@ -9,7 +9,7 @@ from catviz.papers.measured import MEASURED
 from catviz.papers.published import PAPERS, published_tables
 from catviz.papers.published.layout import PublishedTable
 from catviz.papers.recomputed import has_ranks
-from catviz.papers.reproduce import run_name
+from catviz.papers.run_words import run_in_words
 from catviz.ui.compare import counts, one_cell, paper_figures, rerun, statistics
 from catviz.ui.compare.cells import POINTS, TABLE, draw_cells
 from catviz.ui.state import controls
@@ -71,7 +71,7 @@ def _repeated(table: PublishedTable, look: str, ours_box) -> None:
     draw_cells(arranged, look, notes, table)
     one_cell.section(table, arranged, runs)
     with st.expander("What was run for each method, and how it differs from our defaults"):
-        lines = {plain(name): plain(run_name(run)) for name, run in table.methods.items()}
+        lines = {plain(name): plain(run_in_words(run), 300) for name, run in table.methods.items()}
         st.table(pd.DataFrame({"run": lines}))
 
 

@@ -148,8 +148,8 @@ def verdict(found: Significance) -> None:
     else:
         bars = "A bar joins methods whose average ranks do not differ significantly, which does not make them equal."
     st.caption(
-        f"The best ranks are at the left. {bars} The {in_percent(found.alpha)} hold, in theory, for all comparisons "
-        f"together if no methods differ. {_INDEPENDENT} {CHOSEN_BEFORE}"
+        f"The best ranks are at the left. {bars} If no methods differ, the risk of one or more wrong claims among all "
+        f"comparisons is, in theory, at most {in_percent(found.alpha)}. {_INDEPENDENT} {CHOSEN_BEFORE}"
     )
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 
 from catviz.analysis.agreement import SAMPLED_ROWS
 from catviz.plots import compare as draw
-from catviz.registry import Method, described, methods, not_loaded
+from catviz.registry import ELSEWHERE, STATUSES, Method, described, methods, not_loaded
 from catviz.registry.described import long_forms
 from catviz.ui.compare import board, published, results, significance
 from catviz.ui.compare import trial as compare_trial
@@ -105,6 +105,8 @@ def _listing() -> None:
     st.table(frame.map(lambda text: plain(text, 1200)).set_index("method"))
     for sentence in not_loaded():
         st.warning(plain(f"{sentence[0].upper()}{sentence[1:]}.", 1200))
+    meanings = [f"**{status}**: {plain(meaning)}" for status, meaning in STATUSES.items() if status != ELSEWHERE]
+    st.caption(f"Status. {'. '.join(meanings)}.")
     optional = next(m.title for m in methods() if m.cls is not None and m.cls.uses_target and not m.supervised)
     st.caption(f"{plain(optional)} uses the known classes if there are any.")
     st.markdown("**Formulas**")

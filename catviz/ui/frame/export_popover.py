@@ -18,7 +18,7 @@ from catviz.export.code import Piece, Source
 from catviz.export.html import html_page
 from catviz.ui.state import controls, uploads
 from catviz.ui.state.large import SAMPLE
-from catviz.ui.state.table_choices import FROM_FILE, NONE
+from catviz.ui.state.table_choices import DROP_ROWS, FROM_FILE, NONE
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, downloads, pictures
@@ -93,7 +93,7 @@ def _source(view: View) -> Source:
         columns=None if active == whole.attributes else active,
         shown=aside,
         shown_by_recipe=not set(aside) <= set(whole.attributes),
-        drop_missing=drawn["missing"][0] == "drop rows",
+        drop_missing=drawn["missing"][0] == DROP_ROWS,
         sample=None if large is None else SAMPLE,
         recipe=view.recipe,
     )

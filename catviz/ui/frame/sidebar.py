@@ -13,6 +13,7 @@ from catviz.ui.labels import (
     LEFT_OUT,
     LESSONS,
     MISSING_AS_VALUE,
+    MISSING_ROWS_OUT,
     MISSING_VALUES,
     MORE,
     OWN_TABLE,
@@ -24,12 +25,12 @@ from catviz.ui.labels import (
 from catviz.ui.state import cache, controls, large, preparation, session, uploads
 from catviz.ui.state import opening as opens
 from catviz.ui.state.preparation import KEY
-from catviz.ui.state.table_choices import CHANGE_WEIGHTS, FROM_FILE, NONE, WEIGH, forget, go
+from catviz.ui.state.table_choices import AS_VALUE, CHANGE_WEIGHTS, DROP_ROWS, FROM_FILE, NONE, WEIGH, forget, go
 from catviz.ui.state.view import View, weight_columns
 from catviz.ui.text import failure, number, plain
 from catviz.ui.widgets import downloads
 
-MISSING = [MISSING_AS_VALUE, "drop rows"]
+MISSING = {AS_VALUE: MISSING_AS_VALUE, DROP_ROWS: MISSING_ROWS_OUT}
 OWN_TABLES = (START, LESSONS)
 """Pages that show tables of their own."""
 
@@ -61,14 +62,19 @@ def draw(page: str) -> View | None:
                 SHOWN_ONLY,
                 others,
                 "shown",
-                help="Columns that are drawn and described, but not used for distances.",
+                help="Columns that are shown in figures and descriptions, but not used for distances.",
             )
             always = () if prepared is None else prepared.shown
             if always:
                 st.caption(f"{SHOWN_ONLY} by the preparation (page {COLUMNS}): {plain(', '.join(always))}.")
-            left_out = controls.several(LEFT_OUT, [a for a in others if a not in shown], "out")
+            left_out = controls.several(
+                LEFT_OUT,
+                [a for a in others if a not in shown],
+                "out",
+                help="Columns that are neither used for distances nor shown.",
+            )
             # rows of a file larger than memory are counted before they are chosen or weighed
-            counting, choices = ([], MISSING[:1]) if chosen else (weight_columns(table), MISSING)
+            counting, choices = ([], [AS_VALUE]) if chosen else (weight_columns(table), list(MISSING))
             kept = () if prepared is None else [c.name for c in prepared.draft.columns if c.of_choice]
             counting = [name for name in counting if name not in kept]
             first = NONE if table.weights is None else FROM_FILE
@@ -76,7 +82,7 @@ def draw(page: str) -> View | None:
                 f"The column that says how many rows each row stands for. {WEIGH if first == NONE else CHANGE_WEIGHTS}"
             )
             weights = controls.select(ROW_WEIGHTS, [first, *counting], "weights", first, help=help)
-            missing = controls.segmented(MISSING_VALUES, choices, "missing")
+            missing = controls.segmented(MISSING_VALUES, choices, "missing", text=MISSING.__getitem__, code=str)
             seed = controls.number(
                 "Seed",
                 "seed",
@@ -91,7 +97,7 @@ def draw(page: str) -> View | None:
             tuple(shown),
             tuple(left_out),
             None if weights == first else weights,
-            missing == MISSING[1],
+            missing == DROP_ROWS,
             always,
         )
         try:

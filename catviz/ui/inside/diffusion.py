@@ -83,7 +83,7 @@ def _matrices(learned: Fitted, column: str, a: str, b: str, order: Sequence[int]
 
     def compared() -> None:
         filled = _ratio(own, own)
-        title = "M: weights compared (step 3)"
+        title = "M: smaller weight / larger weight (step 3)"
         figure = draw.matrix(
             model.intra_[column], theme, title, "similarity M", 1.0, marked=(a, b), filled=filled, order=order
         )
@@ -96,7 +96,7 @@ def _matrices(learned: Fitted, column: str, a: str, b: str, order: Sequence[int]
         def filled(i: int, j: int) -> str:
             return f"{together[i, j]:,.0f} / {counts.n_rows:,.0f} · {ratio(i, j)}"
 
-        title = f"Q: rows shared with {partner} (step 3)"
+        title = f"Q: similarity to values of {partner} (step 3)"
         figure = draw.matrix(
             model.inter_[column], theme, title, "similarity Q", marked=(a, b), filled=filled, order=order
         )

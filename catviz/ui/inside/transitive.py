@@ -117,9 +117,9 @@ def _objective(model) -> None:
     each = ", ".join(f"{plain(_title(name))} {number(value)}" for name, value in model.base_objective_values_.items())
     found = "" if model.exact_ else ", found by search, so it may not be the best"
     what = _OBJECTIVES[model.objective_].format(*(("d²", "d⁴") if model.theta == 2 else ("d", "d²")))
-    same = "All graphs have the same weight. A mixture is judged"
+    same = "All graphs have the same weight. A weighted sum of the graphs is judged"
     chosen = same if model.objective_ == "uniform" else "The weights are chosen"
     st.caption(
-        f"{chosen} by one number, with d the distance of two rows: {what}. The mixture reaches "
-        f"{number(model.objective_value_)}{found}; each graph alone: {each}."
+        f"{chosen} by one number, with d the distance of two rows: {what}. The weighted sum of the graphs has "
+        f"{number(model.objective_value_)}{found}. Each graph alone: {each}."
     )

@@ -84,9 +84,10 @@ def segmented(
     text: Callable = str,
     help: str | None = None,
     formerly: Mapping[str, str] = MappingProxyType({}),
+    code: Callable | None = None,
     **layout,
 ):
-    """A few options side by side, one of them chosen; the choice lives in the link under ``key``.
+    """A few options side by side, one of them chosen; the choice lives in the link under ``key``, as for `select`.
 
     ``formerly`` maps older names of options, which links may still have, to those of today.
     """
@@ -98,6 +99,7 @@ def segmented(
         default,
         text,
         formerly,
+        code,
         help=_explained(help),
         required=True,
         **layout,

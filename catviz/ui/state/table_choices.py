@@ -6,6 +6,8 @@ from catviz.ui.labels import COLUMNS, PREPARE
 from catviz.ui.state import controls, session
 
 NONE = "none"
+AS_VALUE, DROP_ROWS = "a value", "drop rows"
+"""What links have for each way to treat missing values."""
 FROM_FILE = "read from the file"
 """The row weights of a table with a column that was read as weights."""
 CHANGE_WEIGHTS = f"To count every row once, change how the column of row weights is read, on the page {COLUMNS}."

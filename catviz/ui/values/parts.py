@@ -110,7 +110,7 @@ def name_difference(first: Fitted, second: Fitted) -> None:
     """A line on the parameters that differ."""
     words = difference(first, second)
     if words:
-        st.caption(f"Parameters that differ: {plain(words)}.")
+        st.caption(f"Options that the two methods do not share: {plain(words)}.")
 
 
 def formula_of_second(second: Fitted | None) -> None:

@@ -16,7 +16,7 @@ TITLE = "How it works"
 MOST = 3
 """Terms written out; the others are put together."""
 _NEXT = r" \\ "
-_NAME = 20
+_NAME = 26
 """Characters of the name next to a term."""
 
 
@@ -25,7 +25,13 @@ def how_it_works():
     return st.expander(TITLE)
 
 
-_SPOKEN = {"1 / other columns": "1 / number of other columns"}
+_SPOKEN = {
+    "1 / other columns": "1 / number of other columns",
+    "alpha": "weight α of the graph",
+    "scale": "scale s of the graph",
+    "steps": "number of steps",
+    "one step": "length of one step",
+}
 """Names of numbers in a breakdown that need more words on a page."""
 _TV = " TV: total variation distance in that column, half the sum of the absolute differences of the shares."
 
@@ -51,7 +57,8 @@ def filled(explanation: Explanation, a: str, b: str) -> str:
     """LaTeX: the terms of an explanation as numbers, one line each with its name, largest first, and the result."""
     terms = explanation.terms.sort_values("contribution", ascending=False, kind="stable")
     parts = [
-        (_term(row, explanation.factors), latex(row["term"], _NAME)) for row in terms.head(MOST).to_dict("records")
+        (_term(row, explanation.factors), latex(explanation.title(row["term"]), _NAME))
+        for row in terms.head(MOST).to_dict("records")
     ]
     rest = terms["contribution"].iloc[MOST:]
     if len(rest):
@@ -116,7 +123,7 @@ _FORMS = (
     _Form("first", "second", "(%s - %s)^2", "the squared difference of the coordinates of the two values"),
     _Form("KL(a, b)", "KL(b, a)", "(%s + %s)", "the divergence in both directions, KL(a, b) + KL(b, a)"),
     _Form("rows", "over", r"\frac{%s}{%s}", "rows of the value over rows of all others"),
-    _Form("ln n/f_a", "ln n/f_b", r"\frac{1}{1 + %s \cdot %s}", "from the logarithms ln n/f_a and ln n/f_b"),
+    _Form("ln n/f_a", "ln n/f_b", r"\frac{1}{1 + %s \cdot %s}", "1 / (1 + ln n/f_a · ln n/f_b)"),
 )
 
 

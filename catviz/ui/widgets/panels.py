@@ -45,9 +45,9 @@ def about_opening(view: View, page: str, reason: str, elsewhere: str) -> None:
     if session.TABLE_CHOSEN.get() or view.info is None or view.info.name != own or others not in catalog:
         return
     st.caption(
-        f"Until you choose a data set, this page shows {plain(view.name)}, picked because {reason}: what is found "
-        f"here is an example and says nothing about other tables. On {plain(catalog[others].title)}, which most pages "
-        f"show first, {elsewhere}. Choose another data set in the sidebar."
+        f"This page opens with {plain(view.name)}, because {reason}. What you see is an example and says nothing "
+        f"about other tables. Most pages open with {plain(catalog[others].title)}, where {elsewhere}. Choose another "
+        "data set in the sidebar."
     )
 
 

@@ -56,7 +56,7 @@ def not_the_distance(explanation: PathExplanation, base: str) -> str:
     square = "squares them, " if explanation.power == 2 else ""
     root = ", and takes the square root of the sum" if explanation.power == 2 else ""
     return (
-        f"The path length is not the distance. The path length in graph {plain(explanation.title(base))} is "
+        f"The path length is not the distance. The path length in the graph “{plain(explanation.title(base))}” is "
         f"{number(length)}, the distance is {number(explanation.value)}: MTDLE takes the path lengths of all graphs, "
         f"{square}scales each so that its mean over all pairs of rows is 1, weights them with α and adds them{root}."
     )
