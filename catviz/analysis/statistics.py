@@ -279,7 +279,7 @@ def nemenyi_difference(n_methods: int, n_data: int, alpha: float = 0.05) -> floa
     2.098
     """
     _check_size(n_methods, n_data, alpha)
-    return float(studentized_range.isf(alpha, n_methods, np.inf) / np.sqrt(2)) * _rank_error(n_methods, n_data)
+    return float(studentized_range.isf(alpha, n_methods, np.inf) / np.sqrt(2)) * rank_error(n_methods, n_data)
 
 
 def bonferroni_dunn_difference(n_methods: int, n_data: int, alpha: float = 0.05) -> float:
@@ -294,7 +294,7 @@ def bonferroni_dunn_difference(n_methods: int, n_data: int, alpha: float = 0.05)
     3.4274
     """
     _check_size(n_methods, n_data, alpha)
-    return float(norm.isf(alpha / (2 * (n_methods - 1)))) * _rank_error(n_methods, n_data)
+    return float(norm.isf(alpha / (2 * (n_methods - 1)))) * rank_error(n_methods, n_data)
 
 
 def _without_rounding(values: np.ndarray) -> np.ndarray:
@@ -463,7 +463,7 @@ def equivalence_p(a: ArrayLike, b: ArrayLike, test_share: float, margin: float) 
     return float(student.sf((margin - abs(mean)) / error, freedom))
 
 
-def _rank_error(k: int, N: int) -> float:
+def rank_error(k: int, N: int) -> float:
     """The standard error of a difference of average ranks."""
     return float(np.sqrt(k * (k + 1) / (6 * N)))
 

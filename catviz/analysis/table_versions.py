@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from itertools import chain, combinations
 from typing import Any
 
 import numpy as np
@@ -42,6 +43,29 @@ def contained(tables: Mapping[str, CategoricalTable]) -> dict[str, str]:
             if holder is not None:
                 found[title] = holder
     return {title: found[title] for title in tables if title in found}
+
+
+def sharing_rows(tables: Mapping[str, CategoricalTable]) -> dict[tuple[str, str], int]:
+    """Pairs of tables of the same column names that have rows in common, and how many rows; versions are left out.
+
+    Rows are compared with their classes.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> from catviz.analysis.table_versions import sharing_rows
+    >>> sharing_rows({name: catviz.load_dataset(name) for name in ("soybean_small", "soybean_large", "zoo")})
+    {('soybean_small', 'soybean_large'): 14}
+    """
+    same = {frozenset(group) for group in versions(tables)}
+    pairs = [
+        (a, b)
+        for a, b in combinations(tables, 2)
+        if {*tables[a].attributes} == {*tables[b].attributes} and not any({a, b} <= group for group in same)
+    ]
+    rows = {title: _labelled_rows(tables[title]) for title in dict.fromkeys(chain.from_iterable(pairs))}
+    shared = {(a, b): (rows[a] & rows[b]).total() for a, b in pairs}
+    return {pair: n for pair, n in shared.items() if n}
 
 
 def _labelled_rows(table: CategoricalTable) -> Counter[tuple[Any, ...]]:

@@ -6,7 +6,7 @@ import pytest
 
 import catviz
 from catviz.__main__ import main
-from catviz.analysis.board.advice import LIKE, advise, regret_table, regrets, similar
+from catviz.analysis.board.advice import LIKE, advise, regret_table, regrets, regrets_by_number, similar
 from catviz.analysis.board.traits import traits
 
 RNG = np.random.default_rng(0)
@@ -65,6 +65,15 @@ def test_regret_is_of_advice_that_did_not_see_the_table_or_its_versions():
         assert found.loc[name, "advice"] == top - SCORES.loc[name, best(nearest(name, others))]
         assert found.loc[name, "best on the other tables"] == top - SCORES.loc[name, best(others)]
         assert found.loc[name, "ADM"] == top - SCORES.loc[name, "ADM"]
+
+
+def test_regret_of_other_numbers_of_similar_tables():
+    families = [["t0", "t1"]]
+    found = regrets_by_number(KNOWN, SCORES, [1, LIKE], families)
+    assert found[LIKE].tolist() == regrets(KNOWN, SCORES, [], families)["advice"].tolist()
+    others = [name for name in NAMES if name not in ("t1", "t4")]
+    closest = nearest("t4", others)[0]
+    assert found.loc["t4", 1] == SCORES.loc["t4"].max() - SCORES.loc["t4", SCORES.loc[closest].idxmax()]
 
 
 def test_regrets_in_short():

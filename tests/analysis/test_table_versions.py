@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 import catviz
-from catviz.analysis.table_versions import contained, versions
+from catviz.analysis.table_versions import contained, sharing_rows, versions
 
 NAMES = ("zoo", "monks1", "hayes_roth", "monks3", "hayes_roth_160")
 TABLES = {name: catviz.load_dataset(name) for name in NAMES}
@@ -33,3 +33,15 @@ def test_rows_count_as_often_as_they_occur():
     twice = zoo[np.append(np.arange(len(zoo)), 0)]
     assert contained({"zoo": zoo, "one twice": twice}) == {"zoo": "one twice"}
     assert not contained({"first twice": twice[:101], "last twice": zoo[np.r_[1:101, 100]]})
+
+
+def test_tables_of_other_values_share_the_rows_that_both_have_as_often_as_both_have_them():
+    zoo = TABLES["zoo"]
+    birds = zoo[zoo.target == "bird"].observed()
+    turned = birds.select(birds.attributes[::-1])
+    once = len(birds)
+    assert sharing_rows({"zoo": zoo, "birds": turned, "hayes_roth": TABLES["hayes_roth"]}) == {("zoo", "birds"): once}
+    twice = birds[np.repeat(np.arange(once), 2)]
+    assert sharing_rows({"twice": twice, "zoo": zoo}) == {("twice", "zoo"): once}
+    assert not sharing_rows({"birds": birds, "others": zoo[zoo.target != "bird"]})
+    assert not sharing_rows(TABLES)

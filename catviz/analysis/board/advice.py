@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -49,12 +49,12 @@ def similar(own: Mapping[str, float], known: pd.DataFrame, most: int = LIKE) -> 
         deviation over these tables.
     most : int
     """
-    frame, one = known[list(TOLD_BY)].astype(float), pd.Series(own)[list(TOLD_BY)].astype(float)
-    for trait in _SIZES:
-        frame[trait], one[trait] = np.log(frame[trait]), np.log(one[trait])
-    spread = frame.std(ddof=0).replace(0, np.inf)
-    apart = (((frame - one) / spread) ** 2).sum(axis=1)
-    return [str(name) for name in apart.sort_values(kind="stable").index[:most]]
+    frame, one = known[list(TOLD_BY)].to_numpy(float, copy=True), np.array([float(own[trait]) for trait in TOLD_BY])
+    sizes = [TOLD_BY.index(trait) for trait in _SIZES]
+    frame[:, sizes], one[sizes] = np.log(frame[:, sizes]), np.log(one[sizes])
+    spread = frame.std(axis=0)
+    apart = (((frame - one) / np.where(spread > 0, spread, np.inf)) ** 2).sum(axis=1)
+    return [str(name) for name in known.index[np.argsort(apart, kind="stable")[:most]]]
 
 
 def advise(own: Mapping[str, float], known: pd.DataFrame, scores: pd.DataFrame, most: int = LIKE) -> Advice:
@@ -95,10 +95,7 @@ def regrets(
     """
     filled = scores.fillna(0)
     lines = {}
-    once = scores.drop(index=repeated(scores.index, families))
-    for name in once.index:
-        family = {name, *(other for some in families if name in some for other in some)}
-        others = once.drop(index=[other for other in once.index if other in family])
+    for name, others in _left_out(scores, families):
         like = similar(known.loc[name].to_dict(), known.loc[others.index])
         chosen = {
             ADVICE: mean_ranks(others.loc[like]).index[0],
@@ -108,6 +105,33 @@ def regrets(
         best = filled.loc[name].max()
         lines[name] = {way: best - filled.loc[name, method] for way, method in chosen.items()}
     return pd.DataFrame(lines).T
+
+
+def regrets_by_number(
+    known: pd.DataFrame, scores: pd.DataFrame, numbers: Sequence[int], families: Sequence[Sequence[str]] = ()
+) -> pd.DataFrame:
+    """What advice costs on each table if it rests on other numbers of similar tables: tables by numbers.
+
+    Parameters
+    ----------
+    known, scores, families : as of `regrets`
+    numbers : similar tables that advice rests on
+    """
+    filled = scores.fillna(0)
+    lines = {}
+    for name, others in _left_out(scores, families):
+        like = similar(known.loc[name].to_dict(), known.loc[others.index], max(numbers))
+        chosen = {number: mean_ranks(others.loc[like[:number]]).index[0] for number in numbers}
+        lines[name] = {number: filled.loc[name].max() - filled.loc[name, own] for number, own in chosen.items()}
+    return pd.DataFrame(lines).T
+
+
+def _left_out(scores: pd.DataFrame, families: Sequence[Sequence[str]]) -> Iterator[tuple[str, pd.DataFrame]]:
+    """Each table, the first of its versions, with the scores on the tables that are no versions of it."""
+    once = scores.drop(index=repeated(scores.index, families))
+    for name in once.index:
+        family = {name, *(other for some in families if name in some for other in some)}
+        yield name, once.drop(index=[other for other in once.index if other in family])
 
 
 def regret_table(found: pd.DataFrame) -> pd.DataFrame:

@@ -7,9 +7,21 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from scipy.stats import binomtest
 
-from catviz.analysis.board.advice import ADVICE, BEST, LIKE, Advice, advise, regret_table, regrets
+from catviz.analysis.board.advice import (
+    ADVICE,
+    BEST,
+    LIKE,
+    Advice,
+    advise,
+    regret_table,
+    regrets,
+    regrets_by_number,
+)
 from catviz.analysis.board.models import CENTRES, title
+from catviz.analysis.board.ranks_report import RankTests
+from catviz.analysis.board.scores import capital
 from catviz.analysis.board.standings import against, compared, repeated
 from catviz.analysis.board.table import Board
 from catviz.analysis.board.traits import traits
@@ -24,6 +36,9 @@ from catviz.wording import number_of, p_number
 
 ALPHA = 0.05
 _ALWAYS = "always "
+_SCORED_BY = "clusterer or classifier"
+_NUMBERS = (1, 3, 5, LIKE, 9, 11, 15)
+"""Similar tables that advice might rest on, for comparison."""
 
 
 def advice_for(
@@ -88,7 +103,11 @@ def _title(name: str) -> str:
 
 
 def regret_section(
-    board: Board, models: Sequence[tuple[str, str, str]], tables: Mapping[str, CategoricalTable]
+    board: Board,
+    models: Sequence[tuple[str, str, str]],
+    tables: Mapping[str, CategoricalTable],
+    known: pd.DataFrame,
+    tests: RankTests,
 ) -> Iterator[str]:
     """What advice would have cost on each table of the board, if that table had not been there; in Markdown.
 
@@ -97,36 +116,90 @@ def regret_section(
     board : Board
     models : (model, score, what the score is called)
     tables : the tables of the board by name
+    known : DataFrame, tables by traits (`known_traits`)
+    tests : RankTests
+        Of the section on ranks, for the places of fixed choices.
     """
-    copies, families, known = contained(tables), versions(tables), known_traits(tables)
-    yield (
-        f"Advice: the method with the best mean rank on the {LIKE} tables that are most like one's own by numbers of "
-        "rows and columns, values per column, dependence between columns and share of cells missing. It is checked by "
-        "leaving out one table at a time, with all tables of the same columns, and asking for advice on it. Of "
-        "tables with the same columns only the first is judged and advises on others, and none whose rows are all in "
-        "another. No score counts as 0 (for ARI and AMI, the level of chance). Regret is the best score of any method "
-        "there minus that of the method advised; it is 0 for the best choice, and too large "
-        "on average, since the best of many uncertain means is too high. "
-        f"The number {LIKE} and these traits were fixed when results of four tables had been seen. Best on the other "
-        "tables: the method that ranks best on all tables that are not left out. Smaller and larger: tables on which "
-        "the advice has the smaller and the larger regret; p is of an exact sign test, Holm-corrected for all of "
-        "these tests. They take regrets for independent, though the advice on two tables shares most tables, and have "
-        "little power: without a small p, two ways to choose are not shown to be equal. We chose the ways that advice "
-        "is compared with."
-    )
-    found = {}
+    copies, families = contained(tables), versions(tables)
+    used: dict[tuple[str, str], pd.DataFrame] = {}
+    found, numbers = {}, {}
     for model, score, called in models:
         scores = compared(board, model, score, copies)
         if len(scores) > LIKE + max(map(len, families), default=1) and scores.shape[1] > 1:
-            found[model, called] = regrets(known, scores, _always(scores), families)
-    for (model, called), judged in _judged(found).items():
-        shown = judged.assign(p=judged["p"].map(lambda p: "–" if p != p else p_number(p)))
-        shown[["smaller", "larger"]] = shown[["smaller", "larger"]].map(lambda n: f"{n:.0f}")
-        shown.loc[ADVICE, ["smaller", "larger"]] = "–"
-        n = len(found[model, called])
-        yield f"{title(model)[0].upper()}{title(model)[1:]}, {called}, {number_of(n, 'table')}:"
-        yield markdown_table(shown.rename_axis("regret of").reset_index())
-        yield _worth(judged)
+            key = f"{title(model)}, {called}"
+            used[model, score] = scores.drop(index=repeated(scores.index, families))
+            found[key] = regrets(known, scores, _always(scores), families)
+            numbers[key] = regrets_by_number(known, scores, _NUMBERS, families).mean()
+    if not found:
+        return
+    yield (
+        f"Advice: the method with the best mean rank on the {LIKE} tables that are most like one's own by numbers of "
+        "rows and columns, values per column, dependence between columns and share of cells missing. To check it, one "
+        "table at a time is left out, with all versions of it, and the advice for it rests on the others. Of versions "
+        "of one table only the first is judged and advises on others; a table whose rows are all in another is not "
+        "used. Regret: the best score of any method on the table minus the score of the method chosen, 0 for the best "
+        "choice. The best of many uncertain means is too high, so regrets are too large on average, by the same "
+        "amount for all choices on a table. A missing score counts as 0 (for ARI and AMI, the level of chance)."
+    )
+    yield _fixed(used, tests)
+    judged = _judged(found)
+    p = pd.concat([one["p"].drop(ADVICE) for one in judged.values()])
+    yield (
+        "Smaller and larger: tables on which the regret of the advice is smaller and larger than that of the other "
+        f"choice. p: exact sign test, Holm-corrected over all {len(p)} tests of this table. The tests take regrets for "
+        "independent, though the advice on two tables shares most tables."
+    )
+    yield markdown_table(pd.concat([_shown(key, one, len(found[key])) for key, one in judged.items()]))
+    yield _worth(judged)
+    yield (
+        f"The number {LIKE} and the traits were fixed when results of four tables had been seen. Later, when more "
+        "results had been seen, we chose that versions of one table count once, the sign test, and one correction "
+        "over all tests. Each of these choices changes the numbers above. So small differences between the regrets "
+        "are no evidence for one choice. With other numbers of similar tables the mean regret of the advice is:"
+    )
+    shown = pd.DataFrame(numbers).T.rename(columns=lambda number: number_of(number, "table"))
+    yield markdown_table(shown.rename_axis(_SCORED_BY).reset_index(), 3)
+
+
+def _fixed(used: Mapping[tuple[str, str], pd.DataFrame], tests: RankTests) -> str:
+    """What advice is compared with, and how good the fixed choices are on this board."""
+    text = f"Advice is compared with other choices. {capital(BEST)}: the method that ranks best on all of them."
+    names = list(dict.fromkeys(name for scores in used.values() for name in _always(scores)))
+    if not names:
+        return text
+    places = []
+    for name in names:
+        ranked = {key: list(one.ranks.index) for key, one in tests.found.items() if key in used}
+        said = [f"{order.index(name) + 1} with {title(m)}" for (m, _), order in ranked.items() if name in order]
+        places += [f"{name} has place {', '.join(said)}"] if said else []
+    text += (
+        f" Always {' and always '.join(names)}: the method that catviz opens with, and its reference. Both were named "
+        "for this comparison before the board that comes with catviz was run, though scores of ADM on some of these "
+        "tables had been published."
+    )
+    if places:
+        counts = {len(one.ranks) for key, one in tests.found.items() if key in used}
+        of = " or ".join(map(str, sorted(counts)))
+        text += (
+            f" By mean ranks over the tables with all scores (see Ranks), of {of} methods {'; '.join(places)}. A fixed "
+            "choice that ranks high is harder to beat than most fixed choices would be; one that ranks low is easier "
+            "to beat. These places are as uncertain as the mean ranks."
+        )
+    without = [(name, {int(scores[name].isna().sum()) for scores in used.values() if name in scores}) for name in names]
+    missing = [f"{name} on {max(counts)}" for name, counts in without if max(counts)]
+    if missing:
+        text += f" Here tables on which a method has no score count too ({', '.join(missing)} at most)."
+    return text
+
+
+def _shown(key: str, judged: pd.DataFrame, n_data: int) -> pd.DataFrame:
+    """Regrets of one clusterer or classifier as the page prints them."""
+    shown = judged.assign(p=judged["p"].map(lambda p: "–" if p != p else p_number(p)))
+    shown[["smaller", "larger"]] = shown[["smaller", "larger"]].map(lambda n: f"{n:.0f}")
+    shown.loc[ADVICE, ["smaller", "larger"]] = "–"
+    shown = shown.rename_axis("regret of").reset_index()
+    shown.insert(0, _SCORED_BY, [f"{key}, {number_of(n_data, 'table')}", *[""] * (len(shown) - 1)])
+    return shown
 
 
 def known_traits(tables: Mapping[str, CategoricalTable]) -> pd.DataFrame:
@@ -190,23 +263,33 @@ def _rests_on(judged: pd.DataFrame) -> str:
     )
 
 
-def _worth(judged: pd.DataFrame) -> str:
-    """Whether advice cost less than other ways to choose, in a sentence."""
-    others = judged.drop(index=ADVICE)
-    better = [w for w, row in others.iterrows() if row["p"] <= ALPHA and row["smaller"] > row["larger"]]
-    worse = [w for w, row in others.iterrows() if row["p"] <= ALPHA and row["smaller"] < row["larger"]]
-    open_ = [w for w in others.index if w not in better and w not in worse]
-    parts = [
-        (better, "Over the board's own tables, advice of this kind has a smaller regret than {}."),
-        (worse, "Over the board's own tables, advice of this kind has a larger regret than {}: do that instead."),
-        (open_, "It is not shown that advice of this kind is better or worse than {}."),
+def _worth(judged: Mapping[str, pd.DataFrame]) -> str:
+    """Whether advice cost significantly less or more than other ways to choose, and what such tests could show."""
+    others = pd.concat({key: one.drop(index=ADVICE) for key, one in judged.items()})
+    apart = others[others["p"] <= ALPHA]
+    words = [
+        f"With {key}, the advice has a {'smaller' if row['smaller'] > row['larger'] else 'larger'} regret than "
+        f"{_named(way)}."
+        for (key, way), row in apart.iterrows()
     ]
-    mean = judged["mean"]
-    costlier = [w for w in others.index if mean[w] < mean[ADVICE]]
-    dearer = [w for w in others.index if mean[w] > mean[ADVICE]]
-    words = f" Its mean regret is larger than that of {_any_of(costlier)}." if costlier else ""
-    words += f" Its mean regret is smaller than that of {_any_of(dearer)}." if dearer else ""
-    return " ".join(text.format(_any_of(ways)) for ways, text in parts if ways) + words
+    rest = len(others) - len(apart)
+    if rest:
+        start = f"None of the {rest} comparisons shows" if apart.empty else f"The other {rest} comparisons do not show"
+        words.append(
+            f"{start} that the advice is better or worse than the other choice. This does not mean that it is as "
+            f"good: {_power(others)}"
+        )
+    return " ".join(words)
+
+
+def _power(others: pd.DataFrame) -> str:
+    """How one-sided results would have to be for the smallest p of sign tests to be significant."""
+    untied = int((others["smaller"] + others["larger"]).median())
+    needed = [n for n in range(untied // 2 + 1, untied + 1) if binomtest(n, untied).pvalue * len(others) <= ALPHA]
+    start = f"with {untied} tables of different regrets, the median here,"
+    if not needed:
+        return f"{start} no result of a test would be significant."
+    return f"{start} {needed[0]} would have to favour the same choice for the smallest p to be at most {ALPHA:g}."
 
 
 def _any_of(ways: Sequence[object]) -> str:

@@ -1,4 +1,4 @@
-"""Each method of the board compared with Hamming, in words and tables: differences, chance, time, kinds of tables."""
+"""Each method of the board compared with Hamming, in tables: differences, chance, time, kinds of tables."""
 
 from __future__ import annotations
 
@@ -6,16 +6,19 @@ from collections.abc import Collection, Iterator
 
 import pandas as pd
 
-from catviz.analysis.board.advice_report import ALPHA, known_traits
+from catviz.analysis.board.advice_report import ALPHA
 from catviz.analysis.board.models import CENTRES, CLASSIFIER_NAMES, title
 from catviz.analysis.board.scores import SHOWN, capital, tested_scores
 from catviz.analysis.board.standings import (
     MARGIN,
+    SAME_TIME,
     SIGNED_RANK_MEASURED,
     above_chance,
     against,
     comparable,
     compared,
+    counted,
+    differences,
     front,
     halves,
     mean_ranks,
@@ -23,34 +26,14 @@ from catviz.analysis.board.standings import (
     versions_as_one,
 )
 from catviz.analysis.board.table import Board
-from catviz.analysis.board.traits import TRAITS
+from catviz.analysis.board.traits import TRAITS, full_factorial
 from catviz.analysis.comparison_report import markdown_table, short_name
-from catviz.reading.datasets import dataset_info
 from catviz.registry import REFERENCE
 from catviz.table.categorical import CategoricalTable
 from catviz.wording import in_percent, p_number, signed, significant
 
 
-def in_short(board: Board, copies: dict[str, str], families: list[list[str]], reference: str) -> Iterator[str]:
-    """What is shown, in a paragraph."""
-    lines = []
-    for model, score, _, pairs in _compared_models(board, copies, families, reference):
-        found = "; ".join(f"significantly {what}: {', '.join(names)}" for what, names in _differing(pairs).items())
-        line = (
-            f"{capital(title(model))}, {SHOWN[score]}: {found or f'no method differs significantly from {reference}'}."
-        )
-        lines.append(line + _by_clusterers(sum(_differing(pairs).values(), []), model, reference))
-    if lines:
-        yield (
-            f"**In short.** Each method compared with {reference} on these tables (signed-rank tests at "
-            f"{in_percent(ALPHA)}, Holm-corrected within each line, not over the lines; error rates were measured for "
-            f"the first line only). {' '.join(lines)} With spectral clustering and k-medoids, methods were not "
-            f"compared with {reference}. A difference that is not shown may still be there. The sections below say "
-            "what these comparisons rest on."
-        )
-
-
-def _compared_models(
+def compared_models(
     board: Board, copies: Collection[str], families: list[list[str]], reference: str
 ) -> Iterator[tuple[str, str, pd.DataFrame, pd.DataFrame]]:
     """Model, score, mean scores and differences from the reference, for the main clusterer and each classifier.
@@ -65,19 +48,22 @@ def _compared_models(
             yield model, score, scores, against(every[scores.columns], reference, families)
 
 
-def _differing(pairs: pd.DataFrame) -> dict[str, list[str]]:
+def differing(pairs: pd.DataFrame) -> dict[str, list[str]]:
     """The methods that are significantly better, and those that are worse, the smallest p first."""
     found = pairs[pairs["p"] <= ALPHA].sort_values("p", kind="stable")
-    named = {what: list(found.index[found["mean"] * sign > 0]) for what, sign in (("better", 1), ("worse", -1))}
+    named = {what: list(found.index[found["sign"] == sign]) for what, sign in (("better", 1), ("worse", -1))}
     return {what: names for what, names in named.items() if names}
 
 
-def _by_clusterers(names: Collection[str], model: str, reference: str) -> str:
+def by_clusterers(names: Collection[str], model: str, reference: str) -> str:
     """That a difference of one-hot coding from Hamming is one of k-means from k-modes."""
     one_hot = short_name("OneHot")
     if model != CENTRES or one_hot not in names or reference != short_name(REFERENCE):
         return ""
-    return f" {one_hot} and {reference} give the same distances, so their difference comes from the clusterers."
+    return (
+        f" {one_hot} and {reference} give the same distances: their difference is one of k-means and k-modes, not of "
+        "distances."
+    )
 
 
 def differences_section(
@@ -92,16 +78,38 @@ def differences_section(
         "three tables. The differences of a method do not depend on which other methods there are; p after the "
         "correction does. The test takes tables for independent and, if neither method is better, differences for "
         f"symmetric about 0. It was chosen when results of other tests had been seen. {SIGNED_RANK_MEASURED} It is "
-        f"read at a nominal {in_percent(ALPHA)}. Mean rank, CPU seconds and front: over the tables of the section on "
-        "ranks. CPU seconds: median of learning and one run (of a classifier, of one fold), on one core of a machine "
-        "that did other work too. Front: no other method is both at least as quick and ranked at least as well; small "
-        "differences of time are noise. Above chance: tables on which all methods ran, each version counted, on which "
-        "the mean is above the level of chance."
+        f"read at a nominal {in_percent(ALPHA)}."
     )
-    for model, score, scores, pairs in _compared_models(board, copies, families, reference):
+    yield (
+        "Mean rank, CPU seconds and front: over the tables of the section on ranks. CPU seconds: median of learning "
+        "and one run (of a classifier, of one fold), on one core of a machine that did other work too. Front: no "
+        "other method is clearly better in rank without being clearly slower, or clearly quicker without being "
+        f"clearly worse. Clearly slower: by more than a factor of {SAME_TIME:g}. Clearly worse: by more than one "
+        "standard error of the difference of two mean ranks (√(k (k + 1) / (6 N)) for k methods in random order on "
+        "each of N tables). The front is a description, not a test; both limits were set when these results "
+        f"had been seen. {_noise_of_time(board, copies, families, reference)}Above chance: tables on which all methods "
+        "ran and this one has a score, versions of one table as one by their means, on which the mean is above the "
+        "level of chance."
+    )
+    for model, score, scores, pairs in compared_models(board, copies, families, reference):
         yield f"**{capital(title(model))}, {SHOWN[score]}**:"
-        yield markdown_table(_compared_with(board, model, score, scores, comparable(scores, families), pairs))
+        yield markdown_table(_compared_with(board, model, score, scores, families, pairs))
         yield _apart(pairs, model, reference, board.facts["coordinates"])
+
+
+def _noise_of_time(board: Board, copies: Collection[str], families: list[list[str]], reference: str) -> str:
+    """How far times of equal work differ: of the methods that score as the reference does on every table."""
+    model, score, scores, _ = next(compared_models(board, copies, families, reference))
+    used = comparable(scores, families)
+    equal = [name for name in used.columns if name != reference and used[name].equals(used[reference])]
+    if not equal:
+        return ""
+    time = seconds(board, model, used.index)
+    ratio = max(max(time[name] / time[reference], time[reference] / time[name]) for name in equal)
+    return (
+        f"For comparison: {' and '.join(equal)} and {reference} give {title(model)} the same work, and their times in "
+        f"the first table differ by a factor of {significant(float(ratio))}. "
+    )
 
 
 def _difference(value: float) -> str:
@@ -111,7 +119,7 @@ def _difference(value: float) -> str:
 
 def _apart(pairs: pd.DataFrame, model: str, reference: str, coordinates: Collection[str]) -> str:
     """Which methods differ significantly from the reference, and which of them another clusterer scored."""
-    found = _differing(pairs)
+    found = differing(pairs)
     if not found:
         return (
             f"No method differs significantly from {reference} at {in_percent(ALPHA)}, which does not show that none "
@@ -126,13 +134,15 @@ def _apart(pairs: pd.DataFrame, model: str, reference: str, coordinates: Collect
     by_means = [name for name in apart if name in coordinates]
     if model == CENTRES and by_means:
         text += f" {' and '.join(by_means)} gave coordinates to k-means, and {reference} distances to k-modes."
-    return text + _by_clusterers(apart, model, reference)
+    return text
 
 
 def _compared_with(
-    board: Board, model: str, score: str, scores: pd.DataFrame, tested: pd.DataFrame, pairs: pd.DataFrame
+    board: Board, model: str, score: str, scores: pd.DataFrame, families: list[list[str]], pairs: pd.DataFrame
 ) -> pd.DataFrame:
+    tested = comparable(scores, families)
     ranks, time = mean_ranks(tested), seconds(board, model, tested.index)
+    above = above_chance(board, model, score, scores.index, families)
     shown = pd.DataFrame(
         {
             "mean rank": ranks.map("{:.2f}".format),
@@ -143,13 +153,11 @@ def _compared_with(
             "mean difference": pairs["mean"].map(_difference),
             "median difference": pairs["median"].map(_difference),
             "p, Holm": pairs["p"].map(p_number),
-            ("above largest class" if model in CLASSIFIER_NAMES else "above chance"): above_chance(
-                board, model, score, scores.index
-            ).map(str)
-            + " of "
-            + scores.notna().sum().map(str),
+            ("above largest class" if model in CLASSIFIER_NAMES else "above chance"): (
+                above["above"].map(str) + " of " + above["tables"].map(str)
+            ),
             "CPU seconds": time.map(significant),
-            "front": pd.Series("yes", front(ranks, time)),
+            "front": pd.Series("yes", front(ranks, time, len(tested))),
         }
     )
     shown = shown.fillna({"front": ""}).fillna("–").loc[ranks.index]
@@ -157,16 +165,20 @@ def _compared_with(
 
 
 def kinds_section(
-    scores: pd.DataFrame, tables: dict[str, CategoricalTable], families: list[list[str]], reference: str
+    scores: pd.DataFrame,
+    tables: dict[str, CategoricalTable],
+    known: pd.DataFrame,
+    families: list[list[str]],
+    reference: str,
 ) -> Iterator[str]:
-    """On how many tables of a kind each method is better than the reference."""
-    known = known_traits({name: tables[name] for name in scores.index})
+    """On how many tables of a kind each method is better than the reference; ``known`` are the traits of tables."""
+    known = known.loc[scores.index]
     splits: dict[str, pd.Series] = {}
     for trait, called in TRAITS.items():
         upper, cut = halves(known[trait])
         if upper.any() and not upper.all():
             splits[f"{called} ≤ {significant(cut)}"], splits[f"{called} > {significant(cut)}"] = ~upper, upper
-    factorial = pd.Series({name: dataset_info(name).full_factorial for name in scores.index})
+    factorial = pd.Series({name: full_factorial(tables[name]) for name in scores.index})
     if factorial.any() and not factorial.all():
         splits["full factorial"], splits["not full factorial"] = factorial, ~factorial
     yield (
@@ -178,7 +190,7 @@ def kinds_section(
     )
     better = {
         f"{kind} ({len(versions_as_one(scores[chosen], families))})": _of_scored(
-            against(scores[chosen], reference, families)
+            differences(scores[chosen], reference, families)
         )
         for kind, chosen in splits.items()
         if chosen.any()
@@ -187,7 +199,7 @@ def kinds_section(
     yield markdown_table(pd.DataFrame(better).loc[order].rename_axis("method").reset_index().astype(object), 0)
 
 
-def _of_scored(pairs: pd.DataFrame) -> pd.Series:
+def _of_scored(apart: pd.DataFrame) -> pd.Series:
     """On how many of the tables with a score a method is better; a dash where it has none."""
-    scored = pairs[["better", "close", "worse"]].sum(axis=1).astype(int)
-    return (pairs["better"].astype(int).map(str) + " of " + scored.map(str)).where(scored > 0, "–")
+    scored = apart.notna().sum()
+    return (counted(apart)["better"].map(str) + " of " + scored.map(str)).where(scored > 0, "–")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
@@ -16,6 +17,7 @@ from catviz.analysis.board.standings import (
     comparable,
     compared,
     mean_ranks,
+    versions_as_one,
 )
 from catviz.analysis.board.table import Board
 from catviz.analysis.comparison_report import markdown_table, short_name
@@ -30,7 +32,7 @@ _PAIRS = 12
 MAIN, EACH = "as above", "versions of one table count each"
 BY_MODES, BY_MEANS = "methods with k-modes only", "methods with k-means only"
 _NOT_TESTED = (
-    "all tables on which all methods ran, each version counted; no score ranks last",
+    "all tables on which all methods ran; no score ranks last",
     "the same; no score counts as 0",
 )
 """Choices of tables with which methods without a score rank last, whatever the classes are."""
@@ -38,19 +40,44 @@ FEW_COORDINATES = ("MCA", "Optimal scaling", "ClusterCA", "Correspondence order"
 """Methods that give rows few coordinates by default: what they lose may be due to that."""
 
 
-def ranks_section(board: Board, copies: dict[str, str], families: list[list[str]]) -> Iterator[str]:
-    """Mean ranks under every clusterer and classifier, their tests, and the main test with other choices."""
+@dataclass(frozen=True, eq=False)
+class RankTests:
+    """Friedman's test for each (model, score) that at least two tables and two methods have.
+
+    Attributes
+    ----------
+    every, frames : dict of DataFrame, tables by methods
+        Mean scores on all tables that all methods ran on, and on those with a score of every method, versions as one.
+    found : dict of Significance
+    adjusted : dict of float
+        p, Holm-corrected over all of these tests.
+    """
+
+    every: dict[tuple[str, str], pd.DataFrame]
+    frames: dict[tuple[str, str], pd.DataFrame]
+    found: dict[tuple[str, str], Significance]
+    adjusted: dict[tuple[str, str], float]
+
+
+def rank_tests(board: Board, copies: Collection[str], families: list[list[str]]) -> RankTests:
+    """The tests of ranks under every clusterer and classifier."""
     every = {
         (model, score): compared(board, model, score, copies)
         for model in board.models
         for score in tested_scores(model)
     }
     frames = {key: some for key, scores in every.items() if min((some := comparable(scores, families)).shape) > 1}
-    if not frames:
+    found = {key: significance(scores, LEVEL) for key, scores in frames.items()}
+    adjusted = dict(zip(found, holm([one.p for one in found.values()]), strict=True)) if found else {}
+    return RankTests(every, frames, found, adjusted)
+
+
+def ranks_section(board: Board, tests: RankTests, families: list[list[str]]) -> Iterator[str]:
+    """Mean ranks under every clusterer and classifier, their tests, and the main test with other choices."""
+    found, adjusted = tests.found, tests.adjusted
+    if not found:
         yield "Ranks need two data sets and two methods."
         return
-    found = {key: significance(scores, LEVEL) for key, scores in frames.items()}
-    adjusted = dict(zip(found, holm([one.p for one in found.values()]), strict=True))
     yield (
         "Mean ranks over the tables on which all methods have a score; 1 is best; methods that tie share the mean of "
         "their ranks. Versions of one table (the same columns and values with other rows or classes) count as one "
@@ -73,15 +100,17 @@ def ranks_section(board: Board, copies: dict[str, str], families: list[list[str]
         "correlation of two tables: 1 if all tables agree on ranks, and 0 on average if they have nothing in common. "
         f"Nemenyi's critical difference of mean ranks is for any two methods at a nominal {in_percent(LEVEL)}; it is "
         "within one test, depends on which other methods there are, and if some methods do differ, its error rate for "
-        f"the others was not measured. {MEASURED}"
+        "the others was not measured. A small p says "
+        "that the tables agree on ranks more than they would if, on each table, every order of the methods were "
+        f"equally likely; near copies among the methods are enough for that. {MEASURED}"
     )
     yield markdown_table(pd.DataFrame([_tested(key, one, adjusted[key]) for key, one in found.items()]))
     key, one = next(iter(found.items()))
     yield _in_words(one, adjusted[key], title(key[0]), board.facts["coordinates"] if key[0] == CENTRES else [])
-    yield _little_spread(frames[key], SHOWN[key[1]])
+    yield _little_spread(tests.frames[key], SHOWN[key[1]])
     yield from _of_the_others(key, adjusted)
     by_means = board.facts["coordinates"] if key[0] == CENTRES else []
-    yield from _other_choices(every[key], families, by_means)
+    yield from _other_choices(tests.every[key], families, by_means)
 
 
 def _of_the_others(main: tuple[str, str], adjusted: Mapping[tuple[str, str], float]) -> Iterator[str]:
@@ -138,7 +167,7 @@ def _in_words(one: Significance, adjusted: float, model: str, by_means: Collecti
     """What the main test says, in a sentence or three."""
     k = len(one.ranks)
     best, last = one.ranks.index[0], one.ranks.index[-1]
-    start = f"By {model} over {one.n_data} tables and {k} methods, "
+    start = f"With {model} over {one.n_data} tables and {k} methods, "
     if adjusted > LEVEL:
         return (
             f"{start}no difference of ranks is detected ({p_text(adjusted)}, Holm-corrected), which does not show that "
@@ -151,7 +180,7 @@ def _in_words(one: Significance, adjusted: float, model: str, by_means: Collecti
         f"{start}the tables agree on ranks more than random orders would ({p_text(adjusted)}, Holm-corrected, but too "
         f"small, see above); near copies among the methods may be part of the reason. {best} has the best "
         f"mean rank, {one.ranks.iloc[0]:.2f}, and {last} the last, {one.ranks.iloc[-1]:.2f}; mean ranks must differ by "
-        f"more than {one.difference:.2f} to differ significantly. "
+        f"more than {one.difference:.2f} to differ significantly (at a nominal {in_percent(LEVEL)}). "
     )
     mixed = sum((a in by_means) != (b in by_means) for a, b in pairs)
     clustered = (
@@ -190,7 +219,8 @@ def _other_choices(scores: pd.DataFrame, families: list[list[str]], by_means: li
     if repeated:
         variants[EACH] = scores.dropna()
     if scores.isna().any(axis=None):
-        variants |= dict(zip(_NOT_TESTED, (scores, scores.fillna(0)), strict=True))
+        filled = (versions_as_one(some, families) for some in (scores, scores.fillna(0)))
+        variants |= dict(zip(_NOT_TESTED, filled, strict=True))
     means = [name for name in scores.columns if name in by_means]
     modes = [name for name in scores.columns if name not in by_means]
     if min(len(means), len(modes)) > 1:
@@ -234,10 +264,11 @@ def _other_choices(scores: pd.DataFrame, families: list[list[str]], by_means: li
     yield markdown_table(pd.DataFrame(lines))
     if BY_MODES in tests and tests[BY_MODES].differing_pairs:
         named = "; ".join(f"{a} before {b}" for a, b in tests[BY_MODES].differing_pairs[:_PAIRS])
-        yield (
-            f"Among the methods with k-modes only, these pairs are beyond the critical difference: {named}. Which "
-            "method has the best mean rank depends on the choice of tables."
-        )
+        yield f"Among the methods with k-modes only, these pairs are beyond the critical difference: {named}."
+    other_tables = (MAIN, EACH, *_NOT_TESTED)
+    first = dict.fromkeys(one.ranks.index[0] for what, one in tests.items() if what in other_tables)
+    if len(first) > 1:
+        yield f"Which method has the best mean rank depends on the choice of tables: {' or '.join(first)}."
     if equal:
         yield (
             "Methods with equal scores on all of these tables count as several, which makes critical differences "
@@ -253,7 +284,7 @@ def _same_distances(scores: pd.DataFrame) -> str:
         ranks = mean_ranks(scores)
         text += (
             f" {one_hot} and {hamming} give the same distances between values, up to a factor: that they rank "
-            f"{ranks[one_hot]:.2f} and {ranks[hamming]:.2f} is due to the clusterers."
+            f"{ranks[one_hot]:.2f} and {ranks[hamming]:.2f} is due to the clusterers, not to distances."
         )
     return text + " Spectral clustering and k-medoids are the same for all methods."
 

@@ -8,19 +8,19 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from catviz.analysis.board.advice_report import regret_section
-from catviz.analysis.board.differences_report import differences_section, in_short, kinds_section
+from catviz.analysis.board.advice_report import known_traits, regret_section
+from catviz.analysis.board.differences_report import differences_section, kinds_section
 from catviz.analysis.board.models import CENTRES, FOLDS, MOST_ROWS, VOTERS, title
-from catviz.analysis.board.ranks_report import ranks_section
+from catviz.analysis.board.ranks_report import rank_tests, ranks_section
 from catviz.analysis.board.runs import LEVEL as CHANCE_LEVEL
 from catviz.analysis.board.runs import NO_DISTANCES, SHUFFLES, TOO_MANY_ROWS, TOO_SLOW
 from catviz.analysis.board.scores import SHOWN, tested_scores
-from catviz.analysis.board.standings import (
-    compared,
-)
+from catviz.analysis.board.short_report import in_short
+from catviz.analysis.board.standings import compared
 from catviz.analysis.board.table import Board
+from catviz.analysis.board.traits import full_factorial
 from catviz.analysis.comparison_report import markdown_table, short_name
-from catviz.analysis.table_versions import contained, versions
+from catviz.analysis.table_versions import contained, sharing_rows, versions
 from catviz.reading.datasets import dataset_info, load_dataset
 from catviz.registry import REFERENCE, make, methods
 from catviz.table.categorical import CategoricalTable
@@ -30,28 +30,29 @@ from catviz.wording import in_percent, number_of, significant
 def report(board: Board) -> str:
     """The board as a page of Markdown: protocol, ranks with tests, differences, kinds of tables, time, all scores."""
     tables = {name: load_dataset(name) for name in board.cells["data"].unique()}
-    copies, families = contained(tables), versions(tables)
+    copies, families, known = contained(tables), versions(tables), known_traits(tables)
+    tests = rank_tests(board, copies, families)
     main = board.models[0]
     score = tested_scores(main)[0]
     shown = compared(board, main, score, copies)
     reference = short_name(REFERENCE)
     parts = [
         "# The board: methods on the bundled tables with known classes",
-        *in_short(board, copies, families, reference),
+        *in_short(board, tests, copies, families, reference),
         *_protocol(board, tables, copies),
         *_missing(board),
         "## Ranks",
-        *ranks_section(board, copies, families),
+        *ranks_section(board, tests, families),
     ]
     if reference in shown.columns and min(shown.shape) > 1:
         parts += [
             f"## Differences from {reference}, chance and time",
             *differences_section(board, copies, families, reference),
         ]
-        parts += ["## Kinds of tables", *kinds_section(shown, tables, families, reference)]
+        parts += ["## Kinds of tables", *kinds_section(shown, tables, known, families, reference)]
     models = [(model, first, SHOWN[first]) for model in board.models if (first := tested_scores(model)[0])]
-    advice = list(regret_section(board, models, tables))
-    parts += ["## Does advice from similar tables help?", *advice] if len(advice) > 1 else []
+    advice = list(regret_section(board, models, tables, known, tests))
+    parts += ["## Does advice from similar tables help?", *advice] if advice else []
     parts += ["## All scores", *_all_scores(board, main, score)]
     parts.append("Written by `python -m catviz board --report`.")
     return "\n\n".join(parts) + "\n"
@@ -71,10 +72,8 @@ def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[st
         f"deviations over runs. {_noise(board)}**{len(tables) - len(others)} of the data sets are those of the five "
         "papers that catviz repeats"
         + (f"; the others are {', '.join(f'`{name}`' for name in others)}" if others else "")
-        + ". The data sets are no random sample.** What follows describes these tables. A small p value says that the "
-        "tables agree on ranks more than they would if, on each table, every order of the methods were equally likely; "
-        "near copies among the methods are enough for that. It does not say how methods rank on other tables. Methods "
-        "that compare rows only and toy tables are not on the board."
+        + ". The data sets are no random sample.** What follows describes these tables, and p values do not say how "
+        "methods rank on others. Methods that compare rows only and toy tables are not on the board."
     )
     if few < many:
         yield _fewer(cells[cells["runs"].between(1, many - 1)], many)
@@ -118,13 +117,13 @@ def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[st
             "- **Tables within others** count once. "
             + (
                 " ".join(
-                    f"`{name}` is left out of ranks, since its rows are rows of `{of}`." for name, of in copies.items()
+                    f"`{name}` is left out of all comparisons, since its rows are rows of `{of}`."
+                    for name, of in copies.items()
                 )
                 or "None are on this board."
             )
-            + _related(tables)
-            + " Tables on which some methods were not run are left out of ranks, of above chance, of kinds and of "
-            "advice; the differences from Hamming include them.",
+            + f"{_related(tables)} Tables on which some methods were not run are left out of ranks, of "
+            "above chance, of kinds and of advice; the differences from Hamming include them.",
         )
     )
     yield f"Measured with {_named(facts['versions'])}."
@@ -133,14 +132,14 @@ def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[st
         yield f"{name} was added by another run, with {then}; its CPU seconds may be of another machine."
 
 
-def _related(tables: Collection[str]) -> str:
-    """Which tables have something in common that counts nowhere."""
-    if not {"soybean_small", "soybean_large"} <= set(tables):
-        return ""
-    return (
-        " Others are not independent either, and count each: `soybean_small` shares rows with `soybean_large`, and "
-        "full factorials such as `car` and `nursery` have classes made by a rule."
-    )
+def _related(tables: Mapping[str, CategoricalTable]) -> str:
+    """Which tables that count each are not independent, or no sample of rows."""
+    parts = [f"`{a}` and `{b}` have {number_of(n, 'row')} in common" for (a, b), n in sharing_rows(tables).items()]
+    whole = [f"`{name}`" for name, table in tables.items() if full_factorial(table)]
+    text = f" Other tables count one by one, although {' and '.join(parts)}." if parts else ""
+    if whole:
+        text += f" The rows of {', '.join(whole)} are no sample: they are all combinations of values, each once."
+    return text
 
 
 def _clustering(parameters: Mapping[str, Mapping[str, Any]]) -> str:
@@ -157,14 +156,15 @@ def _clustering(parameters: Mapping[str, Mapping[str, Any]]) -> str:
 
 def _fewer(cells: pd.DataFrame, many: int) -> str:
     """Which combinations have fewer runs than the others."""
-    parts = []
+    parts: dict[str, list[str]] = {}
     for (model, runs), some in cells.groupby(["model", "runs"], sort=False):
         sets = [
             f"`{data}`" + ("" if n > 1 else f" ({some.loc[some['data'] == data, 'method'].iloc[0]})")
             for data, n in some["data"].value_counts(sort=False).items()
         ]
-        parts.append(f"{title(str(model))} {runs} on {', '.join(sets)}")
-    return f"Fewer than {many} runs: {'; '.join(parts)}."
+        parts.setdefault(f"{runs} on {', '.join(sets)}", []).append(title(str(model)))
+    named = (f"{', '.join(models)} {where}" for where, models in parts.items())
+    return f"Fewer than {many} runs: {'; '.join(named)}."
 
 
 def _noise(board: Board) -> str:
@@ -188,18 +188,23 @@ def _named(software: dict[str, str]) -> str:
 
 def _missing(board: Board) -> Iterator[str]:
     """What is not on the board, by name."""
-    lines = []
+    lines: list[str] = []
+    missing: dict[str, list[str]] = {}
     reasons = {
         TOO_SLOW: f"estimated to take more than {board.facts['most_seconds']:g} s for learning and one run",
-        TOO_MANY_ROWS: "more distinct rows than it takes",
+        TOO_MANY_ROWS: "too many distinct rows",
     }
     named: dict[str, dict[str, set[str]]] = {}
     for why, models in board.facts["left_out"].items():
         for model, found in models.items():
             for data, names in found.items():
                 named.setdefault(model, {}).setdefault(data, set()).update(names)
-            sets = (f"`{data}` ({_methods(names, board.ran(model))})" for data, names in found.items())
-            lines.append(f"- {title(model)}, {reasons[why]}: {'; '.join(sets)}")
+            by_methods: dict[str, list[str]] = {}
+            for data, names in found.items():
+                by_methods.setdefault(_methods(names, board.ran(model)), []).append(f"`{data}`")
+            sets = (f"{', '.join(data)} ({names})" for names, data in by_methods.items())
+            missing.setdefault(f"{reasons[why]}: {'; '.join(sets)}", []).append(title(model))
+    lines += [f"- {', '.join(models)}, {what}" for what, models in missing.items()]
     asked = dict.fromkeys([*board.cells["data"], *board.facts["fingerprints"]])
     for model in board.models:
         ran = board.ran(model).reindex(list(asked), fill_value=False)
@@ -243,4 +248,5 @@ def _all_scores(board: Board, model: str, score: str) -> Iterator[str]:
 def _cell(score: float, chance: float) -> str:
     if np.isnan(score):
         return "–"
-    return f"{score:.2f}" if score > chance else f"({score:.2f})"
+    text = f"{score:.2f}".replace("-0.00", "0.00").replace("-", "−")
+    return text if score > chance else f"({text})"

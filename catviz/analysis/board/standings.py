@@ -9,7 +9,7 @@ import pandas as pd
 
 from catviz.analysis.board.table import Board
 from catviz.analysis.significance import rank_table
-from catviz.analysis.statistics import FriedmanTest, holm, signed_rank_p
+from catviz.analysis.statistics import FriedmanTest, holm, rank_error, signed_rank_p
 
 LEVEL = 0.01
 """The level at which ranks on the board are tested.
@@ -42,6 +42,8 @@ _DECIMALS = 6
 """Of differences: scores are kept to four, so what is left below is rounding."""
 MARGIN = 0.01
 """Scores that differ by no more count as close."""
+SAME_TIME = 1.5
+"""Times whose ratio is no more count as equal: equal work took so different a time while the board ran."""
 
 
 def compared(board: Board, model: str, score: str, leave_out: Collection[str] = ()) -> pd.DataFrame:
@@ -132,8 +134,9 @@ def against(scores: pd.DataFrame, reference: str, families: Iterable[Sequence[st
     -------
     DataFrame, one row per other method
         ``better``, ``close`` and ``worse``: tables on which it is higher by more than 0.01, within 0.01, and lower;
-        ``mean`` and ``median`` of the differences; ``p`` of Wilcoxon's signed-rank test of them, Holm-corrected over
-        the methods (tables without a difference are left out of it; 1 if there is no difference at all).
+        ``mean`` and ``median`` of the differences; ``sign``, 1 if their signed ranks sum to more than 0 and -1 if to
+        less; ``p`` of Wilcoxon's signed-rank test of them, Holm-corrected over the methods (tables without a
+        difference are left out of it; 1 if there is no difference at all).
 
     Examples
     --------
@@ -143,24 +146,48 @@ def against(scores: pd.DataFrame, reference: str, families: Iterable[Sequence[st
     >>> against(frame, "Hamming").loc["ADM", ["better", "close", "worse", "p"]].tolist()
     [1.0, 1.0, 1.0, 1.0]
     """
+    apart = differences(scores, reference, families)
+    sizes = apart.abs().where(apart != 0).rank()
+    return counted(apart).assign(
+        mean=apart.mean(),
+        median=apart.median(),
+        sign=np.sign((np.sign(apart) * sizes).sum()),
+        p=holm([signed_rank_p(column.dropna()) for _, column in apart.items()]),
+    )
+
+
+def differences(scores: pd.DataFrame, reference: str, families: Iterable[Sequence[str]] = ()) -> pd.DataFrame:
+    """Scores of every method minus those of one, data sets by other methods; versions of one table as their mean."""
     apart = scores.drop(columns=reference).sub(scores[reference], axis=0)
-    differences = versions_as_one(apart, families).round(_DECIMALS)
+    return versions_as_one(apart, families).round(_DECIMALS)
+
+
+def counted(apart: pd.DataFrame) -> pd.DataFrame:
+    """On how many tables a difference is above the margin (``better``), within it (``close``) and below (``worse``)."""
     return pd.DataFrame(
         {
-            "better": (differences > MARGIN).sum(),
-            "close": (differences.abs() <= MARGIN).sum(),
-            "worse": (differences < -MARGIN).sum(),
-            "mean": differences.mean(),
-            "median": differences.median(),
-            "p": holm([signed_rank_p(column.dropna()) for _, column in differences.items()]),
+            "better": (apart > MARGIN).sum(),
+            "close": (apart.abs() <= MARGIN).sum(),
+            "worse": (apart < -MARGIN).sum(),
         }
     )
 
 
-def above_chance(board: Board, model: str, score: str, tables: Collection[str]) -> pd.Series:
-    """On how many of some tables the mean score of a method is above its level of chance, by method."""
-    reached = board.wide(model, score) > board.wide(model, f"{score}_chance")
-    return reached.loc[list(tables)].sum()
+def above_chance(
+    board: Board, model: str, score: str, tables: Collection[str], families: Iterable[Sequence[str]] = ()
+) -> pd.DataFrame:
+    """On how many of some tables the mean score of a method is above its level of chance, one row per method.
+
+    Versions of one table count once, by the means of their scores and of their levels.
+
+    Returns
+    -------
+    DataFrame
+        ``above``, and ``tables`` with a score.
+    """
+    over = board.wide(model, score) - board.wide(model, f"{score}_chance")
+    over = versions_as_one(over.loc[list(tables)], families).round(_DECIMALS)
+    return pd.DataFrame({"above": (over > 0).sum(), "tables": over.notna().sum()})
 
 
 def seconds(board: Board, model: str, tables: Collection[str]) -> pd.Series:
@@ -169,23 +196,34 @@ def seconds(board: Board, model: str, tables: Collection[str]) -> pd.Series:
     return (learning + board.wide(model, "seconds")).loc[list(tables)].median()
 
 
-def front(ranks: pd.Series, time: pd.Series) -> list[str]:
-    """The methods to which no other is at least as good in both mean rank and time, and better in one; quick first.
+def front(ranks: pd.Series, time: pd.Series, n_data: int) -> list[str]:
+    """The methods that no other clearly beats: by rank without being clearly slower, or by time and not by rank lost.
+
+    A rank is clearly better by more than one standard error of the difference of two mean ranks,
+    sqrt(k (k + 1) / (6 N)) for k methods on N tables in random order; a time is clearly longer by more than a factor
+    of 1.5. The quickest method is first.
+
+    Parameters
+    ----------
+    ranks, time : Series of mean rank and of seconds by method
+        Methods without either are left out.
+    n_data : int
+        N, the tables that the ranks are means over.
 
     Examples
     --------
     >>> import pandas as pd
     >>> from catviz.analysis.board.standings import front
-    >>> front(pd.Series({"a": 2.0, "b": 1.0, "c": 3.0}), pd.Series({"a": 0.1, "b": 0.5, "c": 0.2}))
-    ['a', 'b']
+    >>> ranks, time = pd.Series({"a": 2.6, "b": 1.0, "c": 2.4}), pd.Series({"a": 0.10, "b": 0.50, "c": 0.12})
+    >>> front(ranks, time, 20)
+    ['a', 'c', 'b']
     """
-    kept, best = [], np.inf
     pairs = pd.DataFrame({"time": time, "rank": ranks}).dropna().sort_values(["time", "rank"], kind="stable")
-    for name, rank in pairs["rank"].items():
-        if rank < best:
-            kept.append(str(name))
-            best = rank
-    return kept
+    seconds_of, rank_of, error = pairs["time"].to_numpy(), pairs["rank"].to_numpy(), rank_error(len(ranks), n_data)
+    slower = seconds_of[:, None] > SAME_TIME * seconds_of[None, :]
+    worse = rank_of[:, None] > rank_of[None, :] + error
+    beaten = (slower & ~worse.T) | (worse & ~slower.T)
+    return [str(name) for name in pairs.index[~beaten.any(axis=1)]]
 
 
 def mean_ranks(scores: pd.DataFrame) -> pd.Series:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 import numpy as np
 
 from catviz.table.association import association_matrix, entropy
@@ -53,3 +55,18 @@ def traits(table: CategoricalTable) -> dict[str, float]:
         "missing": float((table.codes >= sizes).mean()),
         "balance": float(balance),
     }
+
+
+def full_factorial(table: CategoricalTable) -> bool:
+    """True if every combination of values is exactly one row: columns are independent, and the rows are no sample.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> from catviz.analysis.board.traits import full_factorial
+    >>> [full_factorial(catviz.load_dataset(name)) for name in ("car", "balloons", "zoo")]
+    [True, False, False]
+    """
+    sizes = np.array([len(values) for values in table.categories])
+    once = prod(sizes.tolist()) == len(table) == len(table.unique_rows()[0])
+    return once and bool((table.codes < sizes).all())

@@ -1,0 +1,102 @@
+"""What the board shows, in a table that can be read out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+import pandas as pd
+
+from catviz.analysis.board.advice_report import ALPHA
+from catviz.analysis.board.differences_report import by_clusterers, compared_models, differing
+from catviz.analysis.board.models import title
+from catviz.analysis.board.ranks_report import RankTests
+from catviz.analysis.board.scores import SHOWN, capital
+from catviz.analysis.board.standings import LEVEL, MARGIN
+from catviz.analysis.board.table import Board
+from catviz.analysis.comparison_report import markdown_table
+from catviz.wording import in_percent, number_of, p_text, signed
+
+NAMED = 5
+"""Methods that are named with their sizes; of more, their number and the range of sizes."""
+
+
+def in_short(
+    board: Board, tests: RankTests, copies: Collection[str], families: list[list[str]], reference: str
+) -> Iterator[str]:
+    """How many methods differ significantly from the reference, by how much, and what other clusterers show."""
+    lines, notes, done = [], [], []
+    for model, score, _, pairs in compared_models(board, copies, families, reference):
+        found = differing(pairs)
+        significant_ones = sum(found.values(), [])
+        lines.append(
+            {
+                "comparison": f"{title(model)}, {SHOWN[score]}",
+                "tables": _between(pairs[["better", "close", "worse"]].sum(axis=1)),
+                **{f"significantly {what}": _sizes(pairs, found.get(what, []), what) for what in ("better", "worse")},
+                "not shown": number_of(len(pairs) - len(significant_ones), "method"),
+            }
+        )
+        notes.append(by_clusterers(significant_ones, model, reference).strip())
+        done.append(model)
+    if not lines:
+        return
+    yield (
+        f"**In short.** Is a method better or worse than {reference} on these tables? The median difference of their "
+        f"scores is in brackets, with the numbers of tables on which the method is better and worse by more than "
+        f"{MARGIN:g}. Each row has signed-rank tests of all its methods at {in_percent(ALPHA)}, Holm-corrected within "
+        "the row."
+    )
+    yield markdown_table(pd.DataFrame(lines))
+    yield " ".join(filter(None, (*notes, *_of_the_others(tests, done, reference), _LIMITS)))
+
+
+_LIMITS = (
+    "A difference that is not shown may still be there. How often such tests err was measured for the first row only, "
+    "and only with shuffled classes. What is shown holds for these tables, and for default settings."
+)
+
+
+def _sizes(pairs: pd.DataFrame, names: list[str], what: str) -> str:
+    """Methods with their median differences and numbers of tables; of many, the range of these."""
+    some = pairs.loc[names].sort_values("median", ascending=what == "worse", kind="stable")
+    if len(some) <= NAMED:
+        sized = (
+            f"{name} ({signed(row['median'], 3)}; {row['better']:.0f} better, {row['worse']:.0f} worse)"
+            for name, row in some.iterrows()
+        )
+        return ", ".join(sized) or "none"
+    return (
+        f"{number_of(len(some), 'method')} ({signed(some['median'].min(), 3)} to {signed(some['median'].max(), 3)}; "
+        f"{_between(some['better'])} better, {_between(some['worse'])} worse): the largest median differences are "
+        f"those of {', '.join(some.index[:NAMED])}; all are named below"
+    )
+
+
+def _between(numbers: pd.Series) -> str:
+    low, high = int(numbers.min()), int(numbers.max())
+    return f"{low}" if low == high else f"{low} to {high}"
+
+
+def _of_the_others(tests: RankTests, done: Collection[str], reference: str) -> Iterator[str]:
+    """What Friedman's tests say of the clusterers under which methods are not compared with the reference."""
+    others = [model for model in dict.fromkeys(model for model, _ in tests.found) if model not in done]
+    if not others:
+        return
+    said: dict[bool, list[str]] = {}
+    for (model, score), p in tests.adjusted.items():
+        if model in others:
+            said.setdefault(p <= LEVEL, []).append(f"{title(model)}, {SHOWN[score]} ({p_text(p)})")
+    words = {True: "finds", False: "does not find"}
+    yield (
+        f"{capital(' and '.join(map(title, others)))}: methods are not compared with {reference} one by one. "
+        + " ".join(
+            f"Friedman's test {words[which]} that the tables agree on ranks more than random orders would, with "
+            f"{'; '.join(named)}; p is Holm-corrected over {len(tests.adjusted)} tests."
+            for which, named in said.items()
+        )
+        + (
+            " So no method is shown to be better than another there, nor are all shown to be equal."
+            if True not in said
+            else ""
+        )
+    )
