@@ -15,7 +15,7 @@ view = views.current()
 panels.heading(
     "In which order do the values lie?",
     "Each method puts the values of a column in an order (filled points; larger: more rows). Hollow points above show "
-    "a declared order.",
+    "the declared order, if there is one: it comes with the data set, or you declare it (Columns, Prepare).",
 )
 
 choices = panels.choices()
@@ -23,7 +23,7 @@ source_box, how_box, k_box, tries_box = choices.columns([3, 2.8, 2, 2], vertical
 with source_box:
     method = panels.choose_method(DEFAULT, label="Order from", key="order")
 learned = method.cls.gives == "order"
-spacing, k, parameters = "even", None, ()
+spacing, k, parameters = orders.EVEN, None, ()
 if learned:
     with how_box:
         mode = controls.select(
@@ -36,13 +36,15 @@ if learned:
     parameters = (("mode", mode), ("n_clusters", k), ("n_init", tries))
 else:
     with how_box:
-        spacing = controls.segmented("Spacing", ["even", "true gaps"], "spacing")
+        spacing = controls.segmented(
+            "Spacing", list(orders.SPACINGS), "spacing", text=orders.SPACINGS.get, help=orders.ABOUT_SPACING, code=str
+        )
 
 with choices:
     section = controls.segmented("Look further", orders.SECTIONS, "further", formerly=orders.FORMERLY)
 fit = results.fitted(view, method, parameters)
 chance = null.known(view, method, parameters)
-lanes, left_aside = orders.lanes(fit, spacing == "true gaps", chance) if fit is not None else ([], "")
+lanes, left_aside = orders.lanes(fit, spacing == orders.BY_DISTANCE, chance) if fit is not None else ([], "")
 if fit is not None:
     panels.remarks(fit)
 if section == orders.MATTERS:
@@ -58,7 +60,7 @@ elif section == orders.OWN and lanes:
 elif lanes:
     main, side = panels.columns()
     with main:
-        orders.chart(lanes, f"Orders by {method.title}", spacing == "true gaps")
+        orders.chart(lanes, f"Orders by {method.title}", spacing == orders.BY_DISTANCE)
     with side:
         orders.agreement(lanes, null.summary(view, method, parameters))
         null.progress(view, fit, lanes)

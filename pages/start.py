@@ -37,11 +37,11 @@ flat, learned = (method(name).short for name in (EXAMPLE.left, EXAMPLE.right))
 poisonous = {value: in_percent(odours.share_of_class(value, "poisonous")) for value in (EXAMPLE.surprise, a)}
 st.markdown(
     f"{flat}: any two different odours have distance 1. {learned}: **{a}** and **{b}** have distance "
-    f"{number(near.loc[a, b])}, and so have **{c}** and **{d}**: their mushrooms are distributed alike in all {others} "
-    "other columns. "
+    f"{number(near.loc[a, b])}, and so have **{c}** and **{d}**: their mushrooms have exactly the same shares in all "
+    f"{others} other columns. "
     f"After {b}, the nearest to {a} is **{EXAMPLE.surprise}**, but {poisonous[EXAMPLE.surprise]} of the "
     f"{EXAMPLE.surprise} mushrooms are poisonous and {poisonous[a]} of the {a} ones: values at a small distance can "
-    "belong to different classes. The mushrooms are not real: the rows were written from the descriptions in a field "
+    "differ in their known class. The mushrooms are not real: the rows were written from the descriptions in a field "
     "guide."
 )
 next_steps.show()

@@ -240,8 +240,9 @@ class OrderVerdict:
             words += f" {self._alone()}"
         if self.out_of_reach:
             words += (
-                f" For {_listed(self.out_of_reach)}, even tau = 1 would not be significant here"
-                f"{' after the correction' if tested > 1 else ''}: too many shuffled tables or random orders reach it."
+                f" For {_listed(self.out_of_reach)} no tau can be significant here"
+                f"{' after the correction' if tested > 1 else ''}, not even 1: too many shuffled tables or random "
+                "orders reach it."
             )
         return words + _ONE_METHOD * self.agree
 

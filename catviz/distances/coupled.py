@@ -47,9 +47,9 @@ __all__ = [
 
 MISSING_RULES = Choice(
     {"category": "own value", "exclude": "left out pair by pair"},
-    label="Missing values",
+    label="Missing values in this method",
     help="A missing value counts as a value of its own, or the missing cell is left out whenever two columns are "
-    "counted together.",
+    "counted together. The choice has no effect if rows with missing values are left out of the table.",
 )
 
 

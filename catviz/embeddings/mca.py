@@ -31,9 +31,9 @@ MANY_VALUES, FEW_AXES = 1_500, 20
 """From so many values on, up to so many axes are found without all the others."""
 LEFT_OUT = Choice(
     {"category": "own value", "exclude": "left out of the axes"},
-    label="Missing values",
+    label="Missing values in this method",
     help="A missing value counts as a value of its own, or missing cells are left out. Then only the cells that are "
-    "known shape the axes.",
+    "known shape the axes. The choice has no effect if rows with missing values are left out of the table.",
 )
 
 
@@ -91,8 +91,8 @@ class MCA(CountsMethod):
             1,
             special={None: "all"},
             label="Axes",
-            help="How many axes the distances use. The first axes hold the strongest associations. With all axes, the "
-            "distances between values depend only on their frequencies.",
+            help="How many axes the distances use. The first axes hold the strongest associations. On all axes nothing "
+            "is left of the associations: the distance of two values depends only on how often each occurs.",
         ),
         "na": LEFT_OUT,
     }

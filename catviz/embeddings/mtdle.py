@@ -34,7 +34,6 @@ from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
 from catviz.table.source import Source
 from catviz.threads import one_thread
-from catviz.wording import percent
 
 MANY_VALUES, MOST_VALUES = 2000, 5000
 LOST = 0.01
@@ -305,8 +304,7 @@ class MTDLE(CountsMethod):
             )
         if lost > LOST:
             remark(
-                "a map can only approximate these distances; tables and heat maps show them exactly "
-                f"(negative eigenvalues are {percent(lost)} % of the sum of all absolute eigenvalues)",
+                "no map can show these distances exactly, since they are not Euclidean; tables and heat maps can",
                 stacklevel=4,
             )
 

@@ -210,8 +210,8 @@ class TAVE(_ValueGraphs, RowsMethod):
             0,
             special={math.inf: "until it converges"},
             label="Diffusion steps",
-            help="How many times the graph of values is diffused. With more steps, values are also compared through "
-            "longer chains of co-occurrences, and the distances approach a limit.",
+            help="How many times similarities are passed on along the edges of the graph. With more steps, two values "
+            "can also become similar through others: x occurs with w, and w with y. The distances approach a limit.",
         ),
         "ties": Choice(
             {"fair": "share the place", "index": "the first row wins, as in the paper"},
@@ -227,16 +227,16 @@ class TAVE(_ValueGraphs, RowsMethod):
                 "mean": "mean of both entropies",
             },
             label="Dependence of columns",
-            help="The number by which the mutual information of two columns is divided. The other column with the "
-            "highest result is the partner, through which values are compared.",
+            help="How the partner of a column is found, the other column through which its values are compared: it has "
+            "the largest mutual information with the column, divided by the number chosen here.",
         ),
         "damping": Number(
             0.0,
             1.0,
             integer=False,
             label="Damping",
-            help="The factor of each diffusion step, above 0. With 1 nothing is damped. With a smaller factor, long "
-            "chains of co-occurrences count less.",
+            help="In each diffusion step, the similarities passed on are multiplied by this number, above 0 and at "
+            "most 1. With a smaller number, long chains of values count less.",
         ),
     }
 
@@ -286,7 +286,7 @@ class TAVE(_ValueGraphs, RowsMethod):
             if (self.damping * rate**2) ** self.n_iter > SLOW:
                 slow[attribute] = rate
         if slow and self.n_iter > 0:
-            remark(_slow_message(slow, self.n_iter), stacklevel=3)
+            remark(_slow_message(list(slow), self.n_iter), stacklevel=3)
         v = dict(zip(attributes, table.codebook.n_values, strict=True))
         return self._embedding(counts, [self.diffusion_[a].to_numpy()[: v[a]].copy() for a in attributes])
 
@@ -428,10 +428,10 @@ def _labelled(values: Any) -> pd.MultiIndex:
     return pd.MultiIndex.from_arrays([[u for u, _ in values], [v for _, v in values]], names=["attribute", "value"])
 
 
-def _slow_message(slow: dict[str, float], n_iter: int) -> str:
-    shown = ", ".join(f"{attribute!r} ({rate:.4f})" for attribute, rate in list(slow.items())[:8])
+def _slow_message(slow: list[str], n_iter: int) -> str:
+    shown = ", ".join(map(repr, slow[:8]))
     more = f" and {len(slow) - 8} more" if len(slow) > 8 else ""
     return (
-        f"with n_iter={n_iter} the distances are still far from their limit in the columns {shown}{more} (in brackets: "
-        "the second eigenvalue; the closer to 1, the more steps are needed). Set n_iter=inf, or a damping below 1"
+        f"with n_iter={n_iter} the distances have not come close to their limit in the columns {shown}{more}; "
+        "n_iter=inf gives the limit"
     )

@@ -287,10 +287,9 @@ METHODS = (
                 "bases, summed over the pairs of rows of one class (A) and of different classes (B)",
             ),
         ),
-        "The default minimises the ratio itself. The quadratic program that the paper prints for it (4.12) loses B, so "
-        "it "
-        'is another problem (objective="qp_printed"). The paper leaves open what happens if parts of a graph are not '
-        "connected. Here the shortest edges between them are put back.",
+        "The default minimises the ratio itself. The program that the paper prints for this (4.12) leaves out B, the "
+        'distances between classes, so it is another problem (objective="qp_printed"). The paper leaves open what '
+        "happens if parts of a graph are not connected. Here the shortest edges between them are put back.",
         stands_for="multiple transitive distance learning and embedding",
     ),
 )

@@ -24,8 +24,8 @@ CHOSEN_BEFORE = (
 INDEPENDENT_ROWS = "The tests assume that the rows are independent, for example different people."
 """A condition of every test of rows."""
 NO_SAMPLE = (
-    "The rows of this table are not a sample of independent rows: {}. So p values and what is marked as significant "
-    "say nothing about other rows."
+    "The rows of this table are not a sample of independent rows: {}. So p values and marks of significance "
+    "only compare the result with chance within these rows. Nothing follows for other rows."
 )
 """Said of tables that do not meet it."""
 NOTHING = 1e-12

@@ -184,7 +184,7 @@ def test_a_column_whose_full_agreement_is_frequent_by_chance_cannot_pass():
     found = agreement(pd.Series({"few": 1.0, "many": 1.0}), null)
     assert found.summary()["p_full"].tolist() == pytest.approx([34 / 100, 1 / 100])
     said = (
-        "For few, even tau = 1 would not be significant here after the correction: too many shuffled tables or random "
+        "For few no tau can be significant here after the correction, not even 1: too many shuffled tables or random "
         "orders reach it."
     )
     assert found.verdict().out_of_reach == ["few"] and said in found.verdict().sentence

@@ -36,7 +36,7 @@ def test_a_column_with_a_declared_order_keeps_it_beside_a_pair():
 
 def test_no_pair_is_nearer_than_the_nearest():
     at = run("values", data="mushroom", column="odor", a="almond", b="anise", second="Hamming")
-    assert "No pair is nearer" in words(at) and "0 of 36" not in words(at)
+    assert "No pair of values has a smaller distance" in words(at) and "0 of 36" not in words(at)
 
 
 def test_the_pair_that_the_page_opens_with_has_enough_rows():

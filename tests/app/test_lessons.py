@@ -267,8 +267,8 @@ def stopped(find, view, report):
 def test_the_lesson_of_chance_prints_the_agreement_and_no_praise():
     text = words(run("lessons", lesson="null band"))
     assert (
-        "Tau is computed in both directions and the larger one counts, so even a random order has more than 0 on "
-        "average."
+        "An order and its reverse count as the same, and the larger tau counts, so even a random order has more than "
+        "0 on average."
         in text
         and "much of the declared order" not in text
     )

@@ -57,8 +57,8 @@ def fill(box, view: View) -> None:
         what = "The code for this" if pieces else "The code for the table"
         made: dict[str, Any] = {"py": lambda: scripts.script(code()), "ipynb": lambda: scripts.notebook(code())}
         _files(what, charts.file_name("code"), **made)
-        with_file = ", and your file next to it" if about.private else ""
-        st.caption(f"It needs catviz, with the packages that it installs{with_file}.")
+        with_file = " Put your file into the same folder." if about.private else ""
+        st.caption(f"To run this code, install catviz; the packages it needs are installed with it.{with_file}")
         taken: set[str] = set()
         for title, table in ({"The rows": rows} | offered).items():
             made = {"csv": partial(_csv, table), "parquet": partial(_parquet, table), **further.get(title, {})}

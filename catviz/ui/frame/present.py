@@ -45,7 +45,8 @@ def button() -> None:
     if asked():
         _component(key="presenting", height=1, on_ended_change=lambda: _turn(False))
     else:
-        st.button(PRESENT, key="present", on_click=_turn, args=(True,))
+        help = "For a projector: larger letters, one figure per screen. The arrow keys turn the pages, Escape ends."
+        st.button(PRESENT, key="present", on_click=_turn, args=(True,), help=help)
 
 
 def _turn(presenting: bool) -> None:

@@ -71,7 +71,7 @@ def draw(page: str) -> View | None:
                 LEFT_OUT,
                 [a for a in others if a not in shown],
                 "out",
-                help="Columns that are neither used for distances nor shown.",
+                help="Columns that are not used for distances and not drawn in figures.",
             )
             # rows of a file larger than memory are counted before they are chosen or weighed
             counting, choices = ([], [AS_VALUE]) if chosen else (weight_columns(table), list(MISSING))
@@ -136,7 +136,10 @@ def name_own_table(place) -> None:
         return
     with place:
         table = own.table
-        st.markdown(f"This page shows **{plain(own.name)}**: {table.n_rows:,} rows, {table.n_attributes} columns.")
+        st.markdown(
+            f"This page shows **{plain(own.name)}**: {table.n_rows:,} rows, {table.n_attributes} columns"
+            f"{' and the known classes' if table.target is not None else ''}."
+        )
         if st.button(f"Open it in {COLUMNS}", on_click=go, kwargs={"data": own.info.name}, width="stretch"):
             st.switch_page("pages/columns.py")
 
@@ -209,6 +212,7 @@ def _class_column(table, name: str) -> str | None:
         own[0] if own else NONE,
         help="The column with the known class of each row, such as a party or a diagnosis. Pages compare their results "
         "with it, and Clusters begins with as many clusters as there are classes. Most methods do not use it for their "
-        "distances. Supervised methods do, and the page says so; MTDLE is supervised unless you switch that off.",
+        "distances. Methods that do are called supervised, and the page says so. MTDLE is one of them, unless its "
+        "option “Weights of the graphs” is “all equal”.",
     )
     return None if chosen == NONE else chosen

@@ -25,6 +25,7 @@ ONE_GRAPH = (("bases", (GRAPH,)),)
 """With one graph a distance is the length of a path, divided by one number for all pairs."""
 EQUAL = 1e-9
 """Distances that differ by less are taken for equal."""
+ROW_OF_VALUE = "B1 and C1"
 NEIGHBOUR = ("a2", "B1")
 """The other end of the edges whose lengths are given before the guess."""
 _ON_PAGES = {"method": PATHS, f"{PATHS}.bases": [GRAPH], "column": COLUMN, "a": VALUE, "b": FIRST}
@@ -56,11 +57,12 @@ class Neighbours(Lesson):
         """What ADM makes of the values, what an edge's length is, and what a path is."""
         near = cache.fitted(view, DEFAULT).distances[COLUMN].loc[VALUE]
         return (
-            f"{VALUE} and {SHARED} occur with the same values in one row each: their ADM distance is "
-            f"{number(near[SHARED])}. Rows with {VALUE} share no other value with rows with {FIRST} or {SECOND}: both "
-            f"ADM distances are {number(near[FIRST])}, the largest that ADM gives. {method(PATHS).title} works like a "
-            "road map. Each value is a town, and two values that occur in the same row are joined by a road, an edge. "
-            f"The more often they occur together, the shorter the edge. {VALUE} to {NEIGHBOUR[1]} has the length "
+            f"{VALUE} has one row, with {ROW_OF_VALUE}. {SHARED} has two rows, and one of them has {ROW_OF_VALUE} too: "
+            f"half of its rows are like that of {VALUE}, so their ADM distance is {number(near[SHARED])}. Rows with "
+            f"{VALUE} and rows with {FIRST} or {SECOND} have no value in common: both ADM distances are "
+            f"{number(near[FIRST])}, the largest that ADM gives. {method(PATHS).title} works like a road map. Each "
+            "value is a town, and two values that occur in the same row are joined by a road, an edge. The larger the "
+            f"part of their rows that they share, the shorter the edge. {VALUE} to {NEIGHBOUR[1]} has the length "
             f"{_edge(view.table, VALUE)} (together in one row; {VALUE} has one row, {NEIGHBOUR[1]} has two), {SHARED} "
             f"to {NEIGHBOUR[1]} has {_edge(view.table, SHARED)} (together in one row; both have two), and two values "
             "that always occur together have 0. The length of a path is the sum of its edges."
@@ -93,11 +95,12 @@ class Neighbours(Lesson):
         (first, second), by = (_length(found, value) for value in (FIRST, SECOND)), divisor(found)
         (rows, edge), (more, longer) = (_last_edge(found, value) for value in (FIRST, SECOND))
         return (
-            f"Both paths have four edges, and only the length of the last one differs. {FIRST} occurs in {rows}, so "
-            f"its edge is {edge} long; {SECOND} occurs in {more}, and its edge is {longer} long. So the lengths are "
-            f"{number(first)} and {number(second)}. {method(PATHS).short} divides all lengths by one number, here "
-            f"{number(by)}. Its distances are {number(first)} / {number(by)} = **{number(first / by)}** and "
-            f"{number(second)} / {number(by)} = **{number(second / by)}**, so they differ where ADM gives 1 to both."
+            f"Both paths have four edges. The first three are equally long in both, only the last one differs. {FIRST} "
+            f"occurs in {rows}, so its edge is {edge} long; {SECOND} occurs in {more}, and its edge is {longer} long. "
+            f"So the lengths are {number(first)} and {number(second)}. {method(PATHS).short} divides all lengths by "
+            f"one number, here {number(by)}. Its distances are {number(first)} / {number(by)} = "
+            f"**{number(first / by)}** and {number(second)} / {number(by)} = **{number(second / by)}**, so they differ "
+            "where ADM gives 1 to both."
         )
 
     def caption(self, found: Fitted) -> str:
@@ -110,7 +113,7 @@ class Neighbours(Lesson):
         return (
             f"{words}\n\nThe length of an edge is arccos(rows with both / √(rows with one × rows with the other)). It "
             f"is an angle, in radians: 0 if the two values always occur together, {number(math.pi / 2)} (a right "
-            f"angle) if they never do.\n\n{{short}} divides all lengths by one number, {number(divisor(found))} here, "
+            f"angle) if they never do.\n\n{short} divides all lengths by one number, {number(divisor(found))} here, "
             f"so that the mean squared distance of two rows is 1. {method(DEFAULT).short} distances cannot be above 1. "
             f"This lesson uses one graph. By default, {short} combines three graphs."
         )

@@ -86,7 +86,7 @@ class NullDistribution(Lesson):
     """How often is an order perfect if no column depends on another?"""
 
     key = "null band"
-    title = "How often do shuffled tables do as well?"
+    title = "How often do shuffled tables reach the same tau?"
     data = "breast_cancer_ljubljana"
     tested = True
     question = f"In how many of these tables does {plain(COLUMN)} get a tau at least as high as in the data?"
@@ -109,11 +109,12 @@ class NullDistribution(Lesson):
         meant = ", ".join(f"{plain(column)} ({MEANING[column]})" for column in lanes)
         return (
             f"Lesson 3's table again: {view.table.n_rows} patients. {len(lanes)} columns have a declared order: "
-            f"{meant}. {method(DEFAULT).short} puts their values in order, using the other columns only. Kendall's tau "
-            "compares this order with the declared one: 1 means the same order. Tau is computed in both directions and "
-            "the larger one counts, so even a random order has more than 0 on average. "
-            f"{plain(COLUMN)} has tau {lanes[COLUMN].tau:.2f}. Now we make {SHUFFLES} tables in which each column is "
-            "shuffled on its own. Then no column depends on another, and every tau is chance."
+            f"{meant}. {method(DEFAULT).short} distances, which use the other columns only, give their values an "
+            "order: along the line that shows the distances best (first axis of MDS). Kendall's tau compares this "
+            "order with the declared one: 1 means the same order. An order and its reverse count as the same, and the "
+            f"larger tau counts, so even a random order has more than 0 on average. {plain(COLUMN)} has tau "
+            f"{lanes[COLUMN].tau:.2f}. Now we make {SHUFFLES} tables in which each column is shuffled on its own. Then "
+            "no column depends on another, and every tau is chance."
         )
 
     def show(self, view: View) -> None:
@@ -142,7 +143,8 @@ class NullDistribution(Lesson):
         return (
             f"{plain(COLUMN)} reaches its tau of {own.tau:.2f} in {share} of these {SHUFFLES} shuffled tables, and in "
             f"{in_percent(found.drawn_as_good(COLUMN))} of random orders. Its {len(own.labels)} values have only "
-            f"{math.factorial(len(own.labels)) // 2} different orders, so chance often finds the right one. "
+            f"{math.factorial(len(own.labels)) // 2} different orders if an order and its reverse count as the same, "
+            "so chance often finds the right one. "
             f"{_claims(verdict)}"
         )
 
@@ -151,8 +153,9 @@ class NullDistribution(Lesson):
         return (
             f"Upper figure: each bar holds the middle 90\u00a0% of the taus of {SHUFFLES} shuffled tables, or of "
             f"{len(found.null.drawn):,} random orders; the short line is the mean. Only a point to the right of both "
-            f"bars can be significant. p = (tables at least as high + 1) / {SHUFFLES + 1}, or the same with random "
-            f"orders if that is larger. Lower figure: {LARGER}."
+            f"bars can be significant. p = (shuffled tables whose tau is at least as high + 1) / {SHUFFLES + 1}, or "
+            f"(random orders whose tau is at least as high + 1) / {len(found.null.drawn) + 1:,} if that is larger. "
+            f"Lower figure: {LARGER}."
         )
 
     def details(self, found: Found) -> str:
@@ -166,8 +169,9 @@ class NullDistribution(Lesson):
         return (
             f"Each column has two p values. One counts the shuffled tables whose tau is at least as high as in the "
             f"data: (1 + their number) / (1 + {SHUFFLES}), as the data count too. The other counts random orders in "
-            "the same way. The larger of the two is taken: shuffled tables show what the counts of the values bring "
-            "about, and random orders what any order gives. Holm's correction then allows for testing "
+            "the same way. The larger of the two is taken. Random orders treat all orders alike. Shuffled tables keep "
+            "the counts of the values: under ADM the distances of rare values are larger by chance, and this alone "
+            "makes some orders more frequent. Holm's correction then allows for testing "
             f"{n} columns.{lowest * verdict.least}"
         )
 

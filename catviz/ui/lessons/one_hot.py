@@ -84,14 +84,14 @@ class OneHotAccuracy(Lesson):
     data = "tic_tac_toe"
     tested = True
     question = (
-        "Logistic regression learns from half of the boards. Its penalty on large coefficients is almost off "
-        f"(C = {TRIAL.c:g}). Which coding predicts the other half better?"
+        "Logistic regression learns from half of the boards. Its penalty, which keeps coefficients small, is "
+        f"almost off (C = {TRIAL.c:g}; a large C is a weak penalty). Which coding predicts the other half better?"
     )
     options = ("MTDLE", "one-hot", "no difference detected")
     takeaway = (
         "With almost no penalty, logistic regression can predict the same with two codings if each can be computed "
-        "from the other by weighted sums. Nearest neighbours use distances, so the coding matters to them. Here MTDLE "
-        "made them worse; for ADM no improvement is shown."
+        "from the other by weighted sums and a constant. Nearest neighbours use distances, so the coding matters to "
+        "them. Here MTDLE made them worse; for ADM no improvement is shown."
     )
     page_links = (
         PageLink(
@@ -114,11 +114,12 @@ class OneHotAccuracy(Lesson):
         columns, t = _codings(view)[0], view.table
         return (
             f"The table has {t.n_rows} finished boards of tic-tac-toe; the class says whether x has won. Each of the "
-            f"{t.n_attributes} columns is a square: x, o or blank (b). Logistic regression is a formula that gives the "
-            "probability of a class from numbers, so each value must be written as numbers: a coding. One-hot coding "
-            f"writes a square as three 0s and 1s, {columns[ONE_HOT]} numbers per board. {method(LEARNED).short} writes "
-            f"it as two numbers, {columns[LEARNED]} per board. It learns them with the known classes of the training "
-            f"half (it is supervised). The answer also shows {_short(DEFAULT)}, which uses no classes."
+            f"{t.n_attributes} columns is a square: x, o or blank (b). Logistic regression multiplies "
+            "numbers by coefficients, adds them up and turns the sum into the probability of a class, so each value "
+            "must be written as numbers: a coding. One-hot coding writes a square as three 0s and 1s, "
+            f"{columns[ONE_HOT]} numbers per board. {method(LEARNED).short} writes it as two numbers, "
+            f"{columns[LEARNED]} per board. It learns them with the known classes of the training half (it is "
+            f"supervised). The answer also shows {_short(DEFAULT)}, which uses no classes."
         )
 
     def show(self, view: View) -> None:
@@ -149,7 +150,10 @@ class OneHotAccuracy(Lesson):
         """The differences under both classifiers, predictions that coincide, and the spaces spanned."""
         same, learned = found.same_predictions(LEARNED, LOGISTIC), _short(LEARNED)
         linear, *near = _claims(found)
-        sums = ", as expected: each coding can be computed from the other by weighted sums" * found.equal
+        sums = (
+            ", as expected: each coding can be computed from the other by weighted sums and a constant, and the "
+            "penalty is almost off"
+        ) * found.equal
         differences = "; ".join(f"{_short(name)} is {_points(p)}" for name, p in zip(CODINGS[1:], near, strict=True))
         return (
             f"Logistic regression: {learned} is {_points(linear)}. Both predict the same for {in_percent(same, 1)} of "
@@ -168,8 +172,9 @@ class OneHotAccuracy(Lesson):
         """Why the codings are equal, what is tested, and what a penalty changes."""
         return (
             f"{_spaces(found)}\n\n"
-            f"Three codings are compared with one-hot's accuracy: {_short(LEARNED)} under logistic regression, and "
-            f"{_short(LEARNED)} and {_short(DEFAULT)} under nearest neighbours. Their p values allow for rows that the "
+            f"Three differences from one-hot's accuracy are tested: {_short(LEARNED)} under logistic regression, and "
+            f"{_short(LEARNED)} and {_short(DEFAULT)} under nearest neighbours ({_short(DEFAULT)} under logistic "
+            "regression is drawn, but not tested). Their p values allow for rows that the "
             "splits share (corrected resampled t-test) and for three tests (Holm's correction).\n\nWith a penalty, the "
             f"size of the numbers matters too: open the page {CLASSIFY} and set C to its usual value, "
             f"{classify_trial.USUAL_C:g}."

@@ -79,9 +79,10 @@ class Ties(Lesson):
             f"This file lists all {view.table.n_rows} combinations of weights and arm lengths on a balance, each "
             "exactly once, so no column depends on another. The rows are sorted. For each row, "
             f"{method(METHOD).title} takes the {model.n_neighbors_:,.0f} most similar rows and counts which values "
-            f"they have. Values that are counted more and less often come out far apart. But here {alike} rows are "
-            "equally similar to each row: all that differ in one column only. The published program takes the "
-            f"{model.n_neighbors_:,.0f} of them that come first in the file. The figure shows the result: the "
+            f"they have. Two values come out far apart if one of them is counted often and the other seldom. But here "
+            f"{alike} rows are equally similar to each row: those that differ from it in only one of the "
+            f"{view.table.n_attributes} columns (ties). The paper takes the {model.n_neighbors_:,.0f} of them that "
+            "come first in the file. The figure shows the result: the "
             f"distances of weight {labels[0]} from the weights {labels[1]} to {labels[-1]} rise, but only by "
             f"{in_percent(line[-1] / line[0] - 1, 1)} (the axis does not start at 0)."
         )
@@ -108,8 +109,8 @@ class Ties(Lesson):
         spread, left, shared = found.spreads
         return (
             f"The largest and the smallest of these distances differ by {number(spread)} in the sorted file, and by "
-            f"{left:.4f} on average after {SHUFFLES} shuffles. If all equally similar rows count the same (ties shared "
-            f"equally), they differ by {number(shared if shared > NOTHING else 0)}."
+            f"{left:.4f} on average in {SHUFFLES} shuffled files. If all equally similar rows count the same (ties "
+            f"shared equally), they differ by {number(shared if shared > NOTHING else 0)}."
         )
 
     def details(self, found: Found) -> str:

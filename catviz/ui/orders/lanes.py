@@ -22,9 +22,13 @@ ALGORITHM = OCL.parameters["mode"]
 MODES = {mode: ALGORITHM.name_of(mode) for mode in ("monotone", "paper")}
 """The ways of learning offered here, by OCL's ``mode``."""
 WHAT_Z_IS = (
-    "z is the number that k-modes makes small: the distance of each row from its cluster, averaged over the columns "
-    "and added up over the rows."
+    "z is the objective of OCL, the number that it makes small: the mean distance of each row from the rows of its "
+    "cluster, averaged over the columns and added up over the rows."
 )
+EVEN, BY_DISTANCE = "even", "true gaps"
+"""What links have for the spacing of the values."""
+SPACINGS = {EVEN: "even", BY_DISTANCE: "by distance"}
+ABOUT_SPACING = "By distance: points are as far apart as on the first axis of the method's distances."
 TERMS = 4
 """Columns whose share in the objective is written out."""
 ALONE, REPLAY, OWN, MATTERS, CLUSTERS = SECTIONS = (
@@ -87,9 +91,10 @@ def agreement(all_lanes: list[OrderLane], verdict: str) -> None:
         "**Learned and declared orders**",
         help="Kendall's tau is 1 − 2 · (pairs of values that are swapped) / (all pairs): 1 for the declared order, 0 "
         "if half of the pairs are swapped. An order and its reverse count as the same and the larger tau counts, so "
-        "random orders have more than 0 on average. The filled bar is tau after all columns are shuffled, each on its "
-        "own, so that no column is related to another. The hollow bar is of random orders. The larger of the two p "
-        "values counts. A bar is for one column on its own; the sentence below corrects for their number.",
+        "random orders have more than 0 on average. The filled bar holds the middle 90\u00a0% of the taus after all "
+        "columns are shuffled, each on its own, so that no column is related to another. The hollow bar does the same "
+        "for random orders. Each gives a p value, and the larger one counts. The bars are about single columns; the "
+        "verdict below allows for the number of columns tested.",
     )
     words = "; ".join(f"{lane.attribute}: {', '.join(lane.remark)}" for lane in declared)
     charts.show(draw.agreement(declared[:DRAWN], charts.theme()), "agreement", f"Kendall's tau by column. {words}")
@@ -150,7 +155,7 @@ def formula_with_numbers(view: View, fit: cache.Fitted, all_lanes: list[OrderLan
             rf"1 - 2 \cdot \frac{{{swapped}}}{{{pairs}}} = {latex_number(declared.tau)}"
         )
         st.markdown(
-            "- $\\tau$: Kendall's tau, from -1 to 1; of an order and its reverse, the larger tau\n- swapped: "
+            "- $\\tau$: Kendall's tau of the order or of its reverse, whichever is larger: from 0 to 1\n- swapped: "
             "number of pairs of values in the reverse of the declared order\n- pairs: number of pairs of values"
         )
 

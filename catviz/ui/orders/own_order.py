@@ -65,6 +65,13 @@ class TriedColumn:
         labels = results.order_trial(self.view, self.fit, self.k).with_orders({}).labels
         return baselines(self.view.table.target, labels, self.view.table.weights)
 
+    @property
+    def one_cluster(self) -> float:
+        """The accuracy of all rows in one cluster: the share of the largest class."""
+        table = self.view.table
+        sizes = pd.Series(table.row_weights).groupby(table.target).sum()
+        return float(sizes.max() / sizes.sum())
+
     def values(self, order: Sequence[int]) -> tuple[str, ...]:
         """Values in an order, by their labels."""
         return tuple(self.lane.labels[i] for i in order)
@@ -199,7 +206,11 @@ def why_constant(runs: pd.DataFrame, tried: TriedColumn) -> str:
     if ACCURACY not in tried.measures or not (runs["kind"] == "random").any() or np.ptp(runs["accuracy"]) > _SAME:
         return ""
     right, column = in_percent(runs["accuracy"].iloc[0], 1), plain(tried.lane.attribute)
-    sentence = f"**The accuracy stays at {right}** under your order, the learned one and every other order tried here"
+    less = ", less than all rows in one cluster reach" * (runs["accuracy"].iloc[0] < tried.one_cluster - _SAME)
+    sentence = (
+        f"**The accuracy stays at {right}** under your order, the order of the method and every other order tried "
+        f"here{less}"
+    )
     if tried.n_clusters == 1:
         return f"{sentence}: there is only one cluster, so no row can move. Choose two clusters or more."
     if not runs["moved"].any():

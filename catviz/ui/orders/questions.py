@@ -88,7 +88,10 @@ def does_order_matter(view: View, k: int | None) -> None:
 def _asked(view: View) -> str:
     """The question, which needs known classes to have an answer."""
     if view.classes_known:
-        return "Does clustering by the declared orders recover the known classes better than by random orders?"
+        return (
+            "Do clusters agree better with the known classes if values have their declared orders than if they have "
+            "random ones?"
+        )
     return "How close are rows to their clusters under declared, random and learned orders?"
 
 

@@ -22,6 +22,8 @@ def show() -> None:
         st.caption(f"Or choose one of {len(cache.catalog())} data sets in the sidebar.")
     with compare.container(border=True, height="stretch"):
         st.header("Compare methods", anchor=False)
-        st.markdown("Which methods agree best with known classes? On which tables do they differ?")
+        st.markdown(
+            "With which methods do clusters agree best with known classes? On which tables do the methods differ?"
+        )
         st.page_link("pages/compare.py", label="Open the comparison", width="stretch")
     advice.section(views.current())

@@ -129,9 +129,9 @@ def _choose(view: View, tables: _Tables, column: str) -> tuple[MapLook, str]:
             list(SPOKEN),
             "inertia",
             text=SPOKEN.get,
-            help="Raw percentages are usually low, even for good maps, because MCA also compares each column with "
+            help="Raw percentages are usually low, even for good maps: they also count each column's association with "
             "itself. The corrections of Benzécri and Greenacre count only pairs of different columns, and only "
-            "axes with an eigenvalue above 1 / number of columns.",
+            "axes with an eigenvalue above 1 / number of columns. Say which percentages you report.",
         )
     with more_box, st.popover("Map options", width="stretch"):
         size = controls.segmented("Marker size", SIZES, "marker")
@@ -148,7 +148,8 @@ def _choose(view: View, tables: _Tables, column: str) -> tuple[MapLook, str]:
         )
         classes = HIDDEN
         if view.classes_known:
-            classes = controls.segmented(KNOWN_CLASSES, [HIDDEN, MEANS, ELLIPSES], "class-means", MEANS)
+            help = "Ellipse: a 95\u00a0% confidence region for the mean of a class, not the area of its rows."
+            classes = controls.segmented(KNOWN_CLASSES, [HIDDEN, MEANS, ELLIPSES], "class-means", MEANS, help=help)
     joined = {THIS: (column,), ORDERED: _ordered(view)}.get(line, ())
     return MapLook((first, second), correction, size, most, _BY.get(by, CONTRIBUTION), joined), classes
 

@@ -186,9 +186,9 @@ def two_heat_maps(view: View, compared: tuple[Fitted, Fitted], column: str, pair
     whose = "first" if leading is distances[0] else "second"
     near = charts.theme().near.capitalize()
     declared = leading.codebook.kinds[leading.codebook.position(column)] == "ordinal"
-    both = "both in the declared order" if declared else f"both in the order of the {whose}"
+    both = "the values in their declared order" if declared else f"the order of the {whose}"
     ends = " and ".join(f"0 to {number(s.end)}{' (this column only)' * s.own}" for s in scales)
-    st.caption(f"{near}: small distance. Colours from {ends}; {both}.")
+    st.caption(f"{near}: small distance. The colour scales go from {ends}. Both heat maps have {both}.")
 
 
 def _say_drawn(labels: Sequence[str]) -> None:
@@ -290,10 +290,11 @@ def two_maps(view: View, compared: tuple[Fitted, Fitted], column: str) -> None:
         figure, "joint-two", f"All values under {names[0]} and {names[1]}, the second map aligned with the first."
     )
     st.caption(
-        "The second map is moved, turned and scaled onto the first (Procrustes, values weighted by their rows) and "
-        f"so shares {in_percent(max(both.common, 0))} of its spread (unrelated maps: about "
-        f"{in_percent(chance)}, by permuting the values). Arrows: the {draw_joint.MOVED} values that "
-        "moved most."
+        "The second map is moved, turned, mirrored and scaled to fit the first as well as possible (Procrustes, values "
+        f"weighted by their rows). It then explains {in_percent(max(both.common, 0))} of the spread of the first map. "
+        f"Maps with permuted values explain {in_percent(chance)} on average"
+        f"{', so the two maps agree no better than by chance' * (both.common <= chance)}. Arrows: the "
+        f"{draw_joint.MOVED} values that moved most."
     )
 
 

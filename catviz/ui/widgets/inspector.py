@@ -115,7 +115,7 @@ def neighbours(distances, attribute: str, value: str) -> None:
     r = distances.codebook.position(attribute)
     labels, code = distances.codebook.labels[r], distances.codebook.code(attribute, value)
     order = [i for i in np.argsort(np.round(distances.tables[r][code], 9), kind="stable") if i != code]
-    st.markdown(f"**Nearest to {plain(value, 40)}** ({counted(distances.frequencies[r][code], 'row')})")
+    st.markdown(f"**Nearest to {plain(value, 40)}** (a value of {counted(distances.frequencies[r][code], 'row')})")
     near = distances.tables[r][code, order]
     frame = pd.DataFrame(
         {
@@ -171,8 +171,9 @@ def _number_under(learned: Fitted, attribute: str, a: str, b: str) -> None:
     st.metric(f"{plain(learned.method.short)}: {explanation.quantity}", _clean(explanation.value))
     nearer, pairs = rank_of_pair(learned.distances, attribute, a, b)
     if a != b:
-        many = f"{nearer:,} of {counted(pairs, 'pair')} {'is' if nearer == 1 else 'are'}" if nearer else "No pair is"
-        st.caption(f"{many} nearer")
+        has = "has" if nearer == 1 else "have"
+        many = f"{nearer:,} of {counted(pairs, 'pair')} of values {has}" if nearer else "No pair of values has"
+        st.caption(f"{many} a smaller distance.")
 
 
 def _all_zero(explanation, attribute: str, a: str, b: str) -> str:

@@ -20,7 +20,7 @@ CHANGES = {
     "permute": "Shuffling the rows",
     "constant": "Adding a column with one value",
 }
-EFFECTS = {EXACT: "changes no distance", UP_TO_SCALE: "multiplies all distances by one factor"}
+EFFECTS = {EXACT: "changes no distance", UP_TO_SCALE: "multiplies all distances by the same factor"}
 _MAY_CHANGE = "may change distances"
 _FITS = 4
 
@@ -30,7 +30,9 @@ def invariances(view: View, method: Method, parameters: cache.Parameters) -> Non
     declared = getattr(method.cls, "invariances", None)
     if declared is None:
         return
-    st.markdown("Three changes that should not matter, and what they do to this method's distances:")
+    st.markdown(
+        "Three changes of the table that ought not to matter, and what each does to distances under this method:"
+    )
     box = st.container(horizontal=True)
     found = _found(view, method, parameters)
     for change, words in CHANGES.items():

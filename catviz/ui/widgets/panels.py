@@ -72,7 +72,8 @@ def remarks(fit: cache.Fit) -> None:
     """What a fit warned of, and whether the method is supervised."""
     if fit.supervised:
         st.caption(
-            ":orange[Note:] this method is supervised: it used the known classes, so seeing them here proves nothing."
+            ":orange[Note:] this method is supervised: it used the known classes, so it proves nothing if they are "
+            "well separated here."
         )
     for message in fit.remarks[:3]:
         st.caption(f":orange[Note:] {plain(message, 700)}")

@@ -97,4 +97,5 @@ def _in_words(chosen: str, size: Size, kind: str) -> str:
         return f"The picture is {_COLUMN_MM} mm wide{dots}. Its height is that on screen."
     if size.pixels is not None:
         return f"The picture has {size.pixels[0]:,} x {size.pixels[1]:,} pixels."
-    return "The picture has the pixels of the screen" + (", doubled both ways." if chosen == TWICE else ".")
+    times = "twice as wide and twice as high, in pixels, as" if chosen == TWICE else "as large, in pixels, as"
+    return f"The picture is {times} the figure on the screen."

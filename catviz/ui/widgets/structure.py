@@ -67,8 +67,9 @@ def section(view: View, name: str, parameters: cache.Parameters, clusterer: str 
         return
     if found is None:
         st.caption(
-            f"The same method and clusterer with {STARTS} starts for each k, on this table and on up to {SHUFFLES} "
-            "tables with shuffled columns. The test stops early if the answer is clear."
+            f"The clustering is repeated for each number of clusters (k), each time from {STARTS} random starts, on "
+            f"this table and on up to {SHUFFLES} tables with shuffled columns. The test stops early if the answer is "
+            "clear."
         )
         return
     main, side = panels.columns()
