@@ -52,8 +52,8 @@ with main:
     else:
         parts.all_columns(view, first, column, extra)
     st.caption(
-        "These distances are not tested. Even between values of unrelated columns they are usually above 0, and "
-        "larger if the values are rare."
+        "These distances are not tested. Even if a column is unrelated to all others, the distances of its values are "
+        "usually above 0, and larger for rare values."
     )
     if second:
         parts.name_difference(first, second)

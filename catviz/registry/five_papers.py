@@ -195,8 +195,8 @@ METHODS = (
         FAITHFUL,
         r"\sum_q\Bigl(\frac{G_{pq}}{m\sqrt{k_pk_q}}-\frac{\sqrt{k_pk_q}}{n\,m}\Bigr)u_q=\lambda u_p,"
         r"\qquad g_p=\sqrt{\frac{\lambda\,n\,m}{k_p}}\;u_p,\qquad d(x,y)=\lVert g_x-g_y\rVert",
-        "MCA finds the few axes along which rows spread most, by default two. A value lies at the scaled mean of its "
-        "rows on these axes. Two values are near if their rows lie in the same region.",
+        "MCA finds the axes along which rows spread most; catviz keeps two of them by default. A value lies at the "
+        "scaled mean of its rows on these axes. Two values are near if their rows lie in the same region.",
         (),
         (
             (r"p,\,q", "values of any columns; missing values are not among them if they are left out"),
@@ -266,7 +266,7 @@ METHODS = (
         references.MTDLE,
         DEPARTS,
         r"d(x,y)^{\theta}=\sum_b\alpha_b\,s_b\,\mathrm{path}_b(x,y)^{\theta},\qquad "
-        r"\min_{\alpha\ge 0}\frac{\alpha^{\top}A\,\alpha}{\alpha^{\top}B\,\alpha}",
+        r"\min_{\alpha\ge 0,\;\sum_b\alpha_b=1}\frac{\alpha^{\top}A\,\alpha}{\alpha^{\top}B\,\alpha}",
         "MTDLE joins values that occur in the same rows by edges, in several graphs of all values. Two values are near "
         "if a short path leads from one to the other, so values that never occur in one row can be near. The known "
         "classes, if there are any, decide how much each graph counts.",

@@ -20,6 +20,7 @@ from catviz.ui.widgets import charts
 COLUMN, VALUE, OTHER = "habitat", "grasses", "urban"
 """Another column than that of Start, which shows the distances of all odours."""
 HEIGHT = 430
+_PLACES = {3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
 
 
 class FromGrasses(OnLine):
@@ -101,9 +102,7 @@ class SameOrNot(Lesson):
         reason = f"The ADM distance from {VALUE} to {first} is {number(d)}; {second} follows with {number(e)}. "
         if guess in found and guess not in (first, second):
             place = list(found).index(guess) + 1
-            reason += (
-                f"Your guess, {guess}, is number {place} of {len(found)} from the nearest ({number(found[guess])}). "
-            )
+            reason += f"Your guess, {guess}, is the {_PLACES[place]} nearest of {len(found)} ({number(found[guess])}). "
         return f"{reason}ADM does not know what the habitats are. It uses only counts in the other columns."
 
     def export(self, view: View, found: dict[str, float]) -> None:

@@ -50,7 +50,7 @@ def fill(explanation: Explanation, a: str, b: str) -> None:
     if re.search(r"(_|\()[ab]\b", each):
         each += " There a is the first value, x in the formula, and b the second, y."
     if each:
-        st.caption(plain(each))
+        st.caption(plain(f"{each} Numbers are rounded."))
 
 
 def filled(explanation: Explanation, a: str, b: str) -> str:
@@ -133,4 +133,4 @@ def _number(value: float) -> str:
 
 def _signed(value: float) -> str:
     text = _number(value)
-    return f"({text})" if text.startswith("-") else text
+    return f"({text})" if text.startswith(("-", "\u2212")) else text
