@@ -21,9 +21,11 @@ from catviz.wording import about
 
 def cells(table: PublishedTable) -> tuple[pd.DataFrame, pd.DataFrame]:
     """The table's cells beside what has been run here, and these runs; draws progress, and how to start or go on."""
-    repeat_box, run_box, word_box = st.columns([1, 1.2, 5], vertical_alignment="bottom")
-    repeats = 1
-    if not table.protocol.exact:
+    if table.protocol.exact:
+        run_box, word_box = st.columns([1.2, 6], vertical_alignment="center")
+        repeats = 1
+    else:
+        repeat_box, run_box, word_box = st.columns([1, 1.2, 5], vertical_alignment="bottom")
         with repeat_box:
             repeats = controls.number("Repeats here", "tries", 1, 20, FEWEST, slider=False)
     pieces, done = _pieces(table.paper, str(table.number), repeats), _done(table.paper, repeats)
