@@ -104,7 +104,7 @@ def _choose_metric(table: PublishedTable) -> str | None:
 
 def _authors(table: PublishedTable) -> str:
     """The source without its title: authors and year."""
-    return re.match(r".*?\d{4}|.*", table.source).group()  # type: ignore[union-attr]
+    return re.match(r".*?\d{4}|.*", table.source).group()
 
 
 def _name(table: PublishedTable) -> str:
