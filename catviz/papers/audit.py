@@ -142,6 +142,8 @@ def whole_counts(paper: str) -> pd.DataFrame:
     lines = []
     digits, scale = decimals(paper), _PERCENT.get(paper, 1.0)
     for table in results(paper):
+        if table.excerpt:
+            continue
         for cell in table.cells.dropna(subset="mean").itertuples():
             totals = _totals(table, cell.data, cell.metric, table.protocol.repeats)
             if not totals:

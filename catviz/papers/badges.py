@@ -42,6 +42,16 @@ RULE = (
     "to tell."
 )
 """How the badges are found, to the last detail."""
+SAID_EXACTLY = {
+    EQUAL: "our figure agrees with the printed one to its last digit",
+    DIFFERS: "our figure is not the printed one, to the digits printed",
+}
+"""What badges say of figures without chance."""
+EXACT = (
+    "If nothing in a method is random, its only run is compared with the printed figure: “equal” if both agree to the "
+    "last printed digit, “differs” if not. The same score does not show that the clusters are the same."
+)
+"""How figures without chance are compared."""
 FEWEST = 5
 """Our runs from which on there is a badge."""
 SAME = 1e-9
@@ -61,6 +71,8 @@ class Printed:
     rounding, unsure : float
         Half a unit of the last printed digit of the mean, and of the deviation, which may be larger by as much as it
         says: a printed 0.00 can be 0.005.
+    exact : bool
+        True if nothing in a run is random, so that the mean is the figure of the only run there is.
     """
 
     mean: float
@@ -68,6 +80,7 @@ class Printed:
     repeats: int = 1
     rounding: float = 0.0
     unsure: float = 0.0
+    exact: bool = False
 
 
 def standard_error(ours: Mapping, printed: Printed) -> tuple[float, float]:
@@ -88,11 +101,12 @@ def standard_error(ours: Mapping, printed: Printed) -> tuple[float, float]:
 
 
 def badge(ours: Mapping, printed: Printed, margin: float) -> str:
-    """What a printed mean is, given our runs; empty for fewer than 5 of these.
+    """What a printed mean is, given our runs; empty for fewer than 5 of these, unless nothing in them is random.
 
     Equal where two one-sided tests at 5 % find the difference within the margin (Schuirmann 1987); else different where
     it exceeds rounding by more than Student's t allows at 5 %, two-sided; else too noisy to tell, also where neither
-    their runs nor ours have a known spread and the means differ by more than the margin.
+    their runs nor ours have a known spread and the means differ by more than the margin. An exact figure is equal if
+    it agrees to the last printed digit, and different if not; there is no chance that could blur it.
 
     Parameters
     ----------
@@ -109,7 +123,11 @@ def badge(ours: Mapping, printed: Printed, margin: float) -> str:
     ('equal', 'differs')
     >>> badge(runs, Printed(0.81, 0.05, 10), margin=0.01)
     'too noisy to tell'
+    >>> badge({"ours": 81 / 101, "repeats": 1}, Printed(0.802, rounding=0.0005, exact=True), margin=0.0005)
+    'equal'
     """
+    if printed.exact:
+        return EQUAL if abs(ours["ours"] - printed.mean) <= printed.rounding + SAME else DIFFERS
     if ours["repeats"] < FEWEST:
         return ""
     gap = abs(ours["ours"] - printed.mean)
@@ -137,6 +155,8 @@ def equal_if_same(ours: Mapping, printed: Printed, margin: float) -> float:
     >>> round(equal_if_same({"deviation": 0.02, "repeats": 10_000}, Printed(0.8, 0.02, 100), margin=0.006), 2)
     0.81
     """
+    if printed.exact:
+        return 1.0
     error, freedom = standard_error(ours, printed)
     if error <= SAME:
         return 1.0

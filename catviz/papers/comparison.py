@@ -141,7 +141,7 @@ def agreement(table: PublishedTable, runs: pd.DataFrame) -> dict[str, float]:
         own = _values(table, cell.data, cell.metric, methods[cell.method], by_name)
         for name, run in methods.items():
             values = own if name == cell.method else _values(table, cell.data, cell.metric, run, by_name)
-            if len(values) < FEWEST or (name != cell.method and np.array_equal(values, own)):
+            if len(values) < _fewest(table) or (name != cell.method and np.array_equal(values, own)):
                 continue
             equal = cell_badge(table, cell, summary(values), margins[cell.metric]) == EQUAL
             shares[name == cell.method].append(equal)
@@ -245,7 +245,7 @@ def _under(table: PublishedTable, cell, reading: Reading, runs: Mapping) -> tupl
     scores = dict(table.protocol.scores) | dict(reading.scores)
     given = _values(table, cell.data, cell.metric, run or own, runs, scores)
     used = _values(table, cell.data, cell.metric, own, runs)
-    return (given, used) if min(len(given), len(used)) >= FEWEST else None
+    return (given, used) if min(len(given), len(used)) >= _fewest(table) else None
 
 
 def _tried(table: PublishedTable, cell, margin: float, runs: Mapping) -> str:
@@ -284,7 +284,7 @@ def equal_if_same(table: PublishedTable, cells: pd.DataFrame) -> float:
     shares = [
         cell_equal_if_same(
             {"deviation": line.deviation, "repeats": line.repeats},
-            Printed(line.published, line.published_deviation, repeats, *units),
+            Printed(line.published, line.published_deviation, repeats, *units, exact=table.protocol.exact),
             line.margin,
         )
         for line in judged.itertuples()
@@ -303,7 +303,7 @@ def summary(values: np.ndarray) -> dict:
 def cell_badge(table: PublishedTable, cell, ours: Mapping, margin: float) -> str:
     """The badge of a cell of a table, given ``ours``, ``deviation`` and ``repeats`` of our runs.
 
-    Empty where nothing is printed but we have a figure, and where our runs are fewer than 5.
+    Empty where nothing is printed but we have a figure, and where our runs are fewer than 5 and not exact.
     """
     if not ours["repeats"]:
         return NONE
@@ -311,7 +311,8 @@ def cell_badge(table: PublishedTable, cell, ours: Mapping, margin: float) -> str
 
 
 def _printed(table: PublishedTable, cell) -> Printed:
-    return Printed(cell.mean, _deviation(table, cell), table.protocol.repeats, *half_units(table))
+    units, protocol = half_units(table), table.protocol
+    return Printed(cell.mean, _deviation(table, cell), protocol.repeats, *units, exact=protocol.exact)
 
 
 def _deviation(table: PublishedTable, cell) -> float:
@@ -324,6 +325,11 @@ def _errors(table: PublishedTable, cell, ours: Mapping) -> float:
         return np.nan
     error = standard_error(ours, _printed(table, cell))[0]
     return (ours["ours"] - cell.mean) / error if error > SAME else np.nan
+
+
+def _fewest(table: PublishedTable) -> int:
+    """Our runs from which on there is a badge."""
+    return 1 if table.protocol.exact else FEWEST
 
 
 def _cells(table: PublishedTable) -> list:
@@ -350,7 +356,7 @@ def _why(table: PublishedTable, cell, line: Mapping, away: set[str]) -> str:
         if name in away:
             return f"The set is not bundled: python -m catviz import-uci {name} FILE."
         return "The method tells no two rows of this set apart."
-    if runs < FEWEST and not np.isnan(cell.mean):
+    if runs < _fewest(table) and not np.isnan(cell.mean):
         return too_few(runs)
     if line["badge"] not in (DIFFERS, NOISY):
         return ""

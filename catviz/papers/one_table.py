@@ -13,7 +13,7 @@ from catviz.papers import mtdle_protocol
 from catviz.papers.comparison import COLUMNS, compared_cells
 from catviz.papers.prepared import prepared
 from catviz.papers.published.layout import PublishedTable, Run
-from catviz.papers.reproduce import AGAINST, Piece, run_name, runs_of
+from catviz.papers.reproduce import AGAINST, Piece, repeats_of, run_name, runs_of
 from catviz.reading.datasets import is_here
 from catviz.registry import method
 
@@ -35,6 +35,7 @@ def reproduce_table(
     ----------
     table : PublishedTable with a protocol
     repeats : int
+        One is made if nothing in them is random.
     random_state : int
         Run i of everything starts from seed ``random_state + i``.
     callback : callable(share done, runs so far) -> bool
@@ -95,7 +96,7 @@ def _timed(table: PublishedTable, repeats: int, seed: int) -> list[tuple[float, 
         data = prepared(table.paper, name)
         size = len(data.unique_rows()[0]), data.n_attributes, sum(len(values) for values in data.categories)
         for run in runs_of(table):
-            piece = Piece(table.paper, name, run, table.protocol, range(repeats), seed)
+            piece = Piece(table.paper, name, run, table.protocol, range(repeats_of(table, repeats)), seed)
             found.append((_seconds(piece, size), piece))
     return sorted(found, key=lambda pair: pair[0])
 

@@ -10,7 +10,9 @@ from catviz.reading.datasets import dataset_info, load_dataset, row_names
 from catviz.table.categorical import CategoricalTable
 
 COMPLETE, BY_CLASS = "complete rows alone", "intervals chosen by the class"
+WITH_SIZE = "with the number of students as a fifth column"
 CODED, MET = "values in the order of their codes at UCI", "values in the order in which the rows have them"
+_SIZE = "tae", "class_size"
 _CODES = {
     "plant_stand": ("normal", "lt-normal"),
     "hail": ("yes", "no"),
@@ -33,11 +35,14 @@ def prepared(paper: str, name: str, variant: str = "") -> CategoricalTable:
     OCL: nominal columns before ordered ones, kinds as its Table 2 counts them, columns of one value left out, missing
     cells a value placed last.
     W-CADO: Breast Cancer Wisconsin with the number of the sample as a tenth column. MTDLE: Balance without its 49
-    balanced rows and Breast Cancer Wisconsin without incomplete ones. All others as we load them.
+    balanced rows and Breast Cancer Wisconsin without incomplete ones. COForest and DISC: columns of one value left out,
+    missing cells a value placed last, and Teaching assistants without the number of students. All
+    others as we load them.
 
     Parameters
     ----------
-    paper : {"TAVE", "W-CADO", "OCL", "MTDLE", "COS"}
+    paper : str
+        One of `catviz.papers.published.PAPERS`.
     name : str
         A name of `list_datasets`.
     variant : str
@@ -60,6 +65,9 @@ def prepared(paper: str, name: str, variant: str = "") -> CategoricalTable:
     table = load_dataset(name)
     if paper == "OCL":
         return _nominal_first(table.missing_as_category(), name)
+    if paper in ("COForest", "DISC"):
+        table = table.select([a for a in table.attributes if (name, a) != _SIZE])
+        return _varied(table.missing_as_category())
     if paper == "W-CADO" and name == "breast_cancer_wisconsin":
         return _with_numbers(table, name)
     if paper == "MTDLE" and name == "balance_scale":
@@ -72,10 +80,15 @@ def prepared(paper: str, name: str, variant: str = "") -> CategoricalTable:
 def _nominal_first(table: CategoricalTable, name: str) -> CategoricalTable:
     kinds = dataset_info(name).ocl_kinds
     table = table.select([*kinds["nominal"], *kinds["ordinal"]])
-    values = dict(zip(table.attributes, table.codebook.n_values, strict=True))
-    table = table.select([a for a in table.attributes if values[a] > 1])
+    table = _varied(table)
     declared = tuple("ordinal" if a in kinds["ordinal"] else "nominal" for a in table.attributes)
     return replace(table, codebook=replace(table.codebook, kinds=declared))
+
+
+def _varied(table: CategoricalTable) -> CategoricalTable:
+    """The columns of more than one value."""
+    values = zip(table.attributes, table.codebook.n_values, strict=True)
+    return table.select([name for name, n in values if n > 1])
 
 
 def _with_numbers(table: CategoricalTable, name: str) -> CategoricalTable:
@@ -111,6 +124,7 @@ def _in_order(table: CategoricalTable, values: Iterable[Iterable[str]]) -> Categ
 VARIANTS: dict[str, Callable[[str, str], CategoricalTable]] = {
     COMPLETE: _complete,
     BY_CLASS: lambda paper, name: cut_by_class(name),
+    WITH_SIZE: lambda paper, name: _varied(load_dataset(name).missing_as_category()),
     CODED: _coded,
     MET: _as_met,
 }

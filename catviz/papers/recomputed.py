@@ -48,4 +48,6 @@ def recomputed_tests(table: PublishedTable, metric: str) -> pd.DataFrame:
 
 def has_ranks(table: PublishedTable) -> bool:
     """True where a table has the data sets and methods that ranks need."""
+    if table.excerpt:
+        return False
     return table.protocol is not None and table.number != "clustering" and table.cells["data"].nunique() > 1

@@ -9,21 +9,22 @@ import pandas as pd
 
 from catviz.papers import claims, mtdle_protocol
 from catviz.papers.audit import consistency
-from catviz.papers.badges import BADGES, DIFFERS, EQUAL, FEWEST, LIMITS, NOISY, NONE, RULE
+from catviz.papers.badges import BADGES, DIFFERS, EQUAL, EXACT, FEWEST, LIMITS, NOISY, NONE, RULE
 from catviz.papers.calls import as_printed, calls_compared
 from catviz.papers.comparison import (
     agreement,
     cell_runs,
     compared_cells,
     equal_if_same,
+    half_units,
     protocols,
     statistics_of_data,
 )
 from catviz.papers.measured import MEASURED as MEASURED
 from catviz.papers.measured import runs_as_text
 from catviz.papers.provenance import described
-from catviz.papers.published import published_tables
-from catviz.papers.published.layout import PublishedTable
+from catviz.papers.published import LATER, published_tables
+from catviz.papers.published.layout import CLUSTERS, PublishedTable
 from catviz.papers.recomputed import recomputed_ranks, recomputed_tests
 from catviz.papers.reproduce import results
 from catviz.papers.worked import worked
@@ -55,7 +56,8 @@ def report(paper: str, found: pd.DataFrame, runs: pd.DataFrame) -> Parts:
 
     Parameters
     ----------
-    paper : {"TAVE", "W-CADO", "OCL", "MTDLE", "COS"}
+    paper : str
+        One of `catviz.papers.published.PAPERS`.
     found : DataFrame
         What `cells` gave.
     runs : DataFrame
@@ -70,6 +72,7 @@ def report(paper: str, found: pd.DataFrame, runs: pd.DataFrame) -> Parts:
             parts += [table.protocol.text] * (table.protocol != shown)
             parts += _results(table, found[found["table"] == table.number], runs)
             shown = table.protocol
+            parts += _notes(table.deviations.items()) if table.excerpt else []
         elif paper == "COS":
             parts += [_calls(table), *_notes(table.deviations.items())]
         else:
@@ -80,6 +83,8 @@ def report(paper: str, found: pd.DataFrame, runs: pd.DataFrame) -> Parts:
         for heading, frame in mtdle_protocol.further(runs).items():
             parts += [f"{heading}:", frame]
     parts += _worked(paper)
+    if paper in LATER:
+        return parts
     return [*parts, "## Claims", claims.CHECKED, claims.table(paper), *consistency(paper)]
 
 
@@ -150,19 +155,21 @@ def _heading(table: PublishedTable) -> str:
 
 
 def _results(table: PublishedTable, found: pd.DataFrame, runs: pd.DataFrame) -> Parts:
-    rows = "method" if found["data"].nunique() == 1 or found["method"].nunique() < 5 else "data"
-    columns = "metric" if found["metric"].nunique() > 1 and found["data"].nunique() == 1 else None
+    one_method = found["method"].nunique() == 1
+    rows = "method" if found["data"].nunique() == 1 or 1 < found["method"].nunique() < 5 else "data"
+    columns = "metric" if found["metric"].nunique() > 1 and (found["data"].nunique() == 1 or one_method) else None
     columns = columns or ({"method": "data", "data": "method"}[rows])
     shown = found.assign(text=[_cell(line, table) for line in found.itertuples(index=False)])
     made = sorted({*found.loc[found["repeats"] > 0, "repeats"]}) or [0]
     number = f"{made[-1]}" if len(made) == 1 else f"{made[0]} to {made[-1]}"
-    parts = [f"Mean and deviation of {number} runs, in brackets the published mean:"]
+    what = "Our figure" if table.protocol.exact else f"Mean and deviation of {number} runs"
+    parts = [f"{what}, in brackets the published {'one' if table.protocol.exact else 'mean'}:"]
     over = [None] if columns == "metric" else list(found["metric"].unique())
     for metric in over:
         some = shown if metric is None else shown[shown["metric"] == metric]
         wide = some.pivot(index=rows, columns=columns, values="text").loc[some[rows].unique(), some[columns].unique()]
         parts += [f"**{metric}**"] * (len(over) > 1) + [wide.fillna("").reset_index()]
-    if found["repeats"].max() >= FEWEST:
+    if found["repeats"].max() >= FEWEST or table.protocol.exact:
         parts.append(_agreement(table, found, runs))
         parts += _protocols(table, runs) + _differences(table, found)
     others = found[found["why"].ne("") & ~found["badge"].isin((DIFFERS, NOISY))]
@@ -178,14 +185,16 @@ def _protocols(table: PublishedTable, runs: pd.DataFrame) -> Parts:
     better = tried[tried["equal"] > tried["equal_as_used"]]
     names = {"equal_as_used": "equal as used", "different_as_used": "different as used"}
     which = "; ".join(better["protocol"])
+    one = len(tried) == 1
+    others = "One other reading of the protocol," if one else f"{len(tried)} other readings of the protocol, each"
     verdict = (
         f"More figures are equal than under the protocol used with: {which}."
         if len(better)
-        else "None of them makes more figures equal than the protocol used."
+        else f"{'It does not make' if one else 'None of them makes'} more figures equal than the protocol used."
     )
     return [
-        f"**Protocols tried.** {len(tried)} other readings of the protocol, each on the figures that it changes, with "
-        f"as many runs as for the protocol used. {verdict}",
+        f"**Protocols tried.** {others} on the figures that it changes, with as many runs "
+        f"as for the protocol used. {verdict}",
         tried.rename(columns=names),
     ]
 
@@ -197,8 +206,8 @@ def _differences(table: PublishedTable, found: pd.DataFrame) -> Parts:
             "data": line.data,
             "method": line.method,
             "metric": line.metric,
-            "published": _digits(line.published, table),
-            "ours": _digits(line.ours, table),
+            "published": _as_printed(line, table),
+            "ours": _ours(line, table),
             "difference": f"{_signed(line.ours - line.published, table)}",
             "standard errors": "–" if pd.isna(line.errors) else f"{line.errors:+.1f}",
             "possible reason": line.why,
@@ -211,24 +220,43 @@ def _differences(table: PublishedTable, found: pd.DataFrame) -> Parts:
 def _agreement(table: PublishedTable, found: pd.DataFrame, runs: pd.DataFrame) -> str:
     """The margin, and how often figures come out equal with their own method and with another one."""
     by_metric = found.groupby("metric", sort=False)["margin"].first()
+    rates = agreement(table, runs)
+    own, other = _rates(rates)
+    if table.protocol.exact:
+        return f"Equal to the last printed digit: {own} figures."
     margins = ", ".join(f"{metric} {_digits(margin, table)}" for metric, margin in by_metric.items())
     margin = f"Margin: {margins if len(by_metric) > 1 else _digits(by_metric.iloc[0], table)}."
     if table.spreads:
         margin += " Its deviations are those that another table prints of such runs, as this one prints none."
-    rates = agreement(table, runs)
     if not rates["own_cells"]:
         return margin
-    own, other = _rates(rates)
     words = f"{margin} Equal: {own} figures compared with runs of their own method"
     return f"{words}." if not rates["other_cells"] else f"{words}, and {other} compared with runs of another method."
 
 
 def _cell(line, table: PublishedTable) -> str:
     if line.badge == NONE:
-        return MARKS[NONE] + ("" if pd.isna(line.published) else f" ({_digits(line.published, table)})")
-    published = "–" if pd.isna(line.published) else _digits(line.published, table)
+        return MARKS[NONE] + ("" if pd.isna(line.published) else f" ({_as_printed(line, table)})")
+    published = "–" if pd.isna(line.published) else _as_printed(line, table)
     deviation = "" if pd.isna(line.deviation) else f" ± {_digits(line.deviation, table)}"
-    return f"{_digits(line.ours, table)}{deviation} ({published}) {MARKS[line.badge]}".rstrip()
+    return f"{_ours(line, table)}{deviation} ({published}) {MARKS[line.badge]}".rstrip()
+
+
+def _ours(line, table: PublishedTable) -> str:
+    return f"{line.ours:g}" if _counted_in_whole(line, table) else _digits(line.ours, table)
+
+
+def _as_printed(line, table: PublishedTable) -> str:
+    """The published figure; of exact ones no more digits than are printed, as these decide the badge."""
+    if _counted_in_whole(line, table):
+        return f"{line.published:g}"
+    if table.protocol.exact:
+        return f"{line.published:.{round(-np.log10(2 * half_units(table)[0]))}f}"
+    return _digits(line.published, table)
+
+
+def _counted_in_whole(line, table: PublishedTable) -> bool:
+    return table.protocol.scores[line.metric] == CLUSTERS
 
 
 def _digits(value: float, table: PublishedTable) -> str:
@@ -298,7 +326,8 @@ def _plain(value) -> str:
 
 def legend() -> str:
     """What the marks in cells mean."""
-    return "; ".join(f"{MARKS[badge]} {badge} ({text})" for badge, text in BADGES.items()) + f". {LIMITS} {RULE}"
+    marks = "; ".join(f"{MARKS[badge]} {badge} ({text})" for badge, text in BADGES.items())
+    return f"{marks}. {LIMITS} {RULE} {EXACT}"
 
 
 def whole(found: pd.DataFrame, runs: Mapping[str, pd.DataFrame], command: str, note: str | None = None) -> Parts:

@@ -16,17 +16,19 @@ from catviz.papers import mtdle_protocol
 from catviz.papers.prepared import prepared
 from catviz.papers.provenance import provenance
 from catviz.papers.published import published_tables
-from catviz.papers.published.layout import Protocol, PublishedTable, Run
+from catviz.papers.published.layout import CLUSTERS, Protocol, PublishedTable, Run
 from catviz.reading.datasets import DatasetNotHere
 from catviz.registry import method
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 
 PAPERS = {"tave": "TAVE", "wcado": "W-CADO", "ocl": "OCL", "mtdle": "MTDLE", "cos": "COS"}
+PAPERS |= {"sigdt": "SigDT", "sigtree": "SigTree", "coforest": "COForest", "disc": "DISC"}
 """Papers by the names the command line knows."""
 AGAINST = Run("AhmadDey")
 """What COS's clusterings are held against."""
 REPEATS = {"TAVE": 150, "W-CADO": 500, "OCL": 100, "MTDLE": 100, "COS": 100}
+REPEATS |= {"SigDT": 1, "SigTree": 1, "COForest": 100, "DISC": 100}
 """Runs of ours by paper."""
 FEWER = {("TAVE", "kr_vs_k"): 100, ("W-CADO", "breast_cancer_wisconsin"): 100}
 """Runs on data sets where they take long."""
@@ -76,9 +78,10 @@ class Piece:
 
     def _scores(self, table: CategoricalTable, labels: object) -> dict[str, float]:
         found = scores(table.target, labels, paper_tables=self.protocol.paper_tables)
-        counts = contingency(table.target, labels) if self.protocol.normalisers else None
-        others = {NORMALISED.format(n): normalised_mutual_information(counts, n) for n in self.protocol.normalisers}
-        return found | others
+        normalisers, clusters = self.protocol.normalisers, CLUSTERS in self.protocol.scores.values()
+        counts = contingency(table.target, labels) if normalisers or clusters else None
+        others = {NORMALISED.format(n): normalised_mutual_information(counts, n) for n in normalisers}
+        return found | others | ({CLUSTERS: counts.shape[1]} if clusters else {})
 
     def _classified(self, table: CategoricalTable) -> list[dict]:
         encodings = {self.run.method: mtdle_protocol.coding(self.run)}
@@ -94,10 +97,15 @@ class Piece:
 
 
 def default_repeats(table: PublishedTable, name: str, further: bool = False) -> int:
-    """Runs of ours on a data set, or of `further_runs` there."""
+    """Runs of ours on a data set, or of `further_runs` there; `repeats_of` caps them."""
     wanted = FEWER.get((table.paper, name), REPEATS[table.paper])
     further_ones = FURTHER.get((table.paper, name), FURTHER.get(table.paper, MOST_FURTHER))
     return min(wanted, further_ones) if further else wanted
+
+
+def repeats_of(table: PublishedTable, wanted: int) -> int:
+    """Runs behind a cell, of so many that are wanted: one if nothing in them is random."""
+    return 1 if table.protocol.exact else wanted
 
 
 def reproduce(
@@ -112,9 +120,10 @@ def reproduce(
 
     Parameters
     ----------
-    paper : {"TAVE", "W-CADO", "OCL", "MTDLE", "COS"}
+    paper : str
+        One of `catviz.papers.published.PAPERS`.
     repeats : int or None
-        None: `default_repeats`.
+        None: `default_repeats`. Methods in which nothing is random run once, whatever it is.
     random_state : int
         Run i of everything starts from seed ``random_state + i``.
     n_jobs : int
@@ -204,7 +213,7 @@ def _pieces(paper: str, repeats: int | None, seed: int) -> list[Piece]:
                 continue
             others = further_runs(table, name)
             for run in [*runs_of(table), *others]:
-                wanted = repeats or default_repeats(table, name, run in others)
+                wanted = repeats_of(table, repeats or default_repeats(table, name, run in others))
                 for first in range(0, wanted, step):
                     some = range(first, min(first + step, wanted))
                     piece = Piece(paper, name, run, table.protocol, some, seed)
@@ -218,8 +227,8 @@ def _clustering(run: Run, table: CategoricalTable, k: int, seed: int) -> Callabl
     known = cls().get_params()
     given = dict(run.parameters) | ({"n_clusters": k} if "n_clusters" in known else {})
     if not run.model:
-        return lambda start: cls(**given, random_state=start).fit(table).labels_
-    given |= {"random_state": seed} if "random_state" in known else {}
+        return lambda start: cls(**given, **_seed(cls, start)).fit(table).labels_
+    given |= _seed(cls, seed)
     geometry = cls(**given).fit(table).geometry_
     if hasattr(geometry, "distances") and not any(t.any() for t in geometry.distances().tables):
         return None
@@ -230,6 +239,11 @@ def _clustering(run: Run, table: CategoricalTable, k: int, seed: int) -> Callabl
     model = method(run.model).cls
     settings = {"n_clusters": k, "distances": geometry} | dict(run.model_parameters)
     return lambda start: model(**settings, random_state=start).fit(table).labels_
+
+
+def _seed(cls, seed: int) -> dict[str, int]:
+    """The seed as a parameter; none for a method in which nothing is random."""
+    return {"random_state": seed} if "random_state" in cls().get_params() else {}
 
 
 def _named(name: str, given) -> str:

@@ -35,7 +35,7 @@ class Dataset:
     source, licence, citation : str
         Where the file comes from, what it may be used for, and whom to cite.
     papers : tuple of {"TAVE", "W-CADO", "OCL", "MTDLE", "COS"}
-        The papers that print results on it.
+        Those of the five papers that print results on it.
     n_rows, n_attributes, n_classes, missing_cells : int
     n_values : int or None
         Different values of all attributes together, missing left out; None where numbers must be binned first.

@@ -241,4 +241,14 @@ METHODS = (
         "",
         "ADC cannot be run: no public definition was found, only published figures.",
     ),
+    Method(
+        None,
+        "DISC",
+        "clustering",
+        references.DISC.partition(" 2026")[0] + " 2026",
+        FIGURES_ONLY,
+        "",
+        "DISC is k-modes with a distance of values for each cluster. Its distances belong to clusters and not to "
+        "columns, so catviz does not implement it, and there is nothing to run.",
+    ),
 )

@@ -1,4 +1,4 @@
-"""The five papers that catviz implements, as they are cited everywhere, and what is said of them in several places."""
+"""The five papers that catviz implements, and later ones whose figures it compares, as they are cited everywhere."""
 
 from __future__ import annotations
 
@@ -15,6 +15,17 @@ MTDLE = (
 COUPLED = "Li (undated), Classification with coupled distance based clustering"
 
 PAPERS = (TAVE, WCADO, OCL, MTDLE, COUPLED)
+
+SIGDT = "Hu, Jiang, Liu & He 2025, Significance-based decision tree for interpretable categorical data clustering"
+SIGTREE = "Hu, Jiang, Dong, Liu & He 2025, Interpretable categorical data clustering via hypothesis testing"
+COFOREST = "Zhao, Feng, Zhang, Li, Lu & Cheung 2024, Learning Order Forest for Qualitative-Attribute Data Clustering"
+DISC = (
+    "Zhao, Huang, Lu, Li, Zhang, Su & Cheung 2026, Break the Tie: Learning Cluster-Customized Category Relationships "
+    "for Categorical Data Clustering"
+)
+
+LATER = (SIGDT, SIGTREE, COFOREST, DISC)
+"""Papers of which some published figures are compared with ours."""
 
 OCL_REFERENCE_BELOW = (
     "on 10 of 11 sets (two-sided sign test, p about 0.01 if above and below were equally likely; why is not known)"

@@ -21,7 +21,7 @@ from catviz.analysis.comparison import compare
 from catviz.analysis.comparison_report import METRICS
 from catviz.analysis.significance import mean_scores, rank_table, significance
 from catviz.analysis.table_versions import versions
-from catviz.papers.badges import DIFFERS, EQUAL, NOISY
+from catviz.papers.badges import DIFFERS, EQUAL, EXACT, LIMITS, NOISY
 from catviz.papers.claims import claims
 from catviz.papers.comparison import compared_cells
 from catviz.papers.one_table import reproduce_table
@@ -255,6 +255,29 @@ def test_figures_measured_before_are_shown_with_their_reasons(monkeypatch):
     assert "not run yet" not in words(at)
     for badge, n in stored.loc[stored["badge"] != "", "badge"].value_counts().items():
         assert f"[{n} {badge}]" in words(at)
+
+
+def test_figures_without_chance_are_compared_to_their_last_digit():
+    at = run("compare", data="zoo", compare=PUBLISHED, paper="SigDT", part="claims")
+    assert_shows_something(at)
+    table = published("SigDT", "clusterings")
+    assert "[27 equal] our figure agrees with the printed one to its last digit" in words(at)
+    assert EXACT in words(at) and LIMITS not in words(at) and "Runs of one cell" not in words(at)
+    assert all(plain(text, 500) in words(at) for text in table.deviations.values())
+    assert f"Some of the figures of {plain('Hu, Jiang, Liu & He 2025')}." in words(at)
+    assert "no claims of this paper" in words(at)
+    assert len(texts(at)) == len(table.cells) and "6<br><b>6</b>" in texts(at)
+    at = run("compare", data="zoo", compare=PUBLISHED, paper="SigTree", ours="run here")
+    assert not [box for box in at.number_input if box.key == "tries"]
+    ended(button(at, "Run this table here").click().run())
+    assert "[10 equal]" in words(at) and "one run of each is enough" in words(at)
+
+
+def test_a_method_that_is_not_implemented_has_nothing_to_run():
+    at = run("compare", data="zoo", compare=PUBLISHED, paper="DISC", figure="ARI")
+    assert_shows_something(at)
+    assert "[3 nothing to run]" in words(at) and "not implemented" in words(at) and LIMITS in words(at)
+    assert "0.096<br><b>–</b>" in texts(at) and "same average rank" not in words(at)
 
 
 def test_a_table_has_its_own_name_after_another_papers():

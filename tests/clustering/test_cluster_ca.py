@@ -57,6 +57,19 @@ def test_data_sets_reach_the_best_criterion_known(data, k, criterion, rand):
     assert m.criterion_ == pytest.approx(chi2_over_n(table, m.labels_), abs=1e-9)
 
 
+def test_contraception_gets_beyond_the_criterion_of_clustrd():
+    """Its program stops at 3.310748: it ends when a step gains less than 1e-4. The class is a tenth column."""
+    table = catviz.load_dataset("cmc", bins=None)
+    numbers, frame = pd.DataFrame(table.numeric, columns=table.numeric_names), table.to_pandas().astype(object)
+    for name, cuts in (("wife_age", (26, 39)), ("number_of_children", (0, 3))):
+        frame[name] = pd.cut(numbers[name], [-np.inf, *cuts, np.inf]).astype(str)
+    ten = catviz.CategoricalTable.from_pandas(frame.assign(method=np.asarray(table.target, dtype=object)))
+    m = ClusterCA(3, n_init=12, random_state=0).fit(ten)
+    assert m.criterion_ == pytest.approx(3.310842, abs=5e-7) and m.criterion_ > 3.310748
+    assert m.criterion_ == pytest.approx(chi2_over_n(ten, m.labels_), abs=1e-9)
+    assert sorted(np.bincount(m.labels_)) == [193, 609, 671]
+
+
 def test_animals_have_clusters_further_apart_than_their_known_classes():
     zoo = catviz.load_dataset("zoo")
     m = ClusterCA(7, random_state=1).fit(zoo)

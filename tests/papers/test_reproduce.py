@@ -31,7 +31,7 @@ from catviz.papers.comparison import (
 )
 from catviz.papers.one_table import reproduce_table
 from catviz.papers.prepared import COMPLETE, prepared
-from catviz.papers.published import published, published_tables
+from catviz.papers.published import LATER, published, published_tables
 from catviz.papers.published.layout import Reading, Run
 from catviz.papers.report import MEASURED
 from catviz.papers.reproduce import Piece, default_repeats, further_runs, is_here, reproduce, results, run_name, runs_of
@@ -309,13 +309,13 @@ def test_cos_is_held_against_add():
     assert cells.loc[("Zoo", "KM COD", "AC over ADD"), "ours"] == pytest.approx(gain)
 
 
-def test_a_part_a_paper_with_every_table():
+def test_a_part_a_paper_with_every_table_and_claims_of_the_five():
     for paper in dict.fromkeys(t.paper for t in published_tables()):
         text = report.as_markdown(report.report(paper, report.cells(paper, pd.DataFrame()), pd.DataFrame()))
         assert all(
             f"## Table {t.number}." in text or f"## {t.title}" in text for t in published_tables() if t.paper == paper
         )
-        assert "## Claims" in text
+        assert ("## Claims" in text) == (paper not in LATER)
 
 
 ARGUMENTS = ["reproduce", "cos", "--repeats", "1", "--jobs", "1", "--skip-figures", "--note", "It took a while."]

@@ -12,6 +12,8 @@ import pandas as pd
 
 CELLS = ["data", "method", "metric", "mean", "deviation", "marked"]
 MISSING = ("—", "-")
+CLUSTERS = "clusters"
+"""The number of clusters, beside the scores of `catviz.analysis.metrics.scores`."""
 
 _CELL = re.compile(r"(?P<mean>-?\d+(?:\.\d+)?(?:e\d+)?)(?:±(?P<deviation>\d+\.\d+))?(?P<marked>\*?)")
 
@@ -67,12 +69,14 @@ class Protocol:
     repeats : int
         Runs behind every mean.
     scores : mapping of printed metric to key of `catviz.analysis.metrics.scores`
-        "accuracy" is that of a classifier on rows it has not seen.
+        "accuracy" is that of a classifier on rows it has not seen, and `CLUSTERS` is the number of clusters.
     paper_tables : bool
         The value of ``scores(..., paper_tables=...)`` that gives these metrics.
     text : str
     normalisers : tuple of str
         Names of `catviz.analysis.metrics.NMI_MEANS` by which NMI is divided too, as "NMI joint".
+    exact : bool
+        True if nothing in a run is random: one run is all there is.
     """
 
     repeats: int
@@ -80,15 +84,17 @@ class Protocol:
     paper_tables: bool
     text: str
     normalisers: tuple[str, ...] = ()
+    exact: bool = False
 
 
 @dataclass(frozen=True, eq=False)
 class PublishedTable:
-    """A printed table, cell for cell.
+    """A printed table, cell for cell, or an excerpt of one.
 
     Attributes
     ----------
-    paper : {"TAVE", "W-CADO", "OCL", "MTDLE", "COS"}
+    paper : str
+        One of `catviz.papers.published.PAPERS`.
     number : int or str
         As printed; a word for figures that stand in the text alone.
     title, source : str
@@ -116,6 +122,9 @@ class PublishedTable:
         Methods for which another one runs here; their figures are not counted with the rest.
     tried : mapping of a protocol in words to a Reading
         Other ways to read the paper's protocol.
+    excerpt : bool
+        True if only some of the printed cells stand here, so that nothing can be said of the table as a whole: no
+        ranks, no tests, no audit.
     """
 
     paper: str
@@ -134,6 +143,7 @@ class PublishedTable:
     extremes: bool = False
     stand_ins: frozenset[str] = frozenset()
     tried: Mapping[str, Reading] = field(default_factory=dict)
+    excerpt: bool = False
 
     def wide(self, metric: str) -> pd.DataFrame:
         """Means of one metric, data sets by methods, in printed order."""

@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.export.tables import table_csv
-from catviz.papers.badges import BADGES, DIFFERS, EQUAL, LIMITS, NOISY, NONE
+from catviz.papers.badges import BADGES, DIFFERS, EQUAL, EXACT, LIMITS, NOISY, NONE, SAID_EXACTLY
 from catviz.papers.one_table import NOT_YET
 from catviz.papers.published import CODES
 from catviz.papers.published.layout import PublishedTable
@@ -32,7 +32,7 @@ _HUES = {
 }
 TABLE, POINTS = "table", "points"
 _SAYS = BADGES | {
-    NONE: "no public definition, no file, or all rows equally far apart: hover for the reason",
+    NONE: "no public definition, not implemented, no file, or all rows equally far apart: hover for the reason",
     NOT_YET: "",
 }
 
@@ -87,15 +87,20 @@ def draw_cells(cells: pd.DataFrame, look: str, notes: list[str], table: Publishe
         titles = [f"{printed}: {m.title}" for printed, m in _methods(table).items() if m.title != printed]
         if titles:
             st.caption(f"Methods. {plain('; '.join(titles), 600)}.")
-        _reasons(cells, table.deviations)
+        if table.excerpt:
+            st.markdown("\n".join(["**What is known to differ, or left open:**", *_listed(table.deviations)]))
+        else:
+            _reasons(cells, table.deviations)
     with side:
         no_badge = cells["badge"].eq("") & cells["published"].notna()
-        lines = [f":{_HUES[badge]}-badge[{n} {badge}] {plain(_SAYS.get(badge, ''))}" for badge, n in counts.items()]
+        exact = table.protocol is not None and table.protocol.exact
+        says = _SAYS | SAID_EXACTLY if exact else _SAYS
+        lines = [f":{_HUES[badge]}-badge[{n} {badge}] {plain(says.get(badge, ''))}" for badge, n in counts.items()]
         st.markdown("\n\n".join(lines + notes))
         for why in dict.fromkeys(cells.loc[no_badge, "why"]) if no_badge.any() else ():
             st.caption(why)
         if {EQUAL, NOISY} & counts.keys() and not table.extremes:
-            st.caption(LIMITS)
+            st.caption(EXACT if exact else LIMITS)
     with st.expander("Every cell, with the reason"):
         shown = cells.drop(columns=["row", "column", "paper", "table"], errors="ignore")
         show_table(shown, hide_index=True, alt="Every published figure and ours")
@@ -103,16 +108,20 @@ def draw_cells(cells: pd.DataFrame, look: str, notes: list[str], table: Publishe
         st.download_button("Download (CSV)", csv, name, "text/csv", on_click="ignore")
 
 
+def _listed(known: Mapping[str, str]) -> list[str]:
+    """A line of Markdown for each thing that is known."""
+    return [
+        f"- {plain(text, 500)}" if name == "all" else f"- **{plain(name)}:** {plain(text, 500)}"
+        for name, text in known.items()
+    ]
+
+
 def _reasons(cells: pd.DataFrame, known: Mapping[str, str]) -> None:
     """What is known of the rows and columns of cells that differ."""
     unjudged = cells["badge"].eq("") & cells["published"].notna()
     differ = cells[cells["badge"].isin([DIFFERS, NONE]) | unjudged]
     where = {"all", *differ["row"], *differ["column"], *differ.get("data", []), *differ.get("method", [])}
-    lines = [
-        f"- {plain(text, 500)}" if name == "all" else f"- **{plain(name)}:** {plain(text, 500)}"
-        for name, text in known.items()
-        if name in where
-    ]
+    lines = _listed({name: text for name, text in known.items() if name in where})
     if lines and len(differ):
         st.markdown(
             "**Possible reasons for differences: what is known to be unlike, or left open:**\n" + "\n".join(lines)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pandas as pd
 import streamlit as st
 
 from catviz.papers.measured import MEASURED
-from catviz.papers.published import PAPERS, published_tables
+from catviz.papers.published import LATER, PAPERS, published_tables
 from catviz.papers.published.layout import PublishedTable
 from catviz.papers.recomputed import has_ranks
 from catviz.papers.run_words import run_in_words
@@ -27,8 +29,12 @@ def section() -> None:
     paper_box, part_box, table_box, ours_box, look_box = boxes
     with paper_box:
         paper = controls.select("Paper", PAPERS, "paper", OPENING[0])
+    part = TABLES
     with part_box:
-        part = controls.segmented("Show as", [TABLES, FIGURES, CLAIMS], "part")
+        if paper in LATER:
+            st.caption("Tables only: no figures and no claims of this paper are checked.")
+        else:
+            part = controls.segmented("Show as", [TABLES, FIGURES, CLAIMS], "part")
     if part == CLAIMS:
         statistics.claims_of(paper)
         return
@@ -67,16 +73,21 @@ def _repeated(table: PublishedTable, look: str, ours_box) -> None:
         )
     cells, runs = rerun.cells(table) if here else (stored, None)
     notes = [f"**How the paper obtained its figures.** {plain(table.protocol.text, 900)}"]
+    if table.excerpt:
+        notes.append(f"Some of the figures of {plain(_authors(table))}.")
     arranged = _arranged(cells, metric)
     draw_cells(arranged, look, notes, table)
-    one_cell.section(table, arranged, runs)
+    if not table.protocol.exact:
+        one_cell.section(table, arranged, runs)
     with st.expander("What was run for each method, and how it differs from our defaults"):
         lines = {plain(name): plain(run_in_words(run), 300) for name, run in table.methods.items()}
         st.table(pd.DataFrame({"run": lines}))
 
 
 def _arranged(cells: pd.DataFrame, metric: str | None) -> pd.DataFrame:
-    """Cells with their row and column in the figure: data sets by methods, or of one data set methods by metrics."""
+    """Cells with their row and column in the figure: data sets by methods, or those of one or the other by metrics."""
+    if metric is None and cells["method"].nunique() == 1:
+        return cells.assign(row=cells["data"], column=cells["metric"])
     if metric is None:
         return cells.assign(row=cells["method"], column=cells["metric"])
     cells = cells[cells["metric"] == metric]
@@ -84,11 +95,16 @@ def _arranged(cells: pd.DataFrame, metric: str | None) -> pd.DataFrame:
 
 
 def _choose_metric(table: PublishedTable) -> str | None:
-    """The metric drawn; None where a single data set has all of them."""
+    """The metric drawn; None where a single data set or method has all of them."""
     metrics = list(dict.fromkeys(table.cells["metric"]))
-    if len(metrics) > 1 and table.cells["data"].nunique() == 1:
+    if len(metrics) > 1 and 1 in (table.cells["data"].nunique(), table.cells["method"].nunique()):
         return None
     return metrics[0] if len(metrics) == 1 else controls.segmented("Figure", metrics, "figure")
+
+
+def _authors(table: PublishedTable) -> str:
+    """The source without its title: authors and year."""
+    return re.match(r".*?\d{4}|.*", table.source).group()
 
 
 def _name(table: PublishedTable) -> str:

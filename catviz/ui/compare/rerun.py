@@ -21,9 +21,13 @@ from catviz.wording import about
 
 def cells(table: PublishedTable) -> tuple[pd.DataFrame, pd.DataFrame]:
     """The table's cells beside what has been run here, and these runs; draws progress, and how to start or go on."""
-    repeat_box, run_box, word_box = st.columns([1, 1.2, 5], vertical_alignment="bottom")
-    with repeat_box:
-        repeats = controls.number("Repeats here", "tries", 1, 20, FEWEST, slider=False)
+    if table.protocol.exact:
+        run_box, word_box = st.columns([1.2, 6], vertical_alignment="center")
+        repeats = 1
+    else:
+        repeat_box, run_box, word_box = st.columns([1, 1.2, 5], vertical_alignment="bottom")
+        with repeat_box:
+            repeats = controls.number("Repeats here", "tries", 1, 20, FEWEST, slider=False)
     pieces, done = _pieces(table.paper, str(table.number), repeats), _done(table.paper, repeats)
     left = [name for name in pieces if name not in done]
     key = f"rerun-{table.paper}-{table.number}-{repeats}"
@@ -46,6 +50,8 @@ def cells(table: PublishedTable) -> tuple[pd.DataFrame, pd.DataFrame]:
             share = len(left) / len(pieces)
             seconds = share * _seconds(table.paper, str(table.number), repeats)
             st.caption(f"{len(left)} of {len(pieces)} parts are still to be run, {about(seconds)}.")
+        elif table.protocol.exact:
+            st.caption(f"All {len(pieces)} parts ran. Nothing in them is random, so one run of each is enough.")
         else:
             st.caption(
                 f"All {len(pieces)} parts ran {repeats} times each. Few repeats make wide intervals: a badge says less "
