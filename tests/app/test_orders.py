@@ -467,5 +467,5 @@ def order_by_keyboard(explorer, before, z):
 
 def test_the_page_opens_with_a_table_of_several_declared_orders_and_says_so():
     texts = [caption.value for caption in finished(run("orders")).caption]
-    assert any("this page shows Breast Cancer" in text for text in texts)
-    assert not any("this page shows" in c.value for c in finished(run("orders", data="zoo")).caption)
+    assert any("This page opens with Breast Cancer" in text for text in texts)
+    assert not any("This page opens with" in c.value for c in finished(run("orders", data="zoo")).caption)

@@ -238,7 +238,7 @@ def test_slow_columns_are_named():
     rng = np.random.default_rng(0)
     frame = pd.DataFrame({"rare": ["no"] * 2000, "b": rng.choice(list("uv"), 2000)})
     frame.loc[0, "rare"] = "yes"
-    with pytest.warns(UserWarning, match=r"n_iter=20 .*'rare'; n_iter=inf"):
+    with pytest.warns(UserWarning, match=r"n_iter=20 .*'rare', 'b'; n_iter=inf"):
         TAVE(n_neighbors=0).fit(frame)
     with warnings.catch_warnings():
         warnings.simplefilter("error")

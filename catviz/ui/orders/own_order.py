@@ -206,7 +206,8 @@ def why_constant(runs: pd.DataFrame, tried: TriedColumn) -> str:
     if ACCURACY not in tried.measures or not (runs["kind"] == "random").any() or np.ptp(runs["accuracy"]) > _SAME:
         return ""
     right, column = in_percent(runs["accuracy"].iloc[0], 1), plain(tried.lane.attribute)
-    less = ", less than all rows in one cluster reach" * (runs["accuracy"].iloc[0] < tried.one_cluster - _SAME)
+    below = runs["accuracy"].iloc[0] < tried.one_cluster - _SAME
+    less = ", less than all rows in one cluster reach" if below else ""
     sentence = (
         f"**The accuracy stays at {right}** under your order, the order of the method and every other order tried "
         f"here{less}"
