@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label, significant
+from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, figure, label, significant
 
 NODES = 24
 """Columns drawn at most: those that count most for the chosen one."""
@@ -50,7 +50,7 @@ def dependence(weights: pd.DataFrame, column: str, theme: Theme, title: str) -> 
         x=x,
         y=y,
         mode="markers",
-        marker={"size": 13, "color": [HIGHLIGHT, *[PALETTE[0]] * (len(names) - 1)]},
+        marker={"size": 13, "color": [HIGHLIGHT, *[theme.faint] * (len(names) - 1)]},
         hoverinfo="text",
         text=hover,
     )

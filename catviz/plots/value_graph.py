@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 from scipy.spatial import cKDTree
 
 from catviz.plots.point_names import NamePlaces
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label, significant
+from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, figure, label, significant
 
 NAMED_VALUES = 12
 """Of up to that many values all are named, else those of the column and those on the path."""
@@ -178,7 +178,7 @@ def _written(name: str, bold: bool) -> str:
 
 
 def _colour(size: int, theme: Theme) -> str:
-    return {_STATION: HIGHLIGHT, _OWN: PALETTE[0]}.get(size, theme.faint)
+    return {_STATION: HIGHLIGHT, _OWN: theme.text}.get(size, theme.faint)
 
 
 def _without(edges: pd.DataFrame, path: pd.DataFrame) -> pd.DataFrame:
