@@ -54,6 +54,8 @@ ALL_NAMED, NAMED_BELOW = 24, 16
 _LEGEND_WIDTH, _LEGEND_LETTERS = 430, 20
 """Pixels on a narrow screen, and letters of an entry."""
 _ROUNDING = 1e-9
+_ABOVE = {"orientation": "h", "thickness": 10, "len": 0.7, "x": 1, "xanchor": "right", "y": 1, "yanchor": "bottom"}
+"""A bar of colours above its figure, whose columns then have all of the width."""
 
 
 def value_counts(
@@ -82,9 +84,9 @@ def value_counts(
     across, down = _between(attributes, bars, wide), min(58 / total, 1 / max(n_rows - 1, 1))
     places = _places(len(attributes), per_row, [h + 0.5 for h in heights], across, down)
     axes: dict[str, dict[str, Any]] = {}
-    traces, titles = [], list[dict[str, Any]]()
+    traces, titles, pooled = [], list[dict[str, Any]](), list[dict[str, Any]]()
     short = labels(attributes, TITLE_LENGTH)
-    longest = 1.0 if shares else 1.02 * max(bar.rows for column in bars for bar in column)
+    longest = 1.0 if shares else 1.02 * max(bar.rows for column in bars for bar in column if not bar.pooled)
     scale = (
         percent_ticks([0, 0.5, 1])
         if shares
@@ -98,7 +100,13 @@ def value_counts(
     for i, (attribute, column) in enumerate(zip(attributes, bars, strict=True)):
         number = str(i + 1) if i else ""
         colours = kinds.colours if kinds.names else [HIGHLIGHT if attribute == chosen else PALETTE[0]]
-        drawn = [each for place, bar in enumerate(column) for each in _parts(attribute, place, bar, kinds, shares)]
+        parts = [_parts(attribute, place, bar, kinds, shares) for place, bar in enumerate(column)]
+        drawn = [each for bar, of in zip(column, parts, strict=True) if not bar.pooled for each in of]
+        pooled += [
+            _in_words(bar, place, of, f"x{number}", f"y{number}", theme)
+            for place, (bar, of) in enumerate(zip(column, parts, strict=True))
+            if bar.pooled
+        ]
         traces.append(
             go.Bar(
                 x=[part.width for part in drawn],
@@ -134,7 +142,10 @@ def value_counts(
             "domain": [bottom, upper],
             "anchor": f"x{number}",
             "tickvals": list(range(len(column))),
-            "ticktext": labels([bar.name for bar in column], 13),
+            "ticktext": [
+                f"<span style='color:{theme.faint}'>{name}</span>" if bar.pooled else name
+                for bar, name in zip(column, labels([bar.name for bar in column], 13), strict=True)
+            ],
             "range": [max(heights[i // per_row], 1) - 0.4, -0.6],
             "tickfont": {"size": SMALL, "color": theme.text},
             "ticklabelstandoff": 4,
@@ -157,7 +168,7 @@ def value_counts(
         theme,
         height,
         **axes,
-        annotations=titles,
+        annotations=[*titles, *pooled],
         title={"text": f"Each value: {what}", "y": 1, "pad": {"t": 8}},
         showlegend=bool(kinds.names),
         legend={"orientation": "h", "yref": "container", "yanchor": "top", "xref": "container", "x": 0}
@@ -220,7 +231,8 @@ def association(
     axis = {"showgrid": False, "zeroline": False, "tickfont": {"size": size}}
     made = figure(
         theme,
-        height=int(np.clip(230 + 18 * d, 420, 860)),
+        height=int(np.clip(250 + 18 * d, 440, 880)),
+        margin={"l": 10, "r": 10, "t": 76, "b": 10},
         xaxis=axis
         | {"range": [-0.5, d - 0.5], "tickangle": -45 if d <= 8 else -90, "tickvals": below}
         | {"ticktext": [text for i, text in zip(ticks, texts, strict=True) if i in below]}
@@ -238,7 +250,7 @@ def association(
             [f"{titles[i]} – {titles[j]}<br>{escape(measure)} {significant(values[i, j])}" for j in order]
             for i in order
         ],
-        colorbar=colorbar(measure),
+        colorbar=colorbar("") | _ABOVE,
     )
     # a column with itself: no measure, and not the colour of unrelated columns
     diagonal = np.where(np.eye(d), 1.0, np.nan)
@@ -302,11 +314,12 @@ class _Kinds:
 
 @dataclass(frozen=True)
 class _Bar:
-    """A value, or several together: rows that have it, and those of each kind."""
+    """A value, or several together (``pooled``): rows that have it, and those of each kind."""
 
     name: str
     rows: float
     kinds: np.ndarray
+    pooled: bool = False
 
 
 @dataclass(frozen=True)
@@ -331,8 +344,15 @@ def _bars(counts: Counts, attribute: str, kinds: _Kinds) -> list[_Bar]:
     if counts.codebook.kinds[r] == "nominal":
         every = sorted(every, key=lambda bar: -bar.rows)
     rest = every[BARS - 1 :]
-    together = _Bar(others(len(rest)), sum(bar.rows for bar in rest), np.sum([bar.kinds for bar in rest], axis=0))
+    together = _Bar(others(len(rest)), sum(bar.rows for bar in rest), np.sum([bar.kinds for bar in rest], axis=0), True)
     return [*every[: BARS - 1], together]
+
+
+def _in_words(bar: _Bar, place: int, parts: Sequence[_Part], x: str, y: str, theme: Theme) -> dict[str, Any]:
+    """The rows of several values together as text: a bar of them would be longer than those of single values."""
+    font, words = {"size": SMALL, "color": theme.faint}, "<br><br>".join(part.words for part in parts)
+    place_of = {"x": 0, "xref": x, "xanchor": "left", "y": place, "yref": y, "yanchor": "middle"}
+    return place_of | {"text": f"{bar.rows:,.0f} rows", "font": font, "showarrow": False, "hovertext": words}
 
 
 def _parts(attribute: str, place: int, bar: _Bar, kinds: _Kinds, shares: bool) -> list[_Part]:

@@ -207,7 +207,7 @@ def along_axis(
         mode="markers",
         marker={
             "size": 8 + 14 * np.sqrt(frequencies / max(frequencies.max(initial=0), 1)),
-            "color": [HIGHLIGHT if name in marked else PALETTE[0] for name in names],
+            "color": [HIGHLIGHT if name in marked else theme.faint for name in names],
             "opacity": 0.85,
         },
         hovertext=[f"{label(n)}<br>{f:,.0f} rows" for n, f in zip(names, frequencies, strict=True)],
@@ -259,7 +259,7 @@ def trails(places: np.ndarray, step: int, names: list[str], marked: tuple[str, .
     )
     sides = _label_sides(places[step])
     for k, name in enumerate(names):
-        colour = HIGHLIGHT if name in marked else PALETTE[0]
+        colour = HIGHLIGHT if name in marked else theme.faint
         way = places[:, k]
         made.add_scatter(
             x=way[:, 0], y=way[:, 1], mode="lines", line={"width": 1, "color": theme.faint}, hoverinfo="skip"

@@ -14,7 +14,7 @@ from catviz.analysis.method_ranks import AlignedMaps
 from catviz.geometry.joint_map import JointMap
 from catviz.geometry.value_map import value_map
 from catviz.plots.point_names import NamePlaces, seen
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label
+from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, figure, label
 
 NAMED_VALUES = 40
 FEW_ROWS = 5
@@ -61,7 +61,7 @@ def joint(
     shown = []
     if supplementary:
         placed, counts = supplementary
-        shown = [_layer(placed.values, placed.coordinates, counts, "shown only", PALETTE[2], "diamond")]
+        shown = [_layer(placed.values, placed.coordinates, counts, "shown only", theme.text, "diamond")]
     layers = [own, *shown, others]
     room = NamePlaces(seen((made.layout.xaxis.range, made.layout.yaxis.range), *_PLANE), *_PLANE)
     for layer in layers:

@@ -19,14 +19,17 @@ _OFFSET = 0.2
 _WORDS = 14
 _SAME = 0.004
 """Values so near each other are drawn as one point, which has all their names."""
-_EDGE = 1.09
+_EDGE = 1.12
 """The figure and its names reach as far as this, and as far below 0."""
 _TURNS = {"center": 0.5, "left": 1.0, "right": 0.0}
 """Where a name stands, and the share of it that is left of its point."""
 _TOGETHER = 3
 """Names of one point at most; the others are counted."""
-_ROOM = 0.5
-"""Added below the chosen lane, whose names stand above and below it."""
+_ROOM = 0.3
+"""Added below a lane that has names below its points as well."""
+_LETTER = 0.0078
+"""Half the width of a letter, as a share of the lane on a narrow screen."""
+_SIDES = ("top center", "bottom center")
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,10 @@ class _Track:
         """Positions in the method's unit; values beyond stand at the ends."""
         return self.positions[attribute].clip(self.low, self.high)
 
+    def named(self, attribute: str, sides: Sequence[str]) -> dict[int, tuple[str, str]]:
+        """The names of a lane that have room, and their sides, by the number of their value."""
+        return _named_along(self.within(attribute), self.counts[attribute], self.labels[attribute], sides)
+
     def beyond(self, attribute: str) -> np.ndarray:
         """-1 and 1 for values beyond the unit."""
         x = self.positions[attribute]
@@ -70,8 +77,13 @@ def lanes(
         tracks.append(_track(distances, attributes, tracks[0] if tracks else None))
     if not any(track.positions for track in tracks):
         return None
-    places = [lane + _ROOM * (not two and chosen in attributes[:lane]) for lane in range(len(attributes))]
-    lowest = places[-1] + (_ROOM if not two and attributes[-1] == chosen else 0)
+    named = [
+        {a: track.named(a, _SIDES[i : i + 1] if two else _SIDES) for a in track.positions}
+        for i, track in enumerate(tracks)
+    ]
+    below = [not two and any(side.startswith("bottom") for _, side in named[0].get(a, {}).values()) for a in attributes]
+    places = [lane + _ROOM * sum(below[:lane]) for lane in range(len(attributes))]
+    lowest = places[-1] + _ROOM * below[-1]
     low, high = (0.0, 1.0) if two else (tracks[0].low, tracks[0].high)
     room = (_EDGE - 1) * ((high - low) or 1.0)
     made = figure(
@@ -103,9 +115,7 @@ def lanes(
                 line = {"color": theme.grid, "width": 2}
                 made.add_scatter(x=[low, high], y=[y, y], mode="lines", line=line, hoverinfo="skip", showlegend=False)
             if attribute in track.positions:
-                both = attribute == chosen and not two
-                sides = ("bottom center",) if i else ("top center", "bottom center") if both else ("top center",)
-                drawn = _points(track, attribute, y, colour, theme, most, sides)
+                drawn = _points(track, attribute, y, colour, theme, most, named[i][attribute], hollow=i > 0)
                 made.add_scatter(**drawn | ({} if two else {"x": track.along(attribute).astype(np.float32)}))
             else:
                 remarks.append(_remark(track.remarks[attribute], low, y, theme))
@@ -144,18 +154,24 @@ def _opposed(reference: _Track, attribute: str, labels: tuple[str, ...], axis: n
 
 
 def _points(
-    track: _Track, attribute: str, y: float, colour: str, theme: Theme, most: float, sides: Sequence[str]
+    track: _Track,
+    attribute: str,
+    y: float,
+    colour: str,
+    theme: Theme,
+    most: float,
+    names: dict[int, tuple[str, str]],
+    hollow: bool,
 ) -> dict[str, Any]:
     x, count, values = track.within(attribute), track.counts[attribute], track.labels[attribute]
-    beyond, hollow = track.beyond(attribute), sides[0].startswith("bottom")
-    names = _named_along(x, count, values, sides)
+    beyond = track.beyond(attribute)
     symbols = np.where(beyond < 0, "triangle-left", np.where(beyond > 0, "triangle-right", "circle"))
     return {
         "x": x.astype(np.float32),
         "y": np.full(len(x), y),
         "mode": "markers+text",
         "text": [names.get(i, ("", ""))[0] for i in range(len(values))],
-        "textposition": [names.get(i, ("", sides[0]))[1] for i in range(len(values))],
+        "textposition": [names.get(i, ("", _SIDES[hollow]))[1] for i in range(len(values))],
         "textfont": {"size": 12, "color": theme.text},
         "marker": {
             "size": 8 + 16 * np.sqrt(count / max(most, 1)),
@@ -229,7 +245,7 @@ def _named_along(
         left = [i for i in left if i not in group]
         texts = [label(values[i], _WORDS) for i in group[:_TOGETHER]]
         text = ", ".join(texts) + (f" +{len(group) - _TOGETHER}" if len(group) > _TOGETHER else "")
-        half = 0.006 * (len(text) + 1)
+        half = _LETTER * (len(text) + 1)
         for (turn, share), side in product(_TURNS.items(), sides):
             start = x[group[0]] - share * 2 * half
             end = start + 2 * half

@@ -14,7 +14,7 @@ from scipy.stats import f as f_distribution
 from catviz.plots import mca_axes
 from catviz.plots.mca_axes import NAME, RAW, axis_title
 from catviz.plots.point_names import NamePlaces
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label, significant
+from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, figure, label, significant
 
 ROWS, CONTRIBUTION, COS2 = "rows", "contribution", "cos2"
 SIZES = (ROWS, CONTRIBUTION, COS2)
@@ -159,7 +159,7 @@ def draw(
     groups = (
         (of_class, "known classes", "square", None, 1.0),
         (own & ~of_class, chosen, "circle", HIGHLIGHT, 0.9),
-        (~active & ~own & ~of_class & ~missing, "shown only", "diamond", PALETTE[2], 0.9),
+        (~active & ~own & ~of_class & ~missing, "shown only", "diamond", theme.text, 0.9),
         (active & ~own & ~of_class, "other columns", "circle", theme.faint, 0.6),
         (missing, LEFT_OUT, "x", theme.faint, 0.6),
     )

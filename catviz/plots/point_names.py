@@ -76,6 +76,22 @@ class NamePlaces:
                 self._boxes = np.concatenate([self._boxes, texts[best][None], marker])
         return given
 
+    def take(self, places: np.ndarray, text: str, font: float, covers: float = 0) -> np.ndarray | None:
+        """The first of (k, 2) places in the map where a text covers no name and the fewest markers; it then takes it.
+
+        None where it would cover a name, or more than ``covers`` markers, at every place.
+        """
+        half = np.array([_WIDTH * font * len(text), _HEIGHT * font]) / 2
+        texts = _boxes((places - self._origin) * self._scale, half)
+        inside = (texts[:, 0] >= 0).all(axis=1) & (texts[:, 1] <= self._limits).all(axis=1)
+        free = np.flatnonzero(inside & (_overlaps(texts, self._boxes) == 0))
+        covered = _overlaps(texts[free], self._markers)
+        if not len(free) or covered.min() > covers:
+            return None
+        best = free[np.argmin(covered)]
+        self._boxes = np.concatenate([self._boxes, texts[best][None]])
+        return places[best]
+
 
 def seen(ranges: Sequence[Sequence[float]], width: float, height: float) -> list[list[float]]:
     """The ranges that a figure shows whose axes have one unit: one of them is widened."""

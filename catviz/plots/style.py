@@ -208,6 +208,11 @@ def hues(groups: list[str], theme: Theme) -> dict[str, str]:
     return {group: PALETTE[i] if i < MAX_HUES and group != MISSING else theme.faint for i, group in enumerate(groups)}
 
 
+def pair_colours(theme: Theme) -> tuple[str, str]:
+    """The colours of both values of the chosen pair: no class and no cluster has either of them."""
+    return HIGHLIGHT, theme.text
+
+
 def ramp(groups: Sequence[str], theme: Theme) -> dict[str, str]:
     """A colour a group of an order, from the one nearest to the page to the one that stands out; missing is grey."""
     from catviz.table.codebook import MISSING  # as above

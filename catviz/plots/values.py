@@ -17,7 +17,6 @@ from catviz.plots.distance_scale import distance_scale
 from catviz.plots.style import (
     FONT_SIZE,
     HIGHLIGHT,
-    PALETTE,
     Theme,
     cell_digits,
     cell_text,
@@ -26,6 +25,7 @@ from catviz.plots.style import (
     escape,
     figure,
     label,
+    pair_colours,
     percent_ticks,
     significant,
     thinned,
@@ -256,7 +256,7 @@ def shares(details: pd.DataFrame, a: str, b: str, theme: Theme, most: int = 8, o
         legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
         margin={"l": 10, "r": 10, "t": 30, "b": 10},
     )
-    for who, colour, side in ((a, HIGHLIGHT, "a"), (b, PALETTE[0], "b")):
+    for who, colour, side in zip((a, b), pair_colours(theme), "ab", strict=True):
         made.add_bar(
             x=details[f"share of {side}"],
             y=list(range(len(names))),

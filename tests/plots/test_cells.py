@@ -1,12 +1,9 @@
-"""Numbers in the cells of heat maps, and names in a small graph of values."""
-
-import re
+"""Numbers in the cells of heat maps."""
 
 import numpy as np
 import pytest
 
 import catviz
-from catviz.plots import graphs
 from catviz.plots.style import LIGHT, cell_digits
 from catviz.plots.values import heat_map
 
@@ -29,14 +26,3 @@ def test_rising_distances_look_different_in_the_heat_map():
     made = heat_map(learned, "left_weight", range(5), (0, 4), LIGHT, "")
     first = [note.text for note in made.layout.annotations if note.y == 0]
     assert len(set(first)) == 4 and first == sorted(first)
-
-
-def test_all_values_of_a_small_graph_are_named():
-    model = catviz.MTDLE(bases=["cosine"]).fit(catviz.load_dataset("toy_cos"))
-    path, found = model.explain("a1", "A1", "A3").paths["cosine"], model.paths_["cosine"]
-    places = np.arange(20.0).reshape(10, 2)
-    places[found.values.index(("a1", "A4"))] = places[found.values.index(("a3", "C3"))]
-    made = graphs.symbols(places, found.values, found.edges(), path, "a1", LIGHT, "")
-    named = [note.text for note in made.layout.annotations]
-    assert "<b>a2: B1</b>" in named and "A4, C3" in named
-    assert {word for text in named for word in re.findall(r"[ABC]\d", text)} == {value for _, value in found.values}

@@ -8,8 +8,9 @@ import catviz
 from catviz.analysis.crosstab import crosstab
 from catviz.analysis.outcome import outcome
 from catviz.plots import outcome as of_outcome
-from catviz.plots.columns import line_ends, value_counts
+from catviz.plots.columns import BARS, association, line_ends, value_counts
 from catviz.plots.style import LIGHT, MAX_HUES, PALETTE
+from catviz.table.association import association_matrix
 
 ZOO = catviz.load_dataset("zoo")
 LEGS = ZOO.attributes.index("legs")
@@ -142,3 +143,23 @@ def test_a_wide_figure_has_more_charts_side_by_side_and_is_lower():
     assert in_first_row == [3, 4] and wide.layout.height < usual.layout.height
     side_by_side = [axis.domain for axis in wide.select_xaxes()][:4]
     assert all(left[1] < right[0] for left, right in zip(side_by_side, side_by_side[1:], strict=False))
+
+
+@pytest.mark.parametrize("by_class", ["", "rows"])
+def test_rare_values_together_are_a_number_in_grey_and_no_bar(by_class):
+    mushroom = catviz.load_dataset("mushroom")
+    drawn = catviz.plots.value_counts(mushroom, ["gill_color", "bruises"], by_class=by_class)
+    frequencies = mushroom.to_pandas()["gill_color"].value_counts().to_numpy()
+    pooled = frequencies[BARS - 1 :].sum()
+    assert pooled > frequencies[BARS - 2], "a bar of them would be longer than that of the last value"
+    [words] = [note for note in drawn.layout.annotations if note.xref == "x"]
+    assert words.text == f"{pooled:,.0f} rows" and words.font.color == LIGHT.faint and "others" in words.hovertext
+    assert max(drawn.data[0].y) == BARS - 2 and "others" in drawn.layout.yaxis.ticktext[-1]
+
+
+def test_the_association_map_of_many_columns_has_the_width_of_its_figure():
+    counts = catviz.AhmadDey().fit(catviz.load_dataset("mushroom")).counts_
+    drawn = association(association_matrix(counts), "AMI", "odor", LIGHT)
+    assert drawn.data[0].colorbar.orientation == "h"
+    below, beside = drawn.layout.xaxis.ticktext, drawn.layout.yaxis.ticktext
+    assert len(below) == len(set(below)) == 22 and below == beside, "shortened names still differ"

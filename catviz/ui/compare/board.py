@@ -38,6 +38,8 @@ OWN, BUNDLED = "in the folder board", "that comes with catviz"
 FOLDER = Path("board")
 """Where `python -m catviz board` writes to."""
 CHART = "board"
+MORE = "Average ranks, and one cell in numbers"
+"""What a presentation shows only if it is opened."""
 
 
 def section(view: View) -> None:
@@ -65,23 +67,40 @@ def section(view: View) -> None:
         st.markdown(_reading(found, model))
     if session.BOARD_OPENS.take():
         st.switch_page("pages/clusters.py" if model not in CLASSIFIER_NAMES else "pages/values.py")
+    if session.PRESENTING.get():  # the first screen has room for it, and the matrix begins on the next one
+        _about_tests(model)
+        with st.expander(MORE):
+            _ranks(scores, tested, found)
+            _cell(view, board, model, score, scores)
     _matrix(board, model, score, scores, tested if len(tested) else None)
     _about(board, model, unranked)
-    main, side = panels.columns()
-    with main:
-        if found is not None:
-            if left_out := _left_out(scores, tested):
-                st.caption(left_out)
-            parts.diagram(found, "board-ranks")
-            parts.verdict(found)
-        st.caption(
-            f"{WHY_LEVEL} Each choice of clusterer or classifier, score, methods and tables makes another test; these "
-            "tests are not corrected for each other. The page on the board in the documentation corrects for the "
-            "clusterers, classifiers and scores, not for a choice of methods or tables." + _BY_TWO * (model == CENTRES),
-            help=MEASURED,
-        )
-    with side:
-        _cell(view, board, model, score, scores)
+    if not session.PRESENTING.get():
+        main, side = panels.columns()
+        with main:
+            _ranks(scores, tested, found)
+            _about_tests(model)
+        with side:
+            _cell(view, board, model, score, scores)
+
+
+def _ranks(scores: pd.DataFrame, tested: pd.DataFrame, found: Significance | None) -> None:
+    """Average ranks, and which of them differ significantly."""
+    if found is None:
+        return
+    if left_out := _left_out(scores, tested):
+        st.caption(left_out)
+    parts.diagram(found, "board-ranks")
+    parts.verdict(found)
+
+
+def _about_tests(model: str) -> None:
+    """What the significance of ranks rests on."""
+    st.caption(
+        f"{WHY_LEVEL} Each choice of clusterer or classifier, score, methods and tables makes another test; these "
+        "tests are not corrected for each other. The page on the board in the documentation corrects for the "
+        "clusterers, classifiers and scores, not for a choice of methods or tables." + _BY_TWO * (model == CENTRES),
+        help=MEASURED,
+    )
 
 
 def _chosen() -> Board:

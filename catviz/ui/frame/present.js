@@ -254,26 +254,38 @@ export default function ({ parentElement, setTriggerValue }) {
         if (panels(frame).length !== 1 || ticks.length < 2 || !svg?.height) return 0;
         const box = each => each.getBoundingClientRect(), scale = scaleOf(frame);
         const rows = ticks.map(each => ({
-            middle: (box(each).top + box(each).bottom) / 2, half: box(each).height / 2, below: box(each).height / 2,
+            middle: (box(each).top + box(each).bottom) / 2, above: box(each).height / 2, below: box(each).height / 2,
             line: box(each).height / Math.max(1, each.querySelectorAll(".line").length),
         })).sort((one, other) => one.middle - other.middle);
-        for (const each of frame.querySelectorAll(".annotation")) {
-            const { y, yref } = layout.annotations[each.dataset.index] ?? {};
-            const middle = svg.top + scale * (axis._offset + axis.d2p(y)), own = rows.find(row => near(row.middle, middle));
-            if (yref === "y" && own) own.below = Math.max(own.below, box(each).bottom - middle);
+        const texts = written(frame), rowOf = ({ anchor }) => rows.find(row => near(row.middle, anchor));
+        for (const { each, own } of texts.map(each => ({ each, own: rowOf(each) })).filter(({ own }) => own)) {
+            own.above = Math.max(own.above, each.anchor - each.top);
+            own.below = Math.max(own.below, each.bottom - each.anchor);
         }
         const spare = (1 - close) * Math.min(...rows.map(row => row.line));
-        const larger = rows.slice(1).map(({ middle, half }, i) => (rows[i].below + half - spare) / (middle - rows[i].middle));
+        const larger = rows.slice(1).map(({ middle, above }, i) => (rows[i].below + above - spare) / (middle - rows[i].middle));
         // words at heights between the rows, against those of the row above
-        const between = [...frame.querySelectorAll(".annotation")].map(each => {
-            const { y, yref } = layout.annotations[each.dataset.index] ?? {}, middle = svg.top + scale * (axis._offset + axis.d2p(y));
-            return { middle, over: yref === "y" && !rows.some(row => near(row.middle, middle)) ? middle - box(each).top : 0 };
-        }).filter(({ over }) => over > 0);
+        const between = texts.filter(each => !rowOf(each)).map(({ anchor, top }) => ({ middle: anchor, over: anchor - top }))
+            .filter(({ over }) => over > 0);
         for (const { middle, over } of between) {
             const row = rows.findLast(each => each.middle < middle);
             if (row) larger.push((row.below + over) / (middle - row.middle));
         }
         return svg.height + scale * axis._length * (Math.max(...larger) - 1);
+    }
+    // the texts of a figure at heights of its axis, and where on the screen these heights are
+    function written(node) {
+        const plot = node.querySelector(".js-plotly-plot"), axis = plot?._fullLayout?.yaxis, scale = scaleOf(node);
+        const svg = node.querySelector(".main-svg")?.getBoundingClientRect();
+        const notes = [...node.querySelectorAll(".annotation")].map(each => {
+            const { y, yref } = plot._fullLayout.annotations[each.dataset.index] ?? {};
+            return { each, y: yref === "y" ? y : undefined };
+        });
+        const names = [...node.querySelectorAll(".textpoint")].map(each => ({ each, y: each.__data__?.y }));
+        return [...notes, ...names].filter(({ each, y }) => y !== undefined && each.textContent).map(({ each, y }) => {
+            const { top, bottom } = each.getBoundingClientRect();
+            return { top, bottom, anchor: svg.top + scale * (axis._offset + axis.d2p(y)) };
+        });
     }
     // where the panels of a figure are, from its top, the highest first; panels side by side are one
     function panels(node) {
@@ -303,10 +315,11 @@ export default function ({ parentElement, setTriggerValue }) {
         const above = node.getBoundingClientRect().top, box = each => each.getBoundingClientRect();
         const names = [...node.querySelectorAll(".ytick")].map(box).sort((one, other) => one.top - other.top);
         const made = names.map(({ top, bottom }) => [top - above, bottom - above]);
-        const tops = made.map(([top]) => top), middles = names.map(({ top, bottom }) => (top + bottom) / 2);
-        for (const { top, bottom } of [...node.querySelectorAll(".annotation")].map(box)) {
-            const i = tops.findLastIndex(at => at <= (top + bottom) / 2 - above);
-            if (i >= 0) made[i][1] = Math.max(made[i][1], bottom - above);
+        const middles = names.map(({ top, bottom }) => (top + bottom) / 2);
+        for (const { top, bottom, anchor } of written(node)) {
+            // words between two rows, as the names of a declared order, stand above the marks of the lower one
+            const own = middles.findIndex(middle => near(middle, anchor)), i = own < 0 ? middles.findIndex(middle => middle > anchor) : own;
+            if (i >= 0) made[i] = [Math.min(made[i][0], top - above), Math.max(made[i][1], bottom - above)];
         }
         const marks = new Map();  // the highest of each row
         for (const { top, bottom } of [...node.querySelectorAll(".scatterlayer .point")].map(box)) {

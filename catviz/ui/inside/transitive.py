@@ -57,12 +57,12 @@ def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation)
     order = learned.distances.arranged(column)
 
     def whole() -> None:
-        title = f"values that occur together: {counted(len(kinds), 'edge')}"
-        figure = paths.drawn(learned, base, column, path.iloc[:0], title, cut=True)
+        title = f"edges between values in one row: {len(kinds):,}"
+        figure = paths.drawn(learned, base, column, path, title, whole=True)
         steps.show(figure, "graph", f"All values joined if they occur together, {explanation.title(base)}.")
 
     def thinned() -> None:
-        title = f"the shortest edges stay: {counted((kinds != 'cut').sum(), 'edge')}; the path"
+        title = f"edges that paths may use: {(kinds != 'cut').sum():,}; orange: the path"
         figure = paths.drawn(learned, base, column, path, title)
         steps.show(figure, "path", f"The graph with its shortest edges, and the shortest path from {a} to {b}.")
 
@@ -77,7 +77,7 @@ def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation)
         _objective(model)
 
     steps.grid([whole, thinned])
-    st.caption(_graph_words(found))
+    st.caption(_graph_words(found, column, a, b))
     steps.grid([lengths, partial(steps.distances, learned, column, a, b, order), shares])
 
 
@@ -99,15 +99,29 @@ def _edge(along: list[str]) -> str | None:
         return controls.select("Edge of the path", along, "edge", along[0], help="Its contingency table is step 1.")
 
 
-def _graph_words(found) -> str:
-    parts = [f"{counted(len(np.unique(found.components)), 'part')}"]
-    if found.n_bridges:
-        parts.append(f"{counted(found.n_bridges, 'edge')} put back to join parts")
-    if found.n_filled:
-        parts.append(f"{counted(found.n_filled, 'pair')} without a path, set to twice the longest")
-    return (
-        "The values are drawn at their first two coordinates in the joint space. " + "; ".join(parts).capitalize() + "."
+def _graph_words(found, column: str, a: str, b: str) -> str:
+    """What the graphs show, and what is particular about this one."""
+    said = [
+        f"Each point is a value; those of {plain(column)} are large. Each line is an edge: it joins two values that "
+        "occur in one row."
+    ]
+    if (found.edges()["kind"] == "cut").any():
+        said.append("The right figure keeps an edge only if it is among the shortest edges of one of its two values.")
+    if a != b:
+        said.append(f"Orange is the shortest path from {plain(a)} to {plain(b)}, with the length of each of its edges.")
+    said.append(
+        "Lines are not drawn to scale: the points are at the first two coordinates of the values, and points that "
+        "would cover each other are moved apart. Point at a value to read its name."
     )
+    if found.n_bridges:
+        said.append(f"{counted(found.n_bridges, 'edge')} put back so that the graph does not fall into parts.")
+    if found.n_filled:
+        parts = len(np.unique(found.components))
+        said.append(
+            f"The graph has {parts} parts: {counted(found.n_filled, 'pair')} of values have no path, and their length "
+            "is set to twice the longest."
+        )
+    return " ".join(said)
 
 
 def _objective(model) -> None:

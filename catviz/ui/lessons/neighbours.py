@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
 from catviz.plots import lessons as draw
-from catviz.plots.values import heat_map
+from catviz.plots.value_graph import moved_apart, value_graph
 from catviz.registry import DEFAULT, method
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.lessons.lesson import Lesson, PageLink
@@ -26,6 +27,10 @@ ONE_GRAPH = (("bases", (GRAPH,)),)
 EQUAL = 1e-9
 """Distances that differ by less are taken for equal."""
 ROW_OF_VALUE = "B1 and C1"
+SIZE = (330, 290)
+"""Width and height of the graph in pixels, which has room for the lengths of all its edges."""
+_LEAST = 0.12
+"""Values joined by an edge of length 0 are drawn as if their path were this share of the longest."""
 NEIGHBOUR = ("a2", "B1")
 """The other end of the edges whose lengths are given before the guess."""
 _ON_PAGES = {"method": PATHS, f"{PATHS}.bases": [GRAPH], "column": COLUMN, "a": VALUE, "b": FIRST}
@@ -60,8 +65,8 @@ class Neighbours(Lesson):
             f"{VALUE} has one row, with {ROW_OF_VALUE}. {SHARED} has two rows, and one of them has {ROW_OF_VALUE} too: "
             f"half of its rows are like that of {VALUE}, so their ADM distance is {number(near[SHARED])}. Rows with "
             f"{VALUE} and rows with {FIRST} or {SECOND} have no value in common: both ADM distances are "
-            f"{number(near[FIRST])}, the largest that ADM gives. {method(PATHS).title} works like a road map. Each "
-            "value is a town, and two values that occur in the same row are joined by a road, an edge. The larger the "
+            f"{number(near[FIRST])}, the largest that ADM gives. {method(PATHS).title} works like a road map, the graph "
+            "below. Each value is a town, and two values that occur in the same row are joined by a road, an edge. The larger the "
             f"part of their rows that they share, the shorter the edge. {VALUE} to {NEIGHBOUR[1]} has the length "
             f"{_edge(view.table, VALUE)} (together in one row; {VALUE} has one row, {NEIGHBOUR[1]} has two), {SHARED} "
             f"to {NEIGHBOUR[1]} has {_edge(view.table, SHARED)} (together in one row; both have two), and two values "
@@ -69,17 +74,10 @@ class Neighbours(Lesson):
         )
 
     def show(self, view: View) -> None:
-        """The whole table, and the distances under ADM."""
-        table, map_box = st.columns([2, 3], gap="medium")
-        with table:
-            _table(view)
-        with map_box:
-            distances = cache.fitted(view, DEFAULT).distances
-            order = list(range(len(distances[COLUMN])))
-            title = f"{COLUMN}, {method(DEFAULT).title}"
-            figure = heat_map(distances, COLUMN, order, (0, 0), charts.theme(), title)
-            figure.update_layout(height=320, xaxis={"ticktext": list(distances[COLUMN].columns)})
-            charts.show(figure, "shared", f"Distances of the values of {title}.")
+        """The whole table, and the graph of its values with the lengths of its edges."""
+        found = self.find(view)
+        _table_and_graph(view, found, _path(found, VALUE), "The graph of all values")
+        st.caption("A number is the length of its edge. Lines are not drawn to scale.")
 
     def find(self, view: View) -> Fitted:
         """The values learned from shortest paths."""
@@ -105,7 +103,10 @@ class Neighbours(Lesson):
 
     def caption(self, found: Fitted) -> str:
         """What the figure is drawn to."""
-        return "The paths are drawn to scale: the number above an edge is its length. No other path is shorter."
+        return (
+            "A number is the length of its edge. Lines in the graph are not drawn to scale; the two paths below it "
+            "are. No other path is shorter."
+        )
 
     def details(self, found: Fitted) -> str:
         """The steps of both paths, where an edge's length comes from, and what lengths are divided by."""
@@ -123,20 +124,42 @@ class Neighbours(Lesson):
         offer_values(view, [cache.fitted(view, DEFAULT), found], COLUMN, (VALUE, FIRST))
 
     def reveal(self, view: View, found: Fitted) -> None:
-        """Both paths, to scale; below, the table, and the lengths and the distances."""
+        """Both paths on the graph; below, the paths to scale, and the lengths and the distances."""
+        first, second = (_path(found, value) for value in (FIRST, SECOND))
+        both = pd.concat([first, second]).drop_duplicates(["from", "to"])
+        _table_and_graph(view, found, both, f"Orange: shortest paths from {VALUE} to {FIRST} and {SECOND}")
         ways = {value: (_stations(found, value), _path(found, value)["length"].tolist()) for value in (FIRST, SECOND)}
-        title = f"Shortest paths from {VALUE} to {FIRST} and to {SECOND}"
+        title = f"The paths from {VALUE} to {FIRST} and to {SECOND}, to scale"
         figure = draw.paths_to_scale(list(ways.values()), charts.theme(), title)
         charts.show(figure, "paths", f"{title}. {'; '.join(_way(found, value) for value in ways)}")
-        table, lengths = st.columns([2, 3], gap="medium")
-        with table:
-            _table(view)
-        lengths.table(_lengths(view, found))
+        st.table(_lengths(view, found))
 
 
-def _table(view: View) -> None:
-    st.caption("The table")
-    st.table(view.table.to_pandas().set_index(COLUMN))
+def _table_and_graph(view: View, found: Fitted, path: pd.DataFrame, title: str) -> None:
+    """The rows of the table, and next to them the graph of its values with a path, or with several."""
+    table, graph = st.columns([1, 3], gap="small")
+    with table:
+        st.caption("The table")
+        st.table(view.table.to_pandas().set_index(COLUMN))
+    with graph:
+        paths = found.estimator.paths_[GRAPH]
+        points = moved_apart(_places(paths.distances), paths.values, COLUMN, paths.values, SIZE)
+        figure = value_graph(points, paths.values, paths.edges(), path, COLUMN, charts.theme(), title, True, SIZE)
+        charts.show(figure, "graph", f"{title}: {'; '.join(map(_edge_words, paths.edges().to_dict('records')))}.")
+
+
+def _places(distances: np.ndarray) -> np.ndarray:
+    """(c, 2) places in a plane for values, which are as far from each other as their paths are long, or nearly."""
+    from sklearn.manifold import smacof  # slow to import
+
+    apart = np.maximum(distances, _LEAST * distances.max())
+    np.fill_diagonal(apart, 0)
+    axes = np.linalg.svd(apart - apart.mean(axis=0))[0][:, :2]
+    return smacof(apart, n_components=2, init=axes, n_init=1, normalized_stress=False)[0]
+
+
+def _edge_words(edge: dict) -> str:
+    return f"{edge['from'][1]} to {edge['to'][1]} {number(edge['length'])}"
 
 
 def divisor(found: Fitted) -> float:

@@ -18,7 +18,7 @@ _HTML = """
 <div class="steps"></div>
 """
 _OWN = Path(__file__)
-_COLOURS = f":host {{ --a: {HIGHLIGHT}; --b: {PALETTE[0]}; --lit: {PALETTE[1]}; }}\n"
+_COLOURS = f":host {{ --a: {HIGHLIGHT}; --b: var(--st-text-color); --lit: {PALETTE[1]}; }}\n"
 _component = st.components.v2.component(
     "catviz_steps",
     html=_HTML,

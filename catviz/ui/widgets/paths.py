@@ -7,13 +7,15 @@ import pandas as pd
 import streamlit as st
 
 from catviz.embeddings import PathExplanation
-from catviz.plots import graphs
+from catviz.plots.value_graph import SIZE, moved_apart, stations_of, value_graph
 from catviz.ui.state.cache import Fitted
 from catviz.ui.text import number, plain
 from catviz.ui.widgets import charts
 
 MOST_EDGES = 6_000
 """Edges drawn at most: the shortest."""
+_SMALL = (330, 210)
+"""Width and height in pixels of the graph next to another figure."""
 
 
 def leading(model) -> str:
@@ -27,18 +29,20 @@ def shown(learned: Fitted, column: str, explanation: PathExplanation) -> None:
     path = explanation.paths.get(base)
     if path is None or path.empty:
         return
-    figure = drawn(learned, base, column, path, f"shortest path, {explanation.title(base)}").update_layout(height=280)
+    title = f"shortest path, {explanation.title(base)}"
+    figure = drawn(learned, base, column, path, title, size=_SMALL)
     charts.show(figure, "glass-path", "The shortest path between the two values on the graph of values.")
     st.markdown(path_in_words(path))
 
 
-def drawn(learned: Fitted, base: str, column: str, path: pd.DataFrame, title: str, cut: bool = False):
-    """The graph of a base, thinned (or with the edges ``cut`` as well), and a path on it."""
+def drawn(learned: Fitted, base: str, column: str, path: pd.DataFrame, title: str, whole: bool = False, size=SIZE):
+    """The graph of a base, thinned, and a path on it; or the whole graph, its nodes at the same places, without it."""
     found = learned.estimator.paths_[base]
     edges = found.edges().sort_values("length", kind="stable")
-    edges = edges if cut else edges[edges["kind"] != "cut"]
-    places = _places(learned, found.values)
-    return graphs.symbols(places, found.values, edges.head(MOST_EDGES), path, column, charts.theme(), title)
+    edges = edges if whole else edges[edges["kind"] != "cut"]
+    points = moved_apart(_places(learned, found.values), found.values, column, stations_of(path), size)
+    path = path.iloc[:0] if whole else path
+    return value_graph(points, found.values, edges.head(MOST_EDGES), path, column, charts.theme(), title, size=size)
 
 
 def path_in_words(path: pd.DataFrame) -> str:
