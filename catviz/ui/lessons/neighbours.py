@@ -65,12 +65,12 @@ class Neighbours(Lesson):
             f"{VALUE} has one row, with {ROW_OF_VALUE}. {SHARED} has two rows, and one of them has {ROW_OF_VALUE} too: "
             f"half of its rows are like that of {VALUE}, so their ADM distance is {number(near[SHARED])}. Rows with "
             f"{VALUE} and rows with {FIRST} or {SECOND} have no value in common: both ADM distances are "
-            f"{number(near[FIRST])}, the largest that ADM gives. {method(PATHS).title} works like a road map, the graph "
-            "below. Each value is a town, and two values that occur in the same row are joined by a road, an edge. The larger the "
-            f"part of their rows that they share, the shorter the edge. {VALUE} to {NEIGHBOUR[1]} has the length "
-            f"{_edge(view.table, VALUE)} (together in one row; {VALUE} has one row, {NEIGHBOUR[1]} has two), {SHARED} "
-            f"to {NEIGHBOUR[1]} has {_edge(view.table, SHARED)} (together in one row; both have two), and two values "
-            "that always occur together have 0. The length of a path is the sum of its edges."
+            f"{number(near[FIRST])}, the largest that ADM gives. {method(PATHS).title} works like a road map, the "
+            "graph below. Each value is a town, and two values that occur in the same row are joined by a road, an "
+            f"edge. The larger the part of their rows that they share, the shorter the edge. {VALUE} to {NEIGHBOUR[1]} "
+            f"has the length {_edge(view.table, VALUE)} (together in one row; {VALUE} has one row, {NEIGHBOUR[1]} has "
+            f"two), {SHARED} to {NEIGHBOUR[1]} has {_edge(view.table, SHARED)} (together in one row; both have two), "
+            "and two values that always occur together have 0. The length of a path is the sum of its edges."
         )
 
     def show(self, view: View) -> None:

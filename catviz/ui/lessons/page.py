@@ -84,7 +84,7 @@ def draw(lesson: Lesson) -> None:
             with st.container(key="answered"):
                 _explain(lesson, view, found, guess, drawn)
         elif guess == NOT_YET:
-            st.caption("The answer is computed after your guess.")
+            st.caption("The answer appears after your guess.")
         elif arranged is not None:
             st.markdown(lesson.sketch.task)
             first = PLACE_FIRST if None in arranged else None
