@@ -10,7 +10,8 @@ from catviz.ui.widgets import panels
 view = views.current()
 panels.heading(
     "Which encodings predict better?",
-    "Train on part of the rows and predict the classes of the others, many times. A test compares the differences "
+    "An encoding turns the values of each row into numbers, so that distances are those of a method. A classifier "
+    "learns from part of the rows and predicts the classes of the others, many times. A test compares the differences "
     "with what chance gives.",
 )
 
@@ -38,4 +39,4 @@ else:
         with side:
             results.means(view, trial, runs)
         details.further(view, trial, runs)
-        results.how_it_works(trial, runs, reference)
+        results.how_it_works(view, trial, runs, reference)
