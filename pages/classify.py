@@ -10,9 +10,9 @@ from catviz.ui.widgets import panels
 view = views.current()
 panels.heading(
     "Which encodings predict better?",
-    "An encoding turns the values of each row into numbers, so that distances are those of a method. A classifier "
-    "learns from part of the rows and predicts the classes of the others, many times. A test compares the differences "
-    "with what chance gives.",
+    "An encoding turns the values of each row into numbers that keep the distances of a method as far as possible. A "
+    "classifier learns from part of the rows and predicts the classes of the others, many times. A test compares the "
+    "differences with what chance gives.",
 )
 
 why = classify_trial.impossible(view)
