@@ -233,13 +233,13 @@ def share_reaching(
 
 
 def p_in_words(p: float, test: str) -> str:
-    """A p, and how it was found: "p ≤ 0.0001" where random tables cannot give a smaller one.
+    """A p within a sentence, with ≤ where random tables cannot give a smaller one.
 
     Examples
     --------
-    >>> from catviz.analysis.independence import RANDOM, p_in_words
-    >>> p_in_words(0.0001, RANDOM), p_in_words(0.03, RANDOM)
-    ('p ≤ 0.0001', 'p = 0.03')
+    >>> from catviz.analysis.independence import LEAST_P, RANDOM, p_in_words
+    >>> p_in_words(LEAST_P, RANDOM)
+    'p ≤ 0.0001'
     """
     text = p_text(p)
     return text.replace("p =", "p ≤", 1) if test == RANDOM and p <= LEAST_P else text

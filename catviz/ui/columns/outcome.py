@@ -191,7 +191,7 @@ def _columns(view: View, found: Outcome) -> None:
             f"{FEWEST_EXPECTED}. (The usual limit of 5 is enough for p near 0.05. Holm's correction needs smaller p "
             "values, and these need larger counts.) The smallest p that random tables can give is "
             f"{LEAST_P:.4f} (marked ≤). The standard error of a p from random tables is at most one twentieth of p if "
-            "p is above 0.04 (about 0.0025 for p = 0.05), and a larger part of a smaller p."
+            "p is above 0.04 (about 0.0025 for a p of 0.05), and a larger part of a smaller p."
         )
     if fitted:
         some = f"{fitted} of the p values are approximate" if fitted > 1 else "One of the p values is approximate"
