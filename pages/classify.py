@@ -10,8 +10,9 @@ from catviz.ui.widgets import panels
 view = views.current()
 panels.heading(
     "Which encodings predict better?",
-    "Train on part of the rows and predict the classes of the others, many times. A test compares the differences "
-    "with what chance gives.",
+    "An encoding turns the values of each row into numbers that keep the distances of a method as far as possible. A "
+    "classifier learns from part of the rows and predicts the classes of the others, many times. A test compares the "
+    "differences with what chance gives.",
 )
 
 why = classify_trial.impossible(view)
@@ -38,4 +39,4 @@ else:
         with side:
             results.means(view, trial, runs)
         details.further(view, trial, runs)
-        results.how_it_works(trial, runs, reference)
+        results.how_it_works(view, trial, runs, reference)

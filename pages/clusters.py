@@ -13,8 +13,8 @@ from catviz.ui.widgets import missing_together, panels
 view = views.current()
 panels.heading(
     "Which rows form clusters?",
-    "The clusterer puts rows at small distances into one cluster. The heat map compares how frequent a value is in "
-    "each cluster and among all rows.",
+    "A clusterer (an algorithm such as k-modes) puts rows that are near each other into the same cluster. The heat map "
+    "shows which values are more or less frequent in each cluster than among all rows.",
 )
 
 method_box, option_box, clusterer_box, k_box = panels.choices().columns([3, 1.2, 2, 2.5], vertical_alignment="bottom")

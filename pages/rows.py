@@ -17,14 +17,15 @@ from catviz.ui.widgets import missing_together, panels, selection
 view = views.current()
 panels.heading(
     "Which rows belong together?",
-    "Each point stands for all rows with the same values; rows with similar values are close. Choose points with the "
-    "lasso, a box or a click (Shift adds), to see what these rows have in common.",
+    "Each point stands for all rows with the same values. Rows with similar values tend to be close; the numbers below "
+    "the map say how far this holds. Choose points with the lasso, a box or a click (Shift adds), to see what these "
+    "rows have in common.",
 )
 
 boxes = panels.choices().columns([2.0, 1.25, 1.15, 3.75, 2.0], gap="xsmall", vertical_alignment="bottom")
 method_box, other_box, option_box, map_box, colour_box = boxes
 with map_box:
-    kind = controls.segmented("Map", row_maps.MAPS, "map")
+    kind = controls.segmented("Map", row_maps.MAPS, "map", help=row_maps.ABOUT_MAPS)
 with method_box:
     method = row_maps.choose_method(view, kind)
 with other_box:

@@ -87,9 +87,12 @@ class Clusterability:
                 )
             )
         some = f"{reached or 'none'} of {others} with shuffled columns {'reach' if reached > 1 else 'reaches'}"
+        stopped = " (the test stops here, since none does)" if self.shuffles.n_shuffles < self.shuffles.planned else ""
+        of_rows = f"In {self.shuffles.drawn:,} rows drawn at random, chi-squared" if drawn else "Chi-squared"
         return (
-            "The columns are related. Clusters would cause this, but other things can cause it too. "
-            f"Chi-squared, summed over all pairs of columns{drawn}, is {own:,.0f}, and {some} it."
+            "The columns are related (permutation test, significant at 5 %). Clusters of rows would relate the "
+            "columns, but so would other things, for example one scale behind all columns. "
+            f"{of_rows}, summed over all pairs of columns, is {own:,.0f}, and {some} it{stopped}."
             + (
                 " Missing cells stay where they are in the shuffled tables, so cells that are missing in the same rows "
                 "are not the reason."

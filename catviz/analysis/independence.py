@@ -232,10 +232,17 @@ def share_reaching(
     return (1 + reached) / (1 + done)
 
 
-def _at_least(found: IndependenceTest) -> str:
-    """The p, which random tables cannot give smaller than ``LEAST_P``."""
-    text = p_text(found.p)
-    return text.replace("p =", "p ≤", 1) if found.test == RANDOM and found.p <= LEAST_P else text
+def p_in_words(p: float, test: str) -> str:
+    """A p within a sentence, with ≤ where random tables cannot give a smaller one.
+
+    Examples
+    --------
+    >>> from catviz.analysis.independence import LEAST_P, RANDOM, p_in_words
+    >>> p_in_words(LEAST_P, RANDOM)
+    'p ≤ 0.0001'
+    """
+    text = p_text(p)
+    return text.replace("p =", "p ≤", 1) if test == RANDOM and p <= LEAST_P else text
 
 
 def what(found: IndependenceTest) -> str:
@@ -254,6 +261,5 @@ def what(found: IndependenceTest) -> str:
         RANDOM: f"{none}random tables with the same totals{' reaches this χ²' if none else ''}",
         MOMENTS: "approximate: gamma distribution with the moments of random tables, since the table is large",
     }[found.test]
-    return (
-        f"χ² = {found.chi2:,.1f}, {found.df:,} df, {_at_least(found)} ({how}), bias-corrected V {found.v:.3g}; {rows}."
-    )
+    p = p_in_words(found.p, found.test)
+    return f"χ² = {found.chi2:,.1f}, {found.df:,} df, {p} ({how}), bias-corrected V {found.v:.3g}; {rows}."

@@ -7,11 +7,21 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.stats import norm
 
-from catviz.analysis.independence import DRAWN_CELLS, DRAWS, LEAST_P, NOT_TESTED, RANDOM, WEIGHTED, share_reaching
+from catviz.analysis.independence import (
+    DRAWN_CELLS,
+    DRAWS,
+    LEAST_P,
+    NOT_TESTED,
+    RANDOM,
+    WEIGHTED,
+    p_in_words,
+    share_reaching,
+)
 from catviz.table.weights import are_whole
-from catviz.wording import p_text
+from catviz.wording import correlation_text, p_text
 
 NORMAL = "normal distribution"
+_RANGE = "from −1 to 1; above 0, higher values of one column go with higher values of the other"
 
 
 @dataclass(frozen=True)
@@ -115,10 +125,11 @@ def in_words(found: TrendTest) -> str:
     """The test in words, for a caption."""
     if np.isnan(found.tau_b):
         return ""
+    tau = correlation_text(found.tau_b)
     if np.isnan(found.p):
-        return f"Kendall's tau-b {found.tau_b:.2f}, not tested: the weights are fractional."
+        return f"Kendall's tau-b {tau} ({_RANGE}), not tested: the weights are fractional."
     how = found.test
     if how == RANDOM:
         tables = "random tables with the same totals"
         how = f"none of {DRAWS:,} {tables} is as far from 0" if found.p <= LEAST_P else tables
-    return f"Kendall's tau-b {found.tau_b:.2f}, {p_text(found.p)} ({how})."
+    return f"Kendall's tau-b {tau} ({_RANGE}), {p_in_words(found.p, found.test)} ({how})."

@@ -197,8 +197,9 @@ of the tables. The rates above do not hold for tables with rows of this kind.
 - **What goes with an outcome** (`catviz.outcome`). Each column is tested for independence from the chosen column, in
   the rows in which both are known. Two columns of two values each get an exact test over all tables with the same
   totals, ranked by chi-squared. Other columns get the chi-squared distribution if every expected count is at least 50.
-  If not, the table is compared with random tables that have the same totals. The p values of all columns are corrected
-  by Holm's method. Values are tested by exact hypergeometric tests, as in profiles.
+  If not, the table is compared with random tables that have the same totals. (The usual limit of 5 is enough for p near
+  0.05. Holm's correction needs smaller p values, and these need larger counts.) The p values of all columns are
+  corrected by Holm's method. Values are tested by exact hypergeometric tests, as in profiles.
 - **Classifiers** (`catviz.analysis.reference_tests.reference_tests`). One pair of an encoding and a classifier is the
   reference, and every other pair is compared with it by the corrected resampled t-test (Nadeau and Bengio 2003), with
   Holm's correction. *Equivalent* is a separate claim: two one-sided tests within one percentage point (Schuirmann

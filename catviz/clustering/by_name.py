@@ -82,7 +82,10 @@ CLUSTERERS = {
     ),
     "k-medoids": Clusterer(KMedoidsCategorical, "the centre of a cluster is one of its rows"),
     "spectral": Clusterer(
-        SpectralCategorical, "k-means on the first eigenvectors of a matrix of the rows' similarities", False, once=0.6
+        SpectralCategorical,
+        "rows are placed so that similar rows are close together, and k-means clusters these places",
+        False,
+        once=0.6,
     ),
     "hierarchical": Clusterer(
         HierarchicalCategorical,

@@ -48,7 +48,10 @@ DEPENDENCES: dict[str, Callable[[float, np.ndarray], np.ndarray]] = {
 }
 """What the mutual information of a column and candidate partners is divided by, from its entropy and theirs."""
 
-_CONSTANT = "exact, but for a column that depends on no other: the first column is then its partner, constant or not"
+_CONSTANT = (
+    "distances change only in columns that depend on no other column: their partner is the first of the other columns, "
+    "which can be the added one"
+)
 
 
 class _ValueGraphs(ValueMethod):

@@ -15,7 +15,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import label_text
 from catviz.table.column_roles import ColumnGuess, as_numbers, guess_columns, order_of
 
-BY_HAND, IN_TABLE = "set by hand", "as in the table"
+BY_HAND, IN_TABLE = "set by hand", "declared in the data set"
 
 
 @dataclass(frozen=True, eq=False)

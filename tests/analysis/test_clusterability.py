@@ -52,10 +52,11 @@ def test_shuffled_tables_give_an_answer_where_values_are_rare():
     assert clusterability(unrelated, 19).significant is False
     found = clusterability(catviz.load_dataset("zoo"), 99)
     words = str(found)
-    assert words.startswith("The columns are related. Clusters would cause this, but other things can")
-    assert f" is {found.statistic:,.0f}, and none of 39 tables with shuffled columns reaches it." in words
+    assert words.startswith("The columns are related (permutation test, significant at 5 %). Clusters of rows would")
+    none = "none of 39 tables with shuffled columns reaches it (the test stops here, since none does)."
+    assert f" is {found.statistic:,.0f}, and {none}" in words
     some = replace(found.shuffles, shuffled=pd.DataFrame({c: [*range(98), 1e9] for c in found.shuffles.shuffled}))
-    assert "1 of 99 tables with shuffled columns reaches it" in str(replace(found, shuffles=some))
+    assert "1 of 99 tables with shuffled columns reaches it." in str(replace(found, shuffles=some))
 
 
 def test_the_statistic_of_shuffled_tables_is_the_same_one(monkeypatch):
@@ -75,7 +76,7 @@ def test_the_statistic_of_shuffled_tables_is_the_same_one(monkeypatch):
 
 def test_large_tables_are_tested_on_rows_drawn():
     found = clusterability(catviz.load_dataset("mushroom"), 19)
-    assert found.shuffles.drawn == 2_000 and "over all pairs of columns of 2,000 rows drawn at random" in str(found)
+    assert found.shuffles.drawn == 2_000 and "In 2,000 rows drawn at random, chi-squared, summed" in str(found)
     own = float(found.shuffles.observed.iloc[0])
     assert (
         own < found.statistic / 3

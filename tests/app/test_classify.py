@@ -53,7 +53,7 @@ def test_accuracies_and_both_tests_are_those_of_the_library():
     at = ended(data="voting", splits="4", seed="3", training="60")
     assert_shows_something(at)
     assert not notes(at)
-    assert "The distance of an unseen value from a value v is the average" in words(at)
+    assert "The distance of an unseen value from a seen value x is the mean distance" in words(at)
     found = scores(catviz.load_dataset("voting"), 4, 3, 0.6)
     tests, means = (table.value for table in at.table)
     assert [name.replace("\\", "") for name in means.index] == [" · ".join(pair) for pair in PAIRS]
@@ -69,18 +69,21 @@ def test_accuracies_and_both_tests_are_those_of_the_library():
         for column, p in (("p, naive", paired_t(a, b).p), ("p, corrected", corrected_resampled_t(a, b, 0.4).p)):
             assert line[column] == p_number(p)
         low, high = difference_interval(a, b, 0.4)
-        assert line["95\u00a0% interval"] == f"{100 * low:+.1f} to {100 * high:+.1f}".replace("-", "−")
+        assert line["95\u00a0% interval, corrected"] == f"{100 * low:+.1f} to {100 * high:+.1f}".replace("-", "−")
     tested = [corrected_resampled_t(found[pair], found["One-hot", LOGISTIC], 0.4).p for pair in others]
     for line, p in zip(tests["p, Holm (report this)"], holm(tested), strict=True):
         assert line == p_number(p)
     claimed, uncorrected = (holm(tested) <= 0.05).sum(), (np.array(tested) < 0.05).sum()
     assert f"**{claimed} of 3** differences are significant at 5\u00a0% by Holm's p" in words(at)
     naive = sum(paired_t(found[pair], found["One-hot", LOGISTIC]).p <= 0.05 for pair in others)
-    assert (f"without Holm's correction {uncorrected}, by the naive p" in words(at)) == (
+    assert (f"({uncorrected} of 3 without Holm's correction; {naive} of 3 by the naive p)" in words(at)) == (
         len({claimed, uncorrected, naive}) > 1
     )
     equal = [equivalence_p(found[pair], found["One-hot", LOGISTIC], 0.4, 0.01) for pair in others]
-    assert f"**{(holm(equal) <= 0.05).sum()} of 3** are shown to be smaller than 1 percentage point" in words(at)
+    assert (
+        f"**{(holm(equal) <= 0.05).sum()} of 3** differences are shown to be smaller than 1 percentage point"
+        in words(at)
+    )
     assert "Not significant does not mean equal" in words(at)
     assert "taken on its own. Unlike Holm's p it does not allow for the number of tests" in words(at)
     assert words(at).count(CHOSEN_BEFORE) == 1
@@ -184,10 +187,10 @@ def run_trial(accuracies, repeats=3):
         from catviz.ui.state.view import View
 
         controls.begin("classify")
-        view = View("Zoo", load_dataset("zoo"), None, None, 0)
+        view = View("Tic-tac-toe", load_dataset("tic_tac_toe"), None, None, 0)
         trial = classify_trial.Trial(tuple(accuracies), (classify_trial.LOGISTIC,), repeats, 50, 5, False, True)
         pairs = zip(trial.pairs, accuracies.values(), strict=True)
-        lines = [(*pair, i, a, np.zeros(500)) for pair, own in pairs for i, a in enumerate(own)]
+        lines = [(*pair, i, a, np.zeros(479)) for pair, own in pairs for i, a in enumerate(own)]
         runs = pd.DataFrame(lines, columns=["encoding", "classifier", "repeat", "accuracy", "truth"])
         results.compared_with_reference(view, trial, runs)
 
@@ -267,12 +270,25 @@ def test_where_nothing_can_be_predicted_the_page_says_why(query, reason):
     assert not figures(at) and len([b for b in at.button if b.key and b.key.startswith("offer-")]) == 2
 
 
+def test_the_corrected_test_uses_the_rows_of_a_split_not_the_share_asked_for():
+    """Of 101 rows, 50 are learned from and 51 tested."""
+    at = ended(data="zoo", splits="5")
+    assert "as training rows (50 of 101)" in words(at) and "here 50 and 51" in words(at)
+    assert any(r"\frac{1}{5} + \frac{51}{50}" in formula.value for formula in at.latex)
+    found = scores(catviz.load_dataset("zoo"), 5, 0)
+    p = corrected_resampled_t(found["ADM", LOGISTIC], found["One-hot", LOGISTIC], 51 / 101).p
+    assert at.table[0].value["p, corrected"].iloc[0] == p_number(p)
+
+
 def test_a_run_shows_progress_and_keeps_what_it_has_when_cancelled():
     at, limit = run("classify", data="voting", splits="100"), time.monotonic() + 60
     for button in [b for b in at.button if b.label == "Run" and not b.disabled]:  # what takes long waits for it
         at = button.click().run()
     while not any(trace.get("mode") == "markers" for trace in spec(at)["data"]):
-        assert re.match(r"100 splits of 4 pairs: ", at.get("progress")[0].proto.text) and time.monotonic() < limit
+        assert (
+            re.match(r"4 combinations of encoding and classifier, 100 splits each: ", at.get("progress")[0].proto.text)
+            and time.monotonic() < limit
+        )
         time.sleep(0.05)
         at.run()
     next(button for button in at.button if button.label == "Cancel").click().run()

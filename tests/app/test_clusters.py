@@ -127,7 +127,7 @@ def test_tries_from_other_starts_are_compared(name):
     assert figures(at) == 2 and spec(at, 1)["data"][0]["type"] == "heatmap"
     agreement = number_of(at, "mean ARI of two runs")
     assert 0 < float(agreement) <= 1
-    assert "the best of 10 random starts" in words(at)
+    assert "The clusterer ran from 10 random starts." in words(at)
     assert f"Two of 20 runs from single starts agree with each other to an ARI of {agreement} on average." in words(
         at.run()
     ).replace("\\", "")
@@ -406,3 +406,12 @@ def test_starts_that_find_different_clusters_are_pointed_out_with_the_number_of_
 def test_confusions_name_class_rows_and_cluster_in_this_order():
     found = words(run("clusters", data="voting", section=AGAINST))
     assert re.search(r"- democrat: \d+ rows in cluster \d \(matched with republican\)", found)
+
+
+def test_a_cluster_without_a_class_says_why_and_no_confusion_is_left_out():
+    found = words(run("clusters", data="zoo", section=AGAINST))
+    right = int(re.search(r"These are \*\*(\d+) of 101 rows\*\*", found)[1])
+    none = r"- (\w+): \d+ rows in cluster \d \(matched with no class, since \1 is matched with cluster \d\)"
+    assert re.search(none, found)
+    apart = [int(n) for n in re.findall(r"^- (?:\w+|all others together): (\d+) rows?", found, re.MULTILINE)]
+    assert len(apart) > 3 and sum(apart) == 101 - right

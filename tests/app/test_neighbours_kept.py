@@ -51,7 +51,8 @@ def test_every_map_says_how_well_it_keeps_neighbours(kind):
     found = of("zoo", "MCA" if kind == "MCA" else DEFAULT, kind)
     distances = "distances on all axes of MCA" if kind == "MCA" else f"distances of {catviz.method(DEFAULT).short}"
     expected = f"Trustworthiness {number(found.trustworthiness)}, continuity {number(found.continuity)}"
-    assert said(caption) == f"{expected} (1 is best, a random map has about 0.5; 12 neighbours, {distances})."
+    use = "1 is best, a random map has about 0.5; only to compare maps of the same rows"
+    assert said(caption) == f"{expected} ({use}; 12 neighbours, {distances})."
     assert "are no test" in caption.proto.help and "by the " + distances in caption.proto.help.replace("\\", "")
 
 
@@ -83,7 +84,9 @@ def test_of_many_rows_it_is_an_estimate_and_says_so(monkeypatch):
 def test_numbers_near_one_are_not_rounded_to_it():
     found = module.NeighbourPreservation(0.99963, 1.0, 12, 100, 100)
     sentence, _ = preservation.in_words(found, "distances of ADM", 0)
-    assert sentence.startswith("Trustworthiness above 0.999, continuity 1 (1 is best, a random map has about 0.5; 12 ")
+    assert sentence.startswith(
+        "Trustworthiness above 0.999, continuity 1 (1 is best, a random map has about 0.5; only "
+    )
 
 
 def test_a_map_of_two_rows_has_no_sentence_about_neighbours(monkeypatch):

@@ -318,13 +318,34 @@ def test_a_trend_of_two_columns_with_an_order_is_tested():
     assert_sound(at)
     assert "These tests do not use the order of values" in words(at)
     said = words(at).replace("\\", "")
-    assert "Test for a trend: Kendall's tau-b -1.00, p = 0.0001 (none of 9,999 random tables" in said
+    assert "Test for a trend: Kendall's tau-b −1 (from −1 to 1; above 0, higher values" in said
+    assert "of the other), p ≤ 0.0001 (none of 9,999 random tables" in said
     at = run("columns", upload=Upload("scale.csv", csv(**cells)), outcome="sex", cross="tired")
     said = words(at).replace("\\", "")
-    assert "Kendall's tau-b 0.00" in said and "(from f to m counts as rising)" in said
+    assert "Kendall's tau-b 0.00 (from −1 to 1;" in said and "(from f to m counts as rising)" in said
     cells["where"] = ["north", "south", "west"] * 20
     at = run("columns", upload=Upload("scale.csv", csv(**cells)), outcome="where")
     assert "These tests do not use the order" not in words(at) and "tau-b" not in words(at)
+
+
+def test_values_count_only_if_a_row_has_them():
+    assert "**116** values" in words(run("columns", data="mushroom"))
+    table = catviz.load_dataset("mushroom")
+    occur = sum(len(c) for c in table.drop_missing(list(table.attributes)).observed().categories)
+    assert f"**{occur}** values" in words(run("columns", data="mushroom", missing="drop rows")) and occur < 116
+
+
+def test_a_value_is_tested_once_if_the_outcome_has_two_values():
+    found = catviz.outcome(catviz.load_dataset("mushroom"))
+    own = found.values[found.values["group"] == "poisonous"]
+    other = found.values[found.values["group"] == "edible"]
+    assert own.set_index(["column", "value"])["q"].to_dict() == pytest.approx(
+        other.set_index(["column", "value"])["q"].to_dict(), nan_ok=True
+    )
+    tests = f"{own['significant'].sum()} of {own['p'].notna().sum()} tests are significant"
+    said = words(run("columns", data="mushroom"))
+    assert f"Each value is tested once, since both values of class give the same test: {tests}" in said
+    assert "Each value is tested with each value of the outcome: " in words(run("columns", data="zoo"))
 
 
 def test_two_values_have_no_trend_that_the_tests_miss():

@@ -66,8 +66,8 @@ def _most_confused(counts: pd.DataFrame) -> None:
         st.markdown("In these splits no row is predicted in a wrong class.")
         return
     lines = [
-        f"- class {plain(a, 40)}, predicted as {plain(b, 40)}: **{int(n):,}** of {int(totals[a]):,} predictions for "
-        f"this class ({in_percent(n / totals[a])})"
+        f"- class {plain(a, 40)}, predicted as {plain(b, 40)}: **{int(n):,}** of the {int(totals[a]):,} predictions "
+        f"for rows of this class ({in_percent(n / totals[a])})"
         for (a, b), n in worst.items()
     ]
     st.markdown("Most frequent errors:\n" + "\n".join(lines))
@@ -92,7 +92,7 @@ def _seconds(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     )
     main, side = panels.columns()
     with main:
-        alt = "Mean accuracy of each pair and its seconds to predict."
+        alt = "Mean accuracy of each encoding and classifier, and its seconds to predict."
         theme = charts.theme()
         charts.show(draw.speed(means, theme, method_colours(theme)), "speed", alt)
     with side:
@@ -103,7 +103,7 @@ def _seconds(view: View, trial: Trial, runs: pd.DataFrame) -> None:
         st.markdown(
             f"**{name}** has the highest mean: {in_percent(best['accuracy'], 1)} in "
             f"{number(1000 * best['predict_seconds'])} ms. The highest of several means is partly chance; "
-            "the test above holds only if its pair to compare with was chosen before looking. "
+            "the test above holds only if the combination to compare with was chosen before looking. "
             f"{always_largest(rows_drawn(view, trial.all_rows))}"
         )
         if quick != name:

@@ -37,20 +37,21 @@ from catviz.wording import about, duration, p_number, percent, signed
 AT_ONCE = 10.0
 """Estimated seconds up to which a run starts by itself, in the background."""
 UNSEEN = (
-    "**Unseen values** occur only in the test rows. The distance of an unseen value from a value v is the average "
-    "distance between v and the other values, weighted by how often they occur. Two rows with the same unseen value "
+    "**Unseen values** occur only in the test rows. The distance of an unseen value from a seen value x is the "
+    "mean distance of x from the other seen values; frequent values count more. Two rows with the same unseen value "
     "are at distance 0 in that column. The coordinates of an unseen value are the mean of its column, so all unseen "
     "values of a column have the same coordinates."
 )
 _COLUMNS = (
-    "**p, naive**: the usual t-test, which takes the splits for independent. They share rows, so it finds differences "
-    "too often. **p, corrected**: allows for the shared rows. **p, Holm**: the corrected p, which also allows for {} "
-    "at once."
+    "**p, naive**: the usual t-test, which assumes that the splits are independent. They share rows, so it finds "
+    "differences too often. **p, corrected**: allows for the shared rows. **p, Holm**: the corrected p, which also "
+    "allows for {} at once."
 )
 """What the columns of the tests are."""
 _INTERVALS = (
-    "Each interval is an approximate 95\u00a0% interval, taken on its own. Unlike Holm's p it does not allow for the "
-    "number of tests, so an interval without 0 need not mean a significant difference."
+    "Each interval is an approximate 95\u00a0% interval that allows for the shared rows, taken on its own. Unlike "
+    "Holm's p it does not allow for the number of tests, so an interval without 0 need not mean a significant "
+    "difference."
 )
 SAME_EVERYWHERE = "All splits differ by the same amount, so the test cannot be made; take more splits or more rows."
 WAIT_SECONDS = 1.0
@@ -70,14 +71,15 @@ def run(view: View, trial: Trial, run_box) -> pd.DataFrame | None:
         job.wait(WAIT_SECONDS)
     idle = job is None or (job.done and (job.cancelled or job.future.exception() is not None))
     run_box.button(RUN, type="primary", on_click=_start, args=(key, view, trial), disabled=not idle, width="stretch")
-    what = f"{counted(trial.repeats, 'split')} of {counted(len(trial.pairs), 'pair')}"
+    combined = counted(len(trial.pairs), "combination")
+    what = f"{combined} of encoding and classifier, {counted(trial.repeats, 'split')} each"
     if job is not None and not job.done:
         jobs.panel(key, what)
         _follow(view, trial, job)
         return None
     runs = None
     if job is None:
-        st.info(f"{what}, {about(seconds)}. Press {RUN}.")
+        st.info(f"{what}: {about(seconds)}. Press {RUN}.")
     else:
         runs = _ended(job)
         runs = None if runs is None else whole_splits(runs, len(trial.pairs))
@@ -125,9 +127,9 @@ def alike(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     catalog, own = cache.catalog(), None if view.info is None else view.info.name
     with st.container(border=True):
         st.markdown(
-            "**The means of all pairs are within one percentage point**: between "
+            "**The means of all combinations are within one percentage point**: between "
             f"{in_percent(min(found), 1)} and {in_percent(max(found), 1)}. Smaller differences can still be "
-            "significant: see below. The pairs that this page opens with differ more on:"
+            "significant: see below. The combinations that this page opens with differ more on:"
         )
         with st.container(horizontal=True):
             for name in (name for name in defaults.DIFFER if name in catalog and name != own):
@@ -151,7 +153,7 @@ def compared_with_reference(view: View, trial: Trial, runs: pd.DataFrame) -> Pai
         st.caption(f"Stopped after {ended} of {trial.repeats} splits: no test is made.")
         return None
     if len(pairs) < 2 or ended < 2:
-        st.caption("A test of differences needs two pairs and two splits.")
+        st.caption("A test of differences needs two combinations of encoding and classifier, and two splits.")
         return None
     title_box, reference_box = st.columns([1, 1], vertical_alignment="bottom")
     title_box.markdown("**Which differences are significant?**")
@@ -160,8 +162,8 @@ def compared_with_reference(view: View, trial: Trial, runs: pd.DataFrame) -> Pai
         reference = controls.select("Compare with", pairs, "reference", default, text=pair_name)
     scores = {pair: of_pair(runs, pair).set_index("repeat")["accuracy"] for pair in pairs}
     scores = pd.concat(list(scores.values()), axis=1).set_axis(pd.Index(pairs, tupleize_cols=False), axis=1)
-    tested = min(map(len, of_pair(runs, reference)["truth"]))
-    found = reference_tests(scores, reference, trial.test_size, tested)
+    trained, tested = _sizes(view, trial, runs)
+    found = reference_tests(scores, reference, tested / (trained + tested), tested)
     lines = [
         [
             plain(pair_name(pair)),
@@ -170,8 +172,12 @@ def compared_with_reference(view: View, trial: Trial, runs: pd.DataFrame) -> Pai
         ]
         for pair, line in found.iterrows()
     ]
-    columns = ["", "difference, points", "95\u00a0% interval", "p, naive", "p, corrected", "p, Holm (report this)"]
-    st.table(pd.DataFrame(lines, columns=columns).set_index(""))
+    st.caption(
+        f"Difference: mean accuracy minus that of {plain(pair_name(reference))}, in percentage points. Below 0: less "
+        "accurate."
+    )
+    tests = ["95\u00a0% interval, corrected", "p, naive", "p, corrected", "p, Holm (report this)"]
+    st.table(pd.DataFrame(lines, columns=["", "difference, points", *tests]).set_index(""))
     st.markdown(_claims(found, tested), help=_COLUMNS.format(counted(len(found), "test")))
     st.caption(" ".join(filter(None, (_INTERVALS, view.about_rows, _equal_rows(view, trial)))))
     return reference
@@ -184,8 +190,8 @@ def _equal_rows(view: View, trial: Trial) -> str:
     if not share:
         return ""
     return (
-        f"{in_percent(share)} of these rows equal another row in all columns, so some test rows are among the training "
-        "rows too. The accuracy on new rows can be lower."
+        f"{in_percent(share)} of these rows equal another row in all columns, so test rows often have an equal row "
+        "among the training rows. The accuracy on new rows can be lower."
     )
 
 
@@ -204,15 +210,16 @@ def _claims(found: pd.DataFrame, tested: int) -> str:
         return untested
     n = len(made)
     differ, corrected, naive = (int((made[p] <= LEVEL).sum()) for p in ("adjusted_p", "p", "naive_p"))
-    alone = f" (without Holm's correction {corrected}, by the naive p {naive})" * (len({differ, corrected, naive}) > 1)
+    alone = f" ({corrected} of {n} without Holm's correction; {naive} of {n} by the naive p)"
+    alone *= len({differ, corrected, naive}) > 1
     equal = (
-        f"**{int(made['equivalent'].sum())} of {n}** are shown to be smaller than {points:g} percentage point (two "
-        "one-sided tests, Holm-corrected)."
+        f"**{int(made['equivalent'].sum())} of {n}** differences are shown to be smaller than {points:g} percentage "
+        "point (equivalence: two one-sided tests, Holm-corrected)."
     )
     if tested * MARGIN < 1:
         equal = (
-            f"Whether they are smaller than {points:g} percentage point cannot be tested: one of {tested} test rows is "
-            f"already {100 / tested:.1f} points."
+            f"Whether accuracies are practically equal (less than {points:g} percentage point apart) is not tested: "
+            f"one of {tested} test rows is already {100 / tested:.1f} points, so the table is too small for it."
         )
     return untested + (
         f"**{int(made['differs'].sum())} of {n}** differences are significant at {in_percent(LEVEL)} by Holm's "
@@ -220,37 +227,41 @@ def _claims(found: pd.DataFrame, tested: int) -> str:
     )
 
 
-def both_tests(trial: Trial, runs: pd.DataFrame, pair: Pair, reference: Pair) -> tuple[PairedTest, PairedTest] | None:
+def both_tests(
+    runs: pd.DataFrame, pair: Pair, reference: Pair, test_share: float
+) -> tuple[PairedTest, PairedTest] | None:
     """The naive and the corrected test of two pairs on the splits both have; None where these are fewer than two."""
     both = pd.concat([of_pair(runs, p).set_index("repeat")["accuracy"] for p in (pair, reference)], axis=1).dropna()
     if len(both) < 2:
         return None
     a, b = both.to_numpy().T
-    return paired_t(a, b), corrected_resampled_t(a, b, trial.test_size)
+    return paired_t(a, b), corrected_resampled_t(a, b, test_share)
 
 
-def how_it_works(trial: Trial, runs: pd.DataFrame, reference: Pair | None) -> None:
+def how_it_works(view: View, trial: Trial, runs: pd.DataFrame, reference: Pair | None) -> None:
     """What is learned from which rows, and both tests, with the numbers of the first pair against the reference."""
+    n, m = _sizes(view, trial, runs)
     with formula.how_it_works():
         st.markdown(
-            f"Each split draws {trial.training}\u00a0% of the rows as training rows; the others are test rows. "
-            "Everything is learned from the training rows alone, the encoding too. All pairs use the same splits. "
+            f"Each split draws {trial.training}\u00a0% of the rows as training rows ({n:,} of {n + m:,}); the others "
+            "are test rows. Everything is learned from the training rows alone, the encoding too. All combinations of "
+            "encoding and classifier use the same splits. "
             "**Nearest neighbours** vote by the method's own distances between rows; **logistic regression** and "
             "the **decision tree** use the rows' coordinates; **coupled centroids** see the values themselves."
         )
         st.markdown(UNSEEN)
-        st.markdown("The test statistics of two pairs:")
+        st.markdown("The test statistics of two combinations:")
         st.latex(r"t_{\text{naive}} = \frac{\bar d}{\sqrt{\frac1J\,s_d^2}}")
         st.latex(r"t_{\text{corrected}} = \frac{\bar d}{\sqrt{\left(\frac1J + \frac{m}{n}\right) s_d^2}}")
         st.markdown(
             "- $d$: difference of both accuracies in one split\n"
             "- $\\bar d$, $s_d^2$: mean and variance of the differences over the splits\n"
             "- $J$: number of splits\n"
-            "- $n$, $m$: number of rows learned from and tested on"
+            f"- $n$, $m$: number of training rows and of test rows in a split, here {n:,} and {m:,}"
         )
         if reference is not None:
             pair = next(pair for pair, _ in by_pair(trial, runs) if pair != reference)
-            _filled(trial, runs, pair, reference)
+            _filled(runs, pair, reference, n, m)
         st.caption(
             "Corrected resampled t-test: Nadeau & Bengio 2003. Holm 1979 multiplies the smallest of k p values by k, "
             "the next by k - 1, and so on; no corrected p is smaller than the one before. If each p is right, the "
@@ -315,16 +326,22 @@ def _strips(view: View, trial: Trial, runs: pd.DataFrame | None) -> None:
     charts.show(made, "accuracies", f"{alt} {always_largest(rows_drawn(view, trial.all_rows))}")
 
 
-def _filled(trial: Trial, runs: pd.DataFrame, pair: Pair, other: Pair) -> None:
+def _sizes(view: View, trial: Trial, runs: pd.DataFrame) -> tuple[int, int]:
+    """Training rows and test rows of a split."""
+    m = min(map(len, runs["truth"]))
+    return len(rows_drawn(view, trial.all_rows)) - m, m
+
+
+def _filled(runs: pd.DataFrame, pair: Pair, other: Pair, n: int, m: int) -> None:
     """Both statistics with their numbers; nothing where all splits differ alike."""
-    found = both_tests(trial, runs, pair, other)
+    found = both_tests(runs, pair, other, m / (n + m))
     if found is None or not found[0].difference or not np.isfinite(found[0].t):
         return
     naive, corrected = found
     both = [of_pair(runs, p).set_index("repeat")["accuracy"] for p in (pair, other)]
     differences = (both[0] - both[1]).dropna()
     mean, variance = latex_number(differences.mean()), latex_number(differences.var())
-    share = latex_number(trial.test_size / (1 - trial.test_size))
+    share = rf"\frac{{{latex_number(m)}}}{{{latex_number(n)}}}"
     j = len(differences)
     st.markdown(f"**{plain(pair_name(pair))}** against **{plain(pair_name(other))}**:")
     st.latex(

@@ -29,6 +29,13 @@ from catviz.ui.widgets import panels
 
 NEAREST, CENTROIDS = "nearest neighbours", "coupled centroids"
 CLASSIFIERS = (LOGISTIC, NEAREST, TREE, CENTROIDS)
+ABOUT_CLASSIFIERS = {
+    LOGISTIC: "adds up the numbers of a row, each times a weight, and turns the sum into the probability of a class",
+    NEAREST: "the training rows nearest to a row vote for its class",
+    TREE: "asks one question after another about the numbers of a row",
+    CENTROIDS: "compares a row with a few typical rows of each class, by the similarity COS; it needs no encoding",
+}
+"""What each classifier does."""
 BASELINE = "OneHot"
 """The encoding without any geometry, which the page opens with, next to the default method."""
 FIXED, TUNED = "usual ones", "chosen by cross-validation"
@@ -109,15 +116,20 @@ def choose(view: View) -> tuple[Trial, object]:
     titles = {m.title: name for name, m in methods.items()}
     with encoding_box:
         opening = [method(DEFAULT).title, method(BASELINE).title]
-        encodings = controls.several("Encodings", list(titles), "encodings", opening, long_forms(methods.values()))
+        help = f"Every method gives an encoding of the values.\n\n{long_forms(methods.values())}"
+        encodings = controls.several("Encodings", list(titles), "encodings", opening, help)
     with classifier_box:
-        classifiers = controls.several("Classifiers", CLASSIFIERS, "classifiers", CLASSIFIERS[:2])
+        help = "  \n".join(f"**{name}**: {words}." for name, words in ABOUT_CLASSIFIERS.items())
+        classifiers = controls.several("Classifiers", CLASSIFIERS, "classifiers", CLASSIFIERS[:2], help)
     with repeat_box:
         repeats = controls.number("Repeats", "splits", 2, 100, 10, slider=False)
     with option_box, st.popover(OPTIONS, width="stretch"):
         training = controls.number("Training rows, %", "training", 20, 80, 50)
         neighbours = controls.number("Number of neighbours", "neighbours", 1, 50, 5, slider=False)
-        help = f"{FOLDS}-fold cross-validation within the training rows: fairer, but many times slower."
+        help = (
+            f"By {FOLDS}-fold cross-validation within the training rows, for each encoding: then no encoding is at a "
+            "disadvantage because of a fixed parameter. Many times slower."
+        )
         tuned = controls.segmented("Parameters of classifiers", [FIXED, TUNED], "tuning", help=help) == TUNED
         help = "A small C is a strong penalty on large coefficients. Cross-validation chooses C by itself."
         c = controls.select(C_LABEL, PENALTIES, "C", USUAL_C, "{:g}".format, help, disabled=tuned)

@@ -23,8 +23,8 @@ from catviz.plots.clusters import cluster_name
 from catviz.registry import methods
 from catviz.table.weights import are_whole
 from catviz.ui.clusters.names import editor, names_of
+from catviz.ui.labels import BOARD, COMPARE
 from catviz.ui.labels import CLUSTERS as CLUSTERS_PAGE
-from catviz.ui.labels import COMPARE
 from catviz.ui.rows import chosen
 from catviz.ui.rows.maps import CLUSTERS, Colour
 from catviz.ui.state import background, cache, controls, session
@@ -144,8 +144,8 @@ def about_k(view: View) -> str:
     if not view.classes_known:
         return "3 clusters are where the page starts, not a result. Choose your own number."
     return (
-        "The page opens with as many clusters as there are known classes. A k chosen that way makes the scores against "
-        "these classes higher than you can expect if the classes are not known."
+        "The page opens with as many clusters as there are known classes. Without the classes you would not know this "
+        "number, and with another number the scores against the classes can be lower."
     )
 
 
@@ -232,7 +232,8 @@ def profiles(found: Clustering) -> None:
     st.caption(_what_is_tested(found))
     st.caption(
         "The lists below name the values with the largest test value: how many standard deviations a count is above "
-        "the one expected by chance. A frequent value can have a large test value and a small lift."
+        "the one expected by chance. A frequent value can have a large test value and a small lift: its count is then "
+        "far from that of random rows, but not by a large factor."
     )
     words = _in_words(frame, found.names, aside)
     with st.container(height=LISTED_HEIGHT, border=False) if len(words) > LISTED else nullcontext():
@@ -311,8 +312,8 @@ def how_it_works(found: Clustering | None) -> None:
     )
     st.caption(
         (
-            "σ is that of a random draw of as many rows. A value is listed if v is above 2 and its count, or its "
-            "expected count, is at least 5. "
+            "σ is that of a random draw of as many rows. Each list has at most the three values with the largest v, if "
+            "v is above 2 and the count, or the expected count, is at least 5. "
         )
         + _what_is_tested(found)
     )
@@ -446,11 +447,11 @@ def _from_starts(found: Clustering) -> str:
     if not CLUSTERERS[found.name].starts:
         return f"{plain(found.name).capitalize()} has no random start: every run gives these clusters."
     words = (
-        f"The clusters shown are the best of {cache.CLUSTER_STARTS} random starts by the clusterer's own objective, "
-        "which does not use the classes. "
+        f"The clusterer ran from {cache.CLUSTER_STARTS} random starts. Shown are the clusters that are best by its own "
+        "objective, the number that it makes as small as it can. The classes are not used for this. "
     )
     if found.view.info is not None:
-        words += f"The board on the page {COMPARE} has means over single starts, which can be far lower. "
+        words += f"The tab {BOARD} of the page {COMPARE} has mean scores of single starts, which can be far lower. "
     runs = background.peek(found.view, found.runs_asked)
     if runs is None or np.isnan(runs.mean_agreement):
         return f"{words}To see how much the start matters, open “{STABLE}” under “{FURTHER}”."
@@ -469,7 +470,7 @@ def compared_with_chance(found: Clustering, accuracy: float) -> str:
         "For comparison, clusters that are unrelated to the classes reach this accuracy: "
         f"{_by_chance(found.view, found.fit)}. "
         + "The clusters shown are no better than a single one by this score. " * less
-        + "This comparison is not a test."
+        + "This comparison is not a test, since method and number of clusters can be chosen by the classes."
     )
 
 

@@ -22,6 +22,8 @@ from catviz.ui.text import counted, in_percent, number, plain
 from catviz.ui.widgets import charts, panels, structure
 
 RUNS = 20
+CLOSE = 0.9
+"""Runs that agree at least this much on average agree closely."""
 LITTLE, QUICK, FEW = 0.6, 0.2, 40
 """Runs that agree less than this on average agree little: pointed out if by estimate they take no more than so many
 seconds.
@@ -30,6 +32,8 @@ Of a table with more columns the estimate is too uncertain.
 """
 CONFUSED = 3
 """Confusions named at most."""
+ROUNDING = 1e-9
+"""Of a sum of weights."""
 
 
 def against_classes(found: Clustering) -> None:
@@ -44,8 +48,9 @@ def against_classes(found: Clustering) -> None:
         whole, weights = are_whole(found.view.table.weights), found.view.table.row_weights
         agree = f"{right:,} of {n:,} rows" if whole else f"{in_percent(right / n, 1)} of the rows, by weight,"
         st.markdown(
-            f"Clusters and classes are matched one to one (framed). **{agree}** are in the cluster of their class: "
-            f"accuracy {in_percent(right / n, 1)}. {compared_with_chance(found, right / n)}"
+            "Each class is matched with one cluster at most (framed), so that as many rows as possible are in the "
+            f"cluster of their class. These are **{agree}**: accuracy {in_percent(right / n, 1)}. "
+            f"{compared_with_chance(found, right / n)}"
         )
         st.markdown("\n".join(_confusions(counts, pairs, found.names)))
         unknown = weights[~found.view.table.known].sum()
@@ -175,15 +180,16 @@ def _agreement_in_words(assignment: CoAssignment) -> None:
     if np.isnan(mean):
         st.markdown("One run alone says nothing about others.")
         return
-    if mean >= 0.9:
-        verdict = "On average two of these runs agree closely (0.9 or more); single runs may differ."
+    if mean >= CLOSE:
+        verdict = "On average two of these runs agree closely; single runs may differ."
     elif mean >= LITTLE:
-        verdict = "On average two of these runs agree in part (0.6 to 0.9)."
+        verdict = "On average two of these runs agree in part."
     else:
-        verdict = "On average two of these runs agree little (less than 0.6)."
+        verdict = "On average two of these runs agree little."
     st.metric("mean ARI of two runs", number(mean), help="Mean adjusted Rand index (ARI) over all pairs of runs.")
     st.markdown(f"**{verdict}**")
     st.markdown(
+        f"Closely: a mean ARI of {CLOSE} or more; in part: {LITTLE} to {CLOSE}; little: less than {LITTLE}. "
         f"Each of the {runs} runs has a single start. 1 means that any two runs find the same clusters, 0 that they "
         f"agree no more than random clusters do. The {charts.theme().near}er a cell, the more often its two rows are "
         f"in the same cluster. The strip at the left shows the clusters above, from the best of {cache.CLUSTER_STARTS} "
@@ -194,20 +200,30 @@ def _agreement_in_words(assignment: CoAssignment) -> None:
 
 
 def _confusions(counts: pd.DataFrame, pairs: list[tuple[int, int]], names: dict[int, str]) -> list[str]:
-    """The largest numbers of rows outside the matched cells, in words."""
+    """The largest numbers of rows outside the matched cells, and how many the others have together, in words."""
     apart = counts.to_numpy().copy()
     for i, j in pairs:
         apart[i, j] = 0
-    group_of = {j: counts.index[i] for i, j in pairs}
-    lines = []
+    class_of, cluster_of = {j: i for i, j in pairs}, dict(pairs)
+    classes = [plain(name, 40) for name in counts.index]
+    clusters = [plain(draw.cluster_name(number, names)) for number in counts.columns]
+    lines, others = [], apart.sum()
     for place in np.argsort(-apart, axis=None, kind="stable")[:CONFUSED]:
         i, j = np.unravel_index(place, apart.shape)
         if apart[i, j]:
-            whose = f"matched with {plain(group_of[j], 40)}" if j in group_of else "matched with no class"
-            rows = "row" if apart[i, j] == 1 else "rows"
-            many, group = f"{_amount(apart[i, j])} {rows}", plain(counts.index[i], 40)
-            lines.append(f"- {group}: {many} in {plain(draw.cluster_name(counts.columns[j], names))} ({whose})")
-    return lines
+            # a class with rows in a cluster without a match has another cluster: else these two would be matched
+            whose = (
+                f"matched with {classes[class_of[j]]}"
+                if j in class_of
+                else f"matched with no class, since {classes[i]} is matched with {clusters[cluster_of[i]]}"
+            )
+            lines.append(f"- {classes[i]}: {_rows(apart[i, j])} in {clusters[j]} ({whose})")
+            others -= apart[i, j]
+    return [*lines, f"- all others together: {_rows(others)}"] if others > ROUNDING else lines
+
+
+def _rows(count: float) -> str:
+    return f"{_amount(count)} {'row' if count == 1 else 'rows'}"
 
 
 def _amount(count: float) -> str:

@@ -108,7 +108,8 @@ def sentence(found: Outcome) -> str:
     """How many columns are related to the outcome, as plain text; no more than was tested."""
     tested = found.columns["p"].notna()
     related = found.columns[found.columns["significant"]]
-    corrected = _CORRECTED.format(counted(int(tested.sum()), "column"))
+    n, constant = int(tested.sum()), int((~tested).sum())
+    corrected = _CORRECTED.format(counted(n, "column"))
     if not tested.any():
         return "No column can be tested: all others have the same value in every row."
     if related.empty:
@@ -118,14 +119,16 @@ def sentence(found: Outcome) -> str:
         )
     verb = "is" if len(related) == 1 else "are"
     return (
-        f"{len(related)} of {counted(int(tested.sum()), 'column')} {verb} related to {found.column} ({corrected}"
-        f"{_constant(int((~tested).sum()))}). Related does not mean that one causes the other."
+        f"{len(related)} of {counted(n, 'tested column' if constant else 'column')} {verb} related to {found.column} "
+        f"({corrected}).{_constant(constant)} Related does not mean that one causes the other."
     )
 
 
 def _constant(n: int) -> str:
     """How many columns have a single value, and no test."""
-    return f"; {n} {'has' if n == 1 else 'have'} a single value and cannot be tested" if n else ""
+    if not n:
+        return ""
+    return f" {counted(n, 'more column')} {'has' if n == 1 else 'have'} a single value and cannot be tested."
 
 
 def _without_order(found: Outcome, book: Codebook) -> str:
@@ -138,8 +141,8 @@ def _without_order(found: Outcome, book: Codebook) -> str:
     if not any(max(n, own_values) > 2 and (ordered or own) for ordered, n in in_order):
         return ""
     return (
-        "These tests do not use the order of values. The crosstab below tests for a trend, if both columns have a "
-        "declared order or two values."
+        "These tests do not use the order of values. The crosstab below tests for a trend (Kendall's tau-b), if "
+        "both columns have a declared order or two values."
     )
 
 
@@ -185,8 +188,10 @@ def _columns(view: View, found: Outcome) -> None:
         some = f"{drawn} of the p values come" if drawn > 1 else "One of the p values comes"
         words.append(
             f"{some} from random tables with the same row and column totals, since an expected count is below "
-            f"{FEWEST_EXPECTED}. The smallest p that these can give is {LEAST_P:.4f} (marked ≤). The simulation makes "
-            "a p above 0.04 uncertain by about 5\u00a0% of its value (standard error), and smaller ones by more."
+            f"{FEWEST_EXPECTED}. (The usual limit of 5 is enough for p near 0.05. Holm's correction needs smaller p "
+            "values, and these need larger counts.) The smallest p that random tables can give is "
+            f"{LEAST_P:.4f} (marked ≤). The standard error of a p from random tables is at most one twentieth of p if "
+            "p is above 0.04 (about 0.0025 for a p of 0.05), and a larger part of a smaller p."
         )
     if fitted:
         some = f"{fitted} of the p values are approximate" if fitted > 1 else "One of the p values is approximate"
@@ -196,8 +201,8 @@ def _columns(view: View, found: Outcome) -> None:
         )
     words.append(
         f"{plain(found.column, 40)} is known for {counted(found.n_rows, 'row')}. The error rate of 5\u00a0% "
-        "holds only if you chose the outcome before looking (or left the one that the page opens with), if the outcome "
-        "was not made from these columns, and if you did not select the rows by them, for example on a map. "
+        "holds only if you chose the outcome before you looked (or kept the first one), if it was not computed from "
+        "these columns (as a sum score is), and if you did not choose the rows by these columns, for example on a map. "
         f"{view.independence}"
     )
     st.caption(" ".join(w for w in words if w))
@@ -222,19 +227,22 @@ def _values(view: View, found: Outcome, group: str) -> None:
     frame = frame.assign(untested=why, marked=own["significant"], lift=frame["share"] / frame["share_all"])
     figure = profiles.profile(frame, charts.theme(), wide=bool(session.PRESENTING.get()))
     charts.show(figure, "outcome-values", f"Values that go with {found.column} = {group}.")
-    significant = int(found.values["significant"].sum())
-    tested = int(found.values["p"].notna().sum())
+    # of two values of the outcome, both make the same tests
+    two = len(found.groups) == 2
+    each = found.values[found.values["group"] == group] if two else found.values
+    significant, tested = int(each["significant"].sum()), int(each["p"].notna().sum())
     sentences = [
         f"Filled: rows with {plain(found.column, 40)} = {plain(group, 40)}; hollow: all rows with a known outcome. "
         "v (test value): how many standard deviations the count is above (+) or below (−) the count to expect if the "
-        "columns were unrelated. A v below −2 or above 2 would then be rare for a single value. The figure shows the "
-        f"values with the largest v, with either sign, and leaves out values of fewer than {FEWEST_ROWS} rows."
+        "columns are unrelated. In unrelated columns, at most about 5 of 100 values have a v below −2 or above 2. The "
+        "figure shows the values with the largest v, with either sign, and leaves out values of fewer than "
+        f"{FEWEST_ROWS} rows."
     ]
     if not view.untested:
         verb = "is" if significant == 1 else "are"
         sentences.append(
             f"{charts.marks().capitalize()}: significant. "
-            f"Each value is tested with each value of the outcome: {significant:,} of {tested:,} tests {verb} "
+            f"Each value is tested {_how_often(found, two)}: {significant:,} of {tested:,} tests {verb} "
             "significant (false discovery rate 5\u00a0%, Benjamini-Hochberg)."
         )
         if not significant and found.columns["significant"].any():
@@ -243,6 +251,13 @@ def _values(view: View, found: Outcome, group: str) -> None:
                 f"{tested:,} tests of values ask for larger differences."
             )
     st.caption(" ".join([*sentences, _weighted(view)]))
+
+
+def _how_often(found: Outcome, two: bool) -> str:
+    """With which values of the outcome a value is tested."""
+    if two:
+        return f"once, since both values of {plain(found.column, 40)} give the same test"
+    return "with each value of the outcome"
 
 
 def _weighted(view: View) -> str:

@@ -31,6 +31,12 @@ LISTED = 500
 ROWS, BY_CLASS, SHARES = "rows", "rows by class", "shares of the classes"
 """What the bars of values show."""
 _NAMED = {"AMI": "AMI (adjusted mutual information)", "bias-corrected V": "Cramér's V, bias-corrected"}
+_WHICH_MEASURE = (
+    "If unsure, keep AMI. AMI and bias-corrected V are corrected for chance: unrelated columns get about 0. The other "
+    "measures get more, the more values the columns have. Redundancy: mutual information divided by the entropy of the "
+    "pairs of values. Columns that go with an outcome are ranked by bias-corrected V, since it comes from the "
+    "chi-squared that is tested."
+)
 ID_LIKE = 0.9
 
 
@@ -42,7 +48,7 @@ def card(view: View) -> None:
         "rows": view.n_rows,
         **({"rows by weight": int(table.weights.sum())} if counting else {}),
         "columns": table.n_attributes,
-        "values": sum(len(c) for c in table.categories),
+        "values": _values_that_occur(view),
         "missing cells": _missing_cells(view),
     }
     if view.large is None:
@@ -54,7 +60,7 @@ def card(view: View) -> None:
     binned = f" Numbers cut into ten ranges of equal width: {', '.join(info.binned)}." if info.binned else ""
     with st.container(border=True):
         st.markdown(f"**{plain(info.title)}.** {plain(info.about + binned, 2000)}")
-        papers = f" In the papers on {', '.join(info.papers)}." if info.papers else ""
+        papers = f" Used in the papers on {', '.join(info.papers)}." if info.papers else ""
         with st.popover("Source and licence"):
             st.markdown(plain(f"{info.source}. Licence: {info.licence}. {info.citation}.{papers}", 2000))
 
@@ -117,7 +123,9 @@ def in_frame(figure: go.Figure, key: str) -> Iterator[None]:
 
 def choose_measure() -> str:
     """The measure of dependence between columns."""
-    return controls.select("How strongly are columns associated?", list(MEASURES), "measure", text=measure_name)
+    return controls.select(
+        "How strongly are columns associated?", list(MEASURES), "measure", text=measure_name, help=_WHICH_MEASURE
+    )
 
 
 def measure_name(measure: str) -> str:
@@ -138,7 +146,7 @@ def about_association(counts: Counts, measure: str) -> None:
 def about_clusters(view: View) -> None:
     """Whether any columns are related, as clusters relate them; nothing where rows are not tested."""
     if not view.untested:
-        words = plain(str(cache.related(view)), 400)
+        words = plain(str(cache.related(view)), 700)
         st.caption(f"**Are the columns related at all?** {words} {view.about_rows}")
 
 
@@ -146,14 +154,20 @@ def _of_unrelated(counts: Counts, measure: str) -> str:
     if measure in ADJUSTED:
         if measure == "AMI":
             return (
-                "AMI (adjusted mutual information) is 0 on average if two columns are unrelated; single pairs can have "
-                "more by chance"
+                "AMI (adjusted mutual information) says how much the values of two columns tell about each other: 0 on "
+                "average if the columns are unrelated, 1 if each one determines the other. Single pairs of unrelated "
+                "columns can have more than 0 by chance"
             )
         return (
-            f"{measure} is a little above 0 on average if two columns are unrelated, 0.03 to 0.1 at 50 to 100 rows for "
-            "columns of up to ten values; pairs can get more by chance (there, one in two to seven is above 0.1)"
+            f"{measure} goes up to 1 (one column determines the other). It is a little above 0 on average if two "
+            "columns are unrelated, 0.03 to 0.1 at 50 to 100 rows for columns of up to ten values; pairs can get more "
+            "by chance (there, one in two to seven is above 0.1)"
         )
-    words = "Unrelated columns have more than 0 too: the more values and the fewer rows, the more"
+    most = "one column determines the other" if MEASURES[measure] is cramers_v else "each column determines the other"
+    words = (
+        f"{measure} goes up to 1 ({most}). Unrelated columns have more than 0 too: the more values and the fewer rows, "
+        "the more"
+    )
     if MEASURES[measure] is cramers_v:
         levels = _levels(counts)
         if len(levels):
@@ -189,6 +203,12 @@ def rows(view: View) -> None:
     frame.index = view.row_numbers[: len(frame)] + 1
     frame = frame.apply(lambda column: column.map(lambda cell: short(cell) if isinstance(cell, str) else cell))
     show_table(frame, height=300, placeholder=MISSING, alt=TABLE_ROWS)
+
+
+def _values_that_occur(view: View) -> int:
+    """Values with a row: some have none once rows are left out."""
+    codebook = view.table.codebook if view.large is not None else view.table.observed().codebook
+    return sum(map(len, codebook.categories))
 
 
 def _missing_cells(view: View) -> int:

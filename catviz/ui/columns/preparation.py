@@ -18,7 +18,7 @@ from catviz.table.column_roles import ROLES, USES, ColumnGuess
 from catviz.table.dates import PARTS, USUAL_PARTS, date_forms
 from catviz.table.no_answers import likely_among, none_among
 from catviz.ui.columns.reading import questions, role_name, role_of, separators
-from catviz.ui.labels import CHANGE, ORDER, PREPARE, SAVE_RECIPE
+from catviz.ui.labels import CHANGE, KEPT_IN, ORDER, PREPARE, SAVE_RECIPE
 from catviz.ui.state import preparation, session, uploads
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, plain, shown_as
@@ -149,8 +149,9 @@ def _role(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     roles, key = [*ROLES, *USES], f"role-{column.name}-{role_of(read)}"
     role = st.selectbox("Use it as", roles, roles.index(role_of(read)), key=key, format_func=role_name)
     st.caption(
-        "Category, ordered and binned columns are active: distances use them. Columns that are shown only, ids "
-        "and columns left out are not used; ids and columns left out stay in hovers and downloads."
+        "Distances use category, ordered and binned columns (binned: numbers cut into ranges). They do not use "
+        "columns that are shown only, ids and columns left out. Ids and columns left out are not drawn; they stay in "
+        f"{KEPT_IN}."
     )
     _button("Use the column like this", lambda: steps.Role(column.name, _now(key)), role == role_of(read))
 
@@ -340,7 +341,7 @@ def _taken(view: View) -> None:
             st.download_button(SAVE_RECIPE, content, "recipe.json", "application/json", on_click="ignore")
     # a new box after each recipe, so that the same file can be opened again
     key = f"recipe-{data}-{hash(recipe)}"
-    st.file_uploader("Open a recipe", ["json"], key=key, on_change=_opened, args=(data, key))
+    st.file_uploader("Open saved steps (a recipe)", ["json"], key=key, on_change=_opened, args=(data, key))
 
 
 def _change(data: str, recipe: Recipe) -> None:

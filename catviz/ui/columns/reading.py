@@ -23,7 +23,7 @@ from catviz.table.dates import date_forms
 from catviz.table.missing import MISSING_TOKENS
 from catviz.table.no_answers import likely_among, strays
 from catviz.table.weights import are_whole
-from catviz.ui.labels import CHANGE, KNOWN_CLASSES, ORDER, PREPARE, PREVIEWED_ROWS, QUESTION
+from catviz.ui.labels import CHANGE, KEPT_IN, KNOWN_CLASSES, ORDER, PREPARE, PREVIEWED_ROWS, QUESTION
 from catviz.ui.state import preparation, session, uploads
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
@@ -128,7 +128,7 @@ def _roles(view: View) -> None:
                 required=True,
                 format_func=role_name,
                 help="shown only: drawn and described, but not used for distances. known classes: results are "
-                "compared with them. id and left out: kept in hovers and downloads.",
+                f"compared with them. id and left out: not drawn; they stay in {KEPT_IN}.",
             )
         },
         on_change=_change,
@@ -243,7 +243,7 @@ def _too_many_together(view: View) -> None:
     st.button(
         f"Leave out {number_of(len(largest), 'column')}",
         key="leave-out-largest",
-        help=f"They stay in hovers and downloads. Undo it under {PREPARE}.",
+        help=f"They stay in {KEPT_IN}. Undo it under {PREPARE}.",
         on_click=_leave_out,
         args=(largest,),
     )

@@ -9,6 +9,7 @@ from catviz.table.weights import are_whole
 from catviz.ui.frame import address
 from catviz.ui.labels import (
     COLUMNS,
+    KEPT_IN,
     KNOWN_CLASSES,
     LEFT_OUT,
     LESSONS,
@@ -71,7 +72,7 @@ def draw(page: str) -> View | None:
                 LEFT_OUT,
                 [a for a in others if a not in shown],
                 "out",
-                help="Columns that are not used for distances and not drawn in figures.",
+                help=f"Columns that are neither used for distances nor drawn. They stay in {KEPT_IN}.",
             )
             # rows of a file larger than memory are counted before they are chosen or weighed
             counting, choices = ([], [AS_VALUE]) if chosen else (weight_columns(table), list(MISSING))

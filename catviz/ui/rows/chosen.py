@@ -49,6 +49,8 @@ EXCEL_HELP = (
     "A CSV file that Excel opens with umlauts and accents intact. Its cells are separated by semicolons if those of "
     "your own file are, as Excel expects in many countries."
 )
+APART = "Positions cannot be compared with the map of the rows."
+"""Below the title of the values if they are on other axes than the map."""
 CLASSES_NAMED = 3
 """Known classes whose shares among the chosen rows are named, at most."""
 _ON_A_MAP = "you chose these rows on a map of this column"
@@ -360,9 +362,11 @@ def _values(view: View, first: MethodMap, selection: Selection, contrasts: pd.Da
         if _on_a_map(selection) or view.untested
         else ("significantly more frequent among these rows")
     )
-    whose = f", on the axes of {plain(of)}, not on those of the map" if of else ""
+    whose = f", on the axes of {plain(of)}" if of else ""
     st.markdown(
-        f"**The values**{whose}" + (f" ({charts.marks()}: {more})" if selection.ids else " (larger: more rows)")
+        f"**The values**{whose}"
+        + (f" ({charts.marks()}: {more})" if selection.ids else " (larger: more rows)")
+        + (f". {APART}" if of else "")
     )
     made = selection.drawn(VALUES, figure)
     charts.show(

@@ -44,6 +44,26 @@ NO_UNIT = (
     "The axes of {} have no unit and no meaning of their own. Read which points are close to each other; large "
     "distances, and the sizes of clumps and gaps, {}"
 )
+ABOUT_MAPS = (
+    f"**{DEFAULT_MAP}**: a first overview; it uses no other method.  \n"
+    "**t-SNE** and **PaCMAP** keep near neighbours together; large distances mean little.  \n"
+    "**MDS** keeps the distances between the rows, small and large, as well as two axes can.  \n"
+    "**PCA** shows the coordinates of the rows, which are made of the coordinates that the method gives to their "
+    "values. It is often similar to MDS."
+)
+"""What each map is for."""
+PERCENTAGES = {
+    DEFAULT_MAP: (
+        f"The percentages say how much of the spread of the points (inertia) each axis shows. In {DEFAULT_MAP} they "
+        f"are usually low, even for good maps; the page {VALUES} has corrected percentages"
+    ),
+    OF_DISTANCES: (
+        "The percentages say how much of the spread of the rows each axis shows, of all that axes can show (axes with "
+        "a positive eigenvalue)"
+    ),
+    "PCA": "The percentages say how much of the spread of the rows' coordinates (variance) each axis shows",
+}
+"""What the percentages of the axes are, where they have some."""
 LARGE_DISTANCES = {
     TSNE: "cannot be relied on; another perplexity or random seed gives another map",
     PACMAP: "mean little",
@@ -111,7 +131,10 @@ def choose_method(view: View, kind: str) -> Method:
     there = _offered(view, kind)
     help = panels.about_methods(there[DEFAULT])
     if kind == DEFAULT_MAP:
-        help = f"{DEFAULT_MAP} needs no distances. Choose another map to see rows by the distances of a method."
+        help = (
+            f"The {DEFAULT_MAP} map does not use the method chosen here. Choose another map to see the rows by the "
+            "distances of this method."
+        )
     title, formerly = partial(_title, there), panels.also_called(there)
     how: dict[str, Any] = {"disabled": kind == DEFAULT_MAP, "formerly": formerly}
     return there[controls.select("Method", list(there), "method", DEFAULT, title, help, **how)]
@@ -303,15 +326,12 @@ def _draw(
     )
     thinned = f"{len(shown):,} of {n:,} distinct rows are drawn" if len(shown) < n else ""
     weighed = "the larger a point, the more rows it stands for" * bool(np.ptp(method_map.placed.multiplicity[shown]))
-    raw = (
-        f"Percentages of inertia in MCA are usually low, even for good maps; the page {VALUES} has corrected ones"
-        if method_map.kind == DEFAULT_MAP
-        else ""
-    )
+    said = any(other.kind == method_map.kind for other in maps[: maps.index(method_map)])
+    percentages = "" if said else PERCENTAGES.get(method_map.kind, "")
     means = LARGE_DISTANCES.get(method_map.kind)
     for note in (
         NO_UNIT.format(method_map.kind, means) if means else "",
-        raw,
+        percentages,
         weighed,
         method_map.placed.note,
         thinned,

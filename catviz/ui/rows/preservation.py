@@ -24,6 +24,7 @@ from catviz.ui.text import counted, number, plain
 TITLE = "Neighbours on the map"
 FEWEST = 3
 """Distinct rows below which nothing can be said."""
+_ON_ALL_AXES = f"distances on all axes of {DEFAULT_MAP}"
 _SECONDS = 4e-7
 """For two rows, roughly."""
 
@@ -55,17 +56,20 @@ def in_words(found: NeighbourPreservation, of: str, seed: int) -> tuple[str, str
     numbers = f"trustworthiness {_near_one(found.trustworthiness)}, continuity {_near_one(found.continuity)}"
     drawn = f"Estimated from {found.n_sampled:,} of {counted(found.n_points, 'distinct row')}: "
     sentence = f"{drawn}{numbers}" if found.is_estimate else numbers.capitalize()
-    nearest = "nearest row" if k == 1 else f"{k} nearest rows"
+    nearest, are = ("row", "is") if k == 1 else (f"{k} rows", "are")
     meaning = (
-        f"Trustworthiness: are the {nearest} of each row on the map also near it by the {of}? Continuity: are the "
-        f"{nearest} by the {of} also near it on the map? 1 means that they all are. Points placed at random have about "
-        "0.5, or more if many distances are equal. Use them to compare maps of the same rows: higher is better, and no "
-        "value is good enough by itself. They are no test: clusters on a map with high numbers need not be real. "
-        "Only near neighbours count, not large distances."
+        f"Trustworthiness: {are} the {nearest} nearest to a row on the map also near to it by the {of}? Continuity: "
+        f"{are} the {nearest} nearest to it by the {of} also near to it on the map? 1 means that they all are. Points "
+        "placed at random have about 0.5, or more if many distances are equal. No value is good enough by itself. They "
+        "are no test: clusters on a map with high numbers need not be real. Only near neighbours count, not large "
+        "distances."
     )
+    if of == _ON_ALL_AXES:
+        meaning += f" The map shows two axes of {DEFAULT_MAP}. All axes together give the rows' chi-squared distances."
     if found.is_estimate:
         meaning += f" The rows are drawn at random (random seed {seed}); other rows give slightly different numbers."
-    return f"{sentence} (1 is best, a random map has about 0.5; {counted(k, 'neighbour')}, {of}).", meaning
+    use = "1 is best, a random map has about 0.5; only to compare maps of the same rows"
+    return f"{sentence} ({use}; {counted(k, 'neighbour')}, {of}).", meaning
 
 
 def _near_one(value: float) -> str:
@@ -75,7 +79,7 @@ def _near_one(value: float) -> str:
 
 def _of(method_map: MethodMap) -> str:
     if method_map.kind == DEFAULT_MAP:
-        return f"distances on all axes of {DEFAULT_MAP}"
+        return _ON_ALL_AXES
     return f"distances of {method_map.learned.method.short}"
 
 

@@ -35,6 +35,7 @@ MEASURED = (
     "The error rates are measured for Hamming and ADM with k-modes, on tables of 150 and 600 rows, 3 to 12 columns and "
     "2 to 6 values a column (docs/statistics.md); other choices and sizes are tested in the same way."
 )
+_PERMUTATION = "Permutation test of the share explained and the silhouette, with up to {} shuffled tables"
 _SIMULATION = "Test with up to {} simulated tables of one gradient: are there groups, or one scale from low to high?"
 
 
@@ -107,7 +108,7 @@ def _test(
     """The test against one kind of other tables; None while it is worked out, or before it is asked for."""
     ks = range(2, most + 1)
     what = repr(("structure", null, name, parameters, clusterer, most))
-    title = {UNRELATED: "Permutation test with up to {} shuffled tables", ONE_FACTOR: _SIMULATION}[null]
+    title = {UNRELATED: _PERMUTATION, ONE_FACTOR: _SIMULATION}[null]
     work = partial(_tested, view, null, name, parameters, clusterer, ks)
     expected = (1 + SHUFFLES) * _seconds(view, name, clusterer, len(ks))
     return background.result(view, what, work, title.format(SHUFFLES), expected, wait_seconds=0.5, early=True)
