@@ -96,7 +96,7 @@ def _listing() -> None:
             "method": [m.title for m in methods()],
             "what it does": [m.summary for m in methods()],
             "status": [
-                m.status_and_note + ("; supervised: it uses the known classes" if m.supervised else "")
+                m.status_on_pages + ("; supervised: it uses the known classes" if m.supervised else "")
                 for m in methods()
             ],
             "source": [m.paper + (f" ({', '.join(m.aliases)})" if m.aliases else "") for m in methods()],
@@ -112,4 +112,4 @@ def _listing() -> None:
     st.markdown("**Formulas**")
     for family, members in described.families(methods()).items():
         with st.expander(f"{family.capitalize()}: {', '.join(m.short for m in members)}"):
-            st.markdown("\n\n".join(described.entry(m, level=2) for m in members))
+            st.markdown("\n\n".join(described.entry(m, level=2, code=False) for m in members))
