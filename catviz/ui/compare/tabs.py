@@ -80,9 +80,10 @@ def _agreement(view: View, chosen: list[Method]) -> None:
         charts.show(draw.agreement(matrix, charts.theme(), title), "agreement", f"{title}: row distances by method.")
     with side:
         st.markdown(
-            "**1**: two methods put all pairs of rows in exactly the same order of distance. **0**: no increasing or "
-            f"decreasing trend overall. At most {SAMPLED_ROWS} distinct rows are compared. The "
-            "methods that agree most with the others come first."
+            "**1**: two methods put all pairs of rows in exactly the same order of distance. **0**: no trend overall; "
+            "pairs of rows that are near under one method are neither near nor far apart under the other. Below 0: "
+            f"they tend to be far apart. At most {SAMPLED_ROWS} distinct rows are compared. The methods that agree "
+            "most with the others come first."
         )
         undefined = [n for n in matrix.columns if matrix[n].isna().all()]
         if undefined:
