@@ -244,6 +244,6 @@ METHODS = (
         "Zhang & Cheung 2023, compared in OCL's tables",
         FIGURES_ONLY,
         "",
-        "ADC cannot be run: no public definition was found, only published figures.",
+        "ADC cannot be run: no public definition was found, only published results.",
     ),
 )

@@ -122,8 +122,8 @@ _OCL = {"OCL": f"{_WRITTEN_AFTER}; see Table 3. {_CODES}"}
 OF_METHODS = {
     "OCL": f"{_WRITTEN_AFTER}. Its mean accuracy (CA) over 100 runs lies below the printed one "
     f"{references.OCL_REFERENCE_BELOW}. {_CODES}",
-    "JDM": "Public descriptions disagree on the weights: catviz has one of the possible readings.",
-    "UDMC": "catviz has one of the possible readings of the unified distance metric (UDM).",
+    "JDM": "Public descriptions disagree on the weights; catviz has one of them.",
+    "UDMC": "The unified distance metric (UDM) can be read in several ways; catviz has one of them.",
     "DLC": "Published results only: no public definition found.",
     "H2H": "Only its successor HARR has a public definition, and stands in for it.",
     "HDC": "All columns count as unordered, and centres have the most frequent values, as in the other k-modes here.",

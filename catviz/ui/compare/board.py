@@ -166,19 +166,20 @@ def _reading(found: Significance | None, model: str) -> str:
 def _tested(found: Significance | None) -> str:
     if found is None:
         return "**Too few tables on which all these methods have a score: nothing is tested.**"
-    over = (
-        f"The average rank of a method is the mean of its ranks on the {found.n_data} tables on which all methods have"
+    by = (
+        f"The average rank of a method is the mean of its ranks on the {found.n_data} tables on which all methods have "
+        f"a score. Friedman's test at a nominal {in_percent(found.alpha)} asks whether any methods differ "
+        f"({p_text(found.p)})"
     )
-    by = f"{over} a score. Friedman's test: do any methods differ in average rank? {p_text(found.p)}"
-    level, pairs, k = in_percent(found.alpha), len(found.differing_pairs), len(found.ranks)
+    pairs, k = len(found.differing_pairs), len(found.ranks)
     if not found.differ:
-        return f"**No difference of average ranks is detected, which does not make the methods equal.** {by}."
+        return f"**No difference of ranks is detected. This does not make the methods equal.** {by}."
+    by = f"{by}, and Nemenyi's critical difference which pairs do."
     if not pairs:
-        return f"**Methods differ in average rank, but no two are far enough apart to say which.** {by}."
+        return f"**Methods differ in average rank, but no two are far enough apart to say which.** {by}"
     return (
-        f"**{pairs} of {k * (k - 1) // 2} pairs of methods differ significantly in average rank; no difference is "
-        f"shown between the others.** {by}. Nemenyi's critical difference: which pairs differ? Both at a nominal "
-        f"{level}."
+        f"**{pairs} of {k * (k - 1) // 2} pairs of methods differ significantly in average rank. The others are not "
+        f"shown to differ.** {by}"
     )
 
 
