@@ -171,16 +171,27 @@ class Several(Named):
 
 @dataclass(frozen=True)
 class Anything(Named):
-    """A parameter that is given in code only: the method itself checks it and no widget draws it."""
+    """A parameter that is given in code only: the method itself checks it and no widget draws it.
+
+    ``unset`` names what None stands for.
+    """
+
+    unset: str = field(default="", kw_only=True)
 
     def validate(self, name: str, value: Any) -> None:
         """Accept every value."""
+
+    @property
+    def choices(self) -> Collection[Any]:
+        """None, if it has a readable name."""
+        return {None: self.unset} if self.unset else ()
 
 
 CLUSTERS = Number(
     1,
     label="Clusters",
-    help="How many clusters are formed. With more clusters, rows of one cluster differ less.",
+    help="How many clusters are formed. With more clusters, rows of one cluster differ less. The pages of the explorer "
+    "begin with the number of known classes.",
 )
 STARTS = Number(
     1,
@@ -190,12 +201,14 @@ STARTS = Number(
 )
 DISTANCES = Anything(
     label="Distances",
-    help="The method by which rows are compared, or its name. If nothing is given, it is Hamming (same or different).",
+    help="The method by which rows are compared, or its name.",
+    unset="Hamming (same or different)",
 )
 STARTING_ROWS = Anything(
     label="First centres",
     help="The rows that the search begins from. Give their numbers, or name the rule of Huang or of Cao that chooses "
-    "them. If nothing is given, rows are drawn at random.",
+    "them.",
+    unset="rows drawn at random",
 )
 STEPS = Number(
     1,
@@ -203,7 +216,9 @@ STEPS = Number(
     label="Most steps",
     help="A run stops after this many steps, if it has not converged before.",
 )
-SEED = Anything(label="Random seed", help="The same seed gives the same result each time.")
+SEED = Anything(
+    label="Random seed", help="The same seed gives the same result each time.", unset="another result each time"
+)
 
 
 def label(cls: Any, name: str) -> str:

@@ -7,6 +7,6 @@ from catviz.ui.widgets import panels
 view = views.current()
 panels.heading(
     "How do methods compare?",
-    "Scores against the known classes, tests of differences between methods, and the papers' published figures.",
+    "Scores against the known classes, tests of differences between methods, and the papers' published results.",
 )
 tabs.show(view, tabs.tab(view))

@@ -18,7 +18,7 @@ from catviz.base import EXACT, RowsMethod
 from catviz.clustering.base import DistinctRows, Objective, best_run, distinct_codes, refuse_clusters
 from catviz.geometry.scaling import turned
 from catviz.geometry.value_geometries import ValueEmbedding
-from catviz.parameters import CLUSTERS, SEED, STARTS, STEPS, Anything, Number, RandomState
+from catviz.parameters import CLUSTERS, SEED, STEPS, Anything, Number, RandomState
 from catviz.table.categorical import CategoricalTable
 from catviz.table.fusion import row_sums
 from catviz.table.limits import refuse_array
@@ -95,11 +95,17 @@ class ClusterCA(Objective, ClusterMixin, RowsMethod):
             help="How many axes the rows are clustered on. The largest number is the number of clusters minus 1; with "
             "it, the criterion is the chi-squared of columns and clusters.",
         ),
-        "n_init": STARTS,
+        "n_init": Number(
+            1,
+            label="Starts",
+            help="How many times the search begins from random clusters. If the axes are the clusters less 1, it "
+            "begins as many times from k-means++ too, so there are twice as many starts. The best result is kept.",
+        ),
         "max_iter": STEPS,
         "init": Anything(
             label="First clusters",
-            help="The cluster of each row at the start. If nothing is given, clusters are drawn at random.",
+            help="The cluster of each row at the start.",
+            unset="random clusters, and those of k-means++",
         ),
         "random_state": SEED,
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -49,7 +50,11 @@ class KMeansCategorical(Objective, CategoricalClusterer):
 
     parameters = {
         "n_clusters": CLUSTERS,
-        "distances": DISTANCES,
+        "distances": replace(
+            DISTANCES,
+            help="The method whose coordinates of rows are clustered, or its name. Under Hamming, the squared distance "
+            "of the coordinates of two rows is the number of columns in which the rows differ.",
+        ),
         "init": Choice(
             {"random": "random rows", "k-means++": "k-means++ (distant rows)"},
             label="First centres",

@@ -20,7 +20,6 @@ from catviz.base import EXACT, RowsMethod
 from catviz.clustering.base import DistinctRows, Objective, best_run, distinct_codes, refuse_clusters
 from catviz.clustering.mixture import MixedRows, Mixture, Step, classified, em, likeliest, posterior, random_start
 from catviz.distances.conditional import half_differences
-from catviz.distances.coupled import MISSING_RULES
 from catviz.distances.table_size import MAX_TABLE_VALUES, BuildsTables
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding
@@ -151,7 +150,12 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
             help="While classes are learned, a row counts in each class in proportion to its probability, or it counts "
             "only in its likeliest class.",
         ),
-        "na": MISSING_RULES,
+        "na": Choice(
+            {"category": "own value", "exclude": "left out of their rows"},
+            label="Missing values",
+            help="A missing value counts as a value of its own, or the missing cell is left out of the likelihood of "
+            "its row.",
+        ),
         "random_state": SEED,
     } | BuildsTables.parameters
 

@@ -255,7 +255,9 @@ class COS(_Coupled):
     invariances = {
         "rename": EXACT,
         "permute": EXACT,
-        "constant": "a constant column is equally similar for every pair and moves the mean towards 1",
+        "constant": (
+            "through a constant column all values have similarity 1, so the mean over the columns moves towards 1"
+        ),
     }
 
     def __init__(self, na: str = "category", inter: str = "I", max_table_values: int = MAX_TABLE_VALUES) -> None:

@@ -74,13 +74,15 @@ class WCADO(_Coupled):
         "omega": Choice(
             {"product": "η · θ", "sum": "α η + γ θ"},
             label="Combination of η and θ",
-            help="How two weights of the column itself are combined. η is the share of pairs of rows with different "
-            "values, and θ is the frequency weight.",
+            help="How two weights of the column itself are combined: multiplied, or added with the weights α and γ "
+            "(0.5 each by default). η is the share of pairs of rows with different values, and θ is the frequency "
+            "weight.",
         ),
         "combine": Choice(
             {"product": "within × between", "sum": "α within + γ between"},
             label="Combination of both parts",
-            help="How the part from the column itself and the part from the other columns become one distance.",
+            help="How the part from the column itself (within) and the part from the other columns (between) become "
+            "one distance: multiplied, or added with the weights α and γ (0.5 each by default).",
         ),
         "beta": Number(
             0.0,

@@ -136,8 +136,8 @@ class OCL(Objective, ClusterMixin, RowsMethod):
         ),
         "init_order": Anything(
             label="First orders",
-            help="The orders that the search begins with. If nothing is given, ordered columns begin with their "
-            "declared order, and the others with all values at the same distance.",
+            help="The orders that the search begins with.",
+            unset="declared orders; in columns without one, all values at the same distance",
         ),
         "learn": Choice(
             {"all": "all columns", "nominal": "columns without a declared order", "none": "no column"},

@@ -16,23 +16,37 @@ BADGES = {
     EQUAL: "equivalent: the 90\u00a0% confidence interval of the difference of the means lies within the limit of "
     "equivalence",
     DIFFERS: "the means differ by more than chance (5\u00a0%), and are not equivalent",
-    NOISY: "neither equality nor a difference is shown",
+    NOISY: "neither equivalence nor a difference is shown",
     NONE: "the reason is given",
 }
 """What each badge says."""
 MARGIN_ERRORS = 3.0
 """The margin of a score in a table, in standard errors of its printed means."""
-LIMITS = (
-    "Two means are equivalent if their difference lies within a limit. The limit is the same for all cells of one "
-    "score in a table: three standard errors of a printed mean, plus half a unit of its last digit. The standard error "
-    "comes from the median deviation printed in the table, or from our runs if none is printed. How often is a badge "
-    f"wrong? If both figures are of the same method, about one cell in twenty at most is “{DIFFERS}”, or more if a few "
-    f"runs end far from the others; and a cell is less often “{EQUAL}” if its deviation is large or our runs are few. "
-    f"If the figures are of two methods that differ little, a cell can be “{EQUAL}” too. For most tables, "
-    f"docs/reproduction.md gives the share of “{EQUAL}” to expect for the same method, and counts “{EQUAL}” for "
-    "others. With fewer than 5 of our runs, no badge is given."
+
+
+def _said(equal: str) -> str:
+    return (
+        "Two means are called equivalent if the whole 90\u00a0% confidence interval of their difference lies within a "
+        "limit. The limit is the same for all cells of one score in a table: three standard errors of a printed mean, "
+        "plus half a unit of its last digit. The standard error is computed from the median of the standard "
+        "deviations that the table prints, or of those of our runs if it prints none. How often is a badge wrong? If "
+        f"both results are of the same method, about one cell in twenty is still “{DIFFERS}”, or fewer; if a few runs "
+        f"end far from the others, it can be more. Large deviations and few runs make “{equal}” rarer. If the results "
+        f"are of two methods that differ little, a cell can be “{equal}” too."
+    )
+
+
+_EXPECTED = (
+    f"For most tables, docs/reproduction.md gives the share of “{EQUAL}” to expect for the same method, and counts "
+    f"“{EQUAL}” for others."
 )
+_NO_BADGE = "With fewer than 5 of our runs, no badge is given."
+LIMITS = f"{_said(EQUAL)} {_EXPECTED} {_NO_BADGE}"
 """What the badges do not say."""
+EQUIVALENT = "equivalent"
+"""What pages call the badge of equal means."""
+LIMITS_ON_PAGES = f"{_said(EQUIVALENT)} {_NO_BADGE}"
+"""The same for pages, which have no files at hand."""
 RULE = (
     "Intervals and tests take Student's t with Welch's degrees of freedom; where no deviation is printed, ours "
     "stands in, "

@@ -252,7 +252,7 @@ def trails(places: np.ndarray, step: int, names: list[str], marked: tuple[str, .
     made = figure(
         theme,
         height=300,
-        title_text=f"rows of F, step 0 to the last; points: step {step}",
+        title_text=f"rows of F, from step 0 on; points: step {step}",
         showlegend=False,
         xaxis={"title": {"text": "first axis of F"}, "zeroline": False},
         yaxis={"title": {"text": "second axis of F"}, "zeroline": False},
@@ -295,7 +295,7 @@ def convergence(distance: np.ndarray, step: int, rate: float, theme: Theme) -> g
     made = figure(
         theme,
         height=300,
-        title_text=escape(f"distance to the limit; second eigenvalue {significant(rate)}"),
+        title_text=escape(f"distance of F to its limit; second eigenvalue {significant(rate)}"),
         xaxis={"title": {"text": "steps"}},
         yaxis={"type": "log", "nticks": 5, "exponentformat": "power", "title": {"text": "relative distance"}},
         showlegend=False,

@@ -5,7 +5,16 @@ from __future__ import annotations
 import difflib
 from typing import Any
 
-from catviz.registry.method import DEPARTS, ELSEWHERE, FAITHFUL, FIGURES_ONLY, OUR_READING, STATUSES, Method
+from catviz.registry.method import (
+    DEPARTS,
+    ELSEWHERE,
+    FAITHFUL,
+    FAITHFUL_SIMILARITY,
+    FIGURES_ONLY,
+    OUR_READING,
+    STATUSES,
+    Method,
+)
 from catviz.registry.registration import BUILT_IN, not_loaded, register, registered
 
 __all__ = [
@@ -14,6 +23,7 @@ __all__ = [
     "DEPARTS",
     "ELSEWHERE",
     "FAITHFUL",
+    "FAITHFUL_SIMILARITY",
     "FIGURES_ONLY",
     "OUR_READING",
     "REFERENCE",

@@ -18,7 +18,7 @@ from catviz.distances import (
     Smirnov,
 )
 from catviz.embeddings import CDE, HARR, STIRR, TFIDF, WOE, DensityEncoding, TargetEncoding
-from catviz.registry.method import DEPARTS, FAITHFUL, OUR_READING, Method
+from catviz.registry.method import DEPARTS, FAITHFUL, FAITHFUL_SIMILARITY, OUR_READING, Method
 from catviz.registry.symbols import (
     BORIAH,
     BORIAH_VALUES,
@@ -143,9 +143,9 @@ METHODS = (
         OUR_READING,
         r"d(x,y)=\frac1m\sum_s R_{rs}\,\psi_{rs}(x,y),\qquad "
         r"\psi_{rs}(x,y)=\frac{H(P_{xs}+P_{ys})}{\ln v_s}",
-        "UDM takes the rows of two values together and measures how they spread over the values of each column. The "
-        "distance is the entropy of this spread, averaged over all columns, so two values are near if their rows "
-        "spread little. A column counts more if it agrees with the column of the two values on more pairs of rows.",
+        "UDM takes the rows with either of two values together. The more mixed the columns are among these rows "
+        "(entropy), the larger the distance; it also depends on the number of these rows. A column counts more if it "
+        "agrees with the column of the two values on more pairs of rows, on whether both rows are equal in it or not.",
         (),
         (
             DISTANCE,
@@ -156,15 +156,22 @@ METHODS = (
             (r"R_{rs}", "share of the pairs of rows on which columns r and s agree"),
             (
                 r"\psi_{rs}(x,y)",
-                "entropy of the rows with x or y in column s, divided by the largest possible entropy; if r is "
-                "ordered, the sum over the steps from x to y",
+                "entropy of column s over the rows with x or y, divided by ln v_s; 0 if x = y; if r is ordered, the "
+                "sum over the steps from x to y",
             ),
             ("H", "entropy: the sum of -p ln p over the shares p"),
-            (r"P_{xs}", "the share of all rows that have x and a value of column s, for each value of s"),
+            (
+                r"P_{xs}",
+                "the share of all rows that have x and a value of column s, for each value of s; these shares add up "
+                "to the share of x, not to 1",
+            ),
             ("v_s", "number of values of column s; a column with one value adds 0"),
         ),
-        "Public descriptions differ in two points: when a pair of rows agrees (R), and how a missing value of an "
-        "ordered column is treated. The docstring of the class gives the formulas that are used.",
+        "Public descriptions differ in two points. The first is which pairs of rows agree (R). Here these are the "
+        "pairs with equal values in both columns, and the pairs with different values in both, minus those that "
+        "combine the same four values the other way round (if both columns are ordered: that are in the opposite "
+        "order). The second is a missing value of an ordered column. Here it has no place in the order, and its "
+        "distances are those of a column without an order.",
         stands_for="unified distance metric",
     ),
     Method(
@@ -220,7 +227,7 @@ METHODS = (
         "OF (occurrence frequency)",
         "frequency",
         "Boriah, Chandola & Kumar 2008",
-        FAITHFUL,
+        FAITHFUL_SIMILARITY,
         r"s(x,y)=\frac{1}{1+\ln\frac{n}{n_x}\,\ln\frac{n}{n_y}},\qquad s(x,x)=1,\qquad d(x,y)=1-s(x,y)",
         "OF uses only how often values occur. Two different values are near if both are frequent.",
         ("OF",),
@@ -233,7 +240,7 @@ METHODS = (
         "Eskin (number of values)",
         "frequency",
         "Eskin et al. 2002; Boriah, Chandola & Kumar 2008",
-        FAITHFUL,
+        FAITHFUL_SIMILARITY,
         r"s(x,y)=\frac{v^2}{v^2+2},\qquad s(x,x)=1,\qquad d(x,y)=1-s(x,y)",
         "Eskin uses only the number of values of a column. All different values of a column are equally far apart, and "
         "they are nearer in a column with many values.",
@@ -246,10 +253,11 @@ METHODS = (
         "Goodall (rare matches)",
         "frequency",
         "Goodall 1966; variants of Boriah, Chandola & Kumar 2008",
-        FAITHFUL,
+        FAITHFUL_SIMILARITY,
         r"s(x,x)=1-\frac{n_x(n_x-1)}{n(n-1)},\qquad s(x,y)=0" + FROM_SIMILARITY,
-        "Goodall uses only how often values occur: a match on a rare value counts more than a match on a frequent "
-        "value. So two different values are far apart if both are rare.",
+        "Goodall uses only how often values occur. Two rows with the same value are more similar if this value is "
+        "rare, so a rare value is very similar to itself. The distance compares this with the similarity of different "
+        "values, which is 0: two different values are far apart if both are rare.",
         ("Goodall1", "Goodall2", "Goodall3", "Goodall4"),
         (
             (r"s(x,x)", "similarity of x with itself"),
@@ -259,8 +267,8 @@ METHODS = (
             PAIR,
             DISTANCE,
         ),
-        "The formula is that of variant 3, the default. With variant=1, 2 and 4, other chances of a match are "
-        "used. " + BORIAH,
+        "The formula is that of variant 3, the default. Variants 1 and 2 use other values of the column too; under "
+        "variant 4, frequent values count more. " + BORIAH,
         settings={f"Goodall{variant}": {"variant": variant} for variant in (1, 2, 4)},
     ),
     Method(
@@ -268,12 +276,12 @@ METHODS = (
         "Smirnov (odds)",
         "frequency",
         "Smirnov 1968; Boriah, Chandola & Kumar 2008",
-        FAITHFUL,
+        FAITHFUL_SIMILARITY,
         r"s(x,x)=2+\frac{n-n_x}{n_x}+\sum_{q\neq x}\frac{n_q}{n-n_q},\qquad s(x,y)=\sum_{q\neq x,y}\frac{n_q}{n-n_q}"
         + FROM_SIMILARITY,
-        "Smirnov uses only how often values occur: a match counts more if its value is rare, or if one of the "
-        "other values is very frequent. Two different values are nearest if each of them occurs in half of the rows, "
-        "and far apart if one of them is very rare or very frequent.",
+        "Smirnov uses only how often values occur. Two rows with the same value are more similar if this value is "
+        "rare, or if one of the other values is very frequent. Two different values are nearest if each of them occurs "
+        "in half of the rows, and far apart if one of them is very rare or very frequent.",
         (),
         (
             (r"s(x,x)", "similarity of x with itself"),
@@ -311,7 +319,7 @@ METHODS = (
         CDE,
         "CDE (clusters of values)",
         "coupling",
-        "Jian et al. 2017, baseline of TAVE",
+        "Jian et al. 2017, compared with TAVE in its paper",
         OUR_READING,
         r"A_{ij}=\psi\,\frac{p_j}{p_i},\qquad B_{ij}=\frac{p_{ij}}{p_i},\qquad "
         r"A,\,B\ \to\ k\text{-means},\ k=2,3,\dots\ \to\ \text{PCA}",
@@ -334,7 +342,8 @@ METHODS = (
             (r"p_{ij}", "share of the rows with both i and j"),
             ("k", "number of clusters of values"),
         ),
-        "Our reading is about when k stops growing: at the first k for which 10 clusters (alpha) hold only one value.",
+        "Our reading is about when k stops growing: at the first k for which 10 clusters hold only one value "
+        "(alpha=10).",
         stands_for="coupled data embedding",
     ),
     Method(
@@ -368,11 +377,12 @@ METHODS = (
         STIRR,
         "STIRR (weight propagation)",
         "dynamical",
-        "Gibson, Kleinberg & Raghavan 1998, related work of MTDLE",
+        "Gibson, Kleinberg & Raghavan 1998, related work in the paper on MTDLE",
         OUR_READING,
         r"W\leftarrow(G-\mathrm{diag}\,k)\,W,\qquad W^{\top}W=I,\qquad d(x,y)=\lVert W_x-W_y\rVert",
-        "STIRR gives each value weights. Again and again, values pass their weights to the values that they occur "
-        "with in a row; two values are near if they have similar weights in the end.",
+        "STIRR gives each value several numbers, called weights (10 by default). Again and again, the weight of a "
+        "value becomes the sum of the weights of the values that it occurs with in a row. Two values are near if they "
+        "have similar weights in the end.",
         (),
         (
             ("W", "matrix of weights with 10 columns, the weight vectors; each value of the table has one row"),
@@ -385,15 +395,15 @@ METHODS = (
             PAIR,
             ("W_x", "the weights of x"),
         ),
-        "The iteration ends in eigenvectors, and these are computed directly. The source normalises the weights of "
-        "each column separately; here the weights of all columns are normalised together.",
+        "The iteration ends in eigenvectors. These are computed directly, so no first weights are needed. The source "
+        "normalises the weights of each column separately; here the weights of all columns are normalised together.",
         stands_for="sieving through iterated relational reinforcement",
     ),
     Method(
         TFIDF,
         "TF-IDF (term weighting)",
         "indicator",
-        "baseline of TAVE (TVE)",
+        "compared with TAVE in its paper, as TVE",
         FAITHFUL,
         r"x\mapsto\frac{n_x}{n}\ln m",
         "TF-IDF uses only how often values occur. A value becomes one number: the share of the rows with it, times "
@@ -410,8 +420,9 @@ METHODS = (
         "Micci-Barreca 2001",
         OUR_READING,
         r"x\mapsto(1-s)\,P(c)+s\,P(c\mid x),\qquad s=\frac{1}{1+\exp(-(n_x-20)/10)}",
-        "A value becomes the share of a known class among its rows; if the value is rare, this share is drawn towards "
-        "the overall share of the class. Two values are near if these numbers are similar.",
+        "A value becomes one number for each known class, or for one of two classes: the share of the class among the "
+        "value's rows, drawn towards the overall share of the class if the value is rare. Two values are near if these "
+        "numbers are similar.",
         (),
         (
             ("x", "a value"),
@@ -431,8 +442,8 @@ METHODS = (
         "weight of evidence, as in credit scoring",
         DEPARTS,
         r"x\mapsto\ln\frac{(n_{xc}+1)/(n_c+2)}{(n_x-n_{xc}+1)/(n-n_c+2)}",
-        "A value becomes a number that says how strongly it speaks for a known class and against the other classes. "
-        "Two values are near if they speak for the class equally strongly.",
+        "A value becomes one number for each known class, or for one of two classes. The number says how strongly the "
+        "value speaks for this class and against the others. Two values are near if these numbers are similar.",
         (),
         (
             ("x", "a value"),
@@ -450,7 +461,7 @@ METHODS = (
         DensityEncoding,
         "Density (class shares)",
         "supervised",
-        "Chen et al. 2013, baseline of MTDLE",
+        "Chen et al. 2013, compared with MTDLE in its paper",
         FAITHFUL,
         r"x\mapsto\bigl(P(c\mid x)\bigr)_c",
         "A value becomes the shares of all known classes among its rows. Two values are near if these shares are "

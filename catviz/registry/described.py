@@ -8,7 +8,7 @@ from itertools import product
 
 import pandas as pd
 
-from catviz.parameters import Named, help_text, label
+from catviz.parameters import Anything, Named, help_text, label
 from catviz.registry import ELSEWHERE, STATUSES, Method
 from catviz.registry.registration import BUILT_IN
 from catviz.remarks import collected_remarks
@@ -100,13 +100,16 @@ def symbols(m: Method) -> str:
     return "\n".join(f"- ${symbol}$: {meaning}" for symbol, meaning in m.symbols)
 
 
-def parameters(m: Method) -> str:
-    """Markdown: one line for each parameter of a method, with its label, its choices, its default and what it does."""
+def parameters(m: Method, code: bool = True) -> str:
+    """Markdown: one line for each parameter of a method, with its label, its choices, its default and what it does.
+
+    ``code`` is False for pages: they leave out the names that code has for the parameter and its choices.
+    """
     if m.cls is None:
         return ""
     defaults = {name: p.default for name, p in inspect.signature(m.cls).parameters.items()}
     return "\n".join(
-        f"- **{label(m.cls, name)}** (`{name}`): {help_text(m.cls, name)}{_choices(declared)} "
+        f"- **{label(m.cls, name)}**{f' (`{name}`)' * code}: {help_text(m.cls, name)}{_choices(declared, code)} "
         f"Default: {declared.name_of(defaults[name])}."
         for name, declared in m.cls.parameters.items()
         if isinstance(declared, Named)
@@ -118,9 +121,9 @@ def long_forms(among: Iterable[Method]) -> str:
     return "  \n".join(f"**{m.short}**: {m.stands_for}." for m in among if m.stands_for)
 
 
-def entry(m: Method, level: int = 3) -> str:
-    """Markdown: all that the registry says of a method, under a heading of a level."""
-    name = "" if m.cls is None else f" (`{m.name}`)"
+def entry(m: Method, level: int = 3, code: bool = True) -> str:
+    """Markdown: all that the registry says of a method, under a heading of a level; without names of code for pages."""
+    name = "" if m.cls is None or not code else f" (`{m.name}`)"
     formulas = "\n\n".join(f"$$\n{formula}\n$$" for formula in m.formulas)
     called = f" Also called {', '.join(m.aliases)}." if m.aliases else ""
     return "\n\n".join(
@@ -132,8 +135,8 @@ def entry(m: Method, level: int = 3) -> str:
                 m.summary,
                 formulas,
                 symbols(m),
-                parameters(m) and f"Parameters:\n\n{parameters(m)}",
-                f"Source: {m.paper}. Status: {m.status_and_note}.{called}{_classes(m)}",
+                parameters(m) and f"Parameters:\n\n{parameters(m, code)}",
+                f"Source: {m.paper}. Status: {m.status_and_note if code else m.status_on_pages}.{called}{_classes(m)}",
             ],
         )
     )
@@ -165,8 +168,10 @@ def _coordinates() -> str:
     return "\n".join(f"- {what}: {', '.join(names)}" for what, names in found.items() if names)
 
 
-def _choices(declared: Named) -> str:
-    named = [f"{declared.name_of(choice)} (`{choice!r}`)" for choice in declared.choices]
+def _choices(declared: Named, code: bool) -> str:
+    if isinstance(declared, Anything):
+        return ""
+    named = [f"{declared.name_of(choice)}{f' (`{choice!r}`)' * code}" for choice in declared.choices]
     return f" Choices: {', '.join(named)}." if named else ""
 
 

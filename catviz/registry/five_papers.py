@@ -6,7 +6,7 @@ from catviz.distances import COD, COS, WCADO, AhmadDey, Hamming
 from catviz.embeddings import AVE, MCA, MTDLE, TAVE, OneHot
 from catviz.orders import OCL
 from catviz.registry import references
-from catviz.registry.method import DEPARTS, FAITHFUL, Method
+from catviz.registry.method import DEPARTS, FAITHFUL, FAITHFUL_SIMILARITY, Method
 from catviz.registry.symbols import (
     BRACKET,
     COLUMN,
@@ -56,7 +56,7 @@ METHODS = (
         Hamming,
         "Hamming (same or different)",
         "matching",
-        "baseline of all five papers",
+        "compared in all five papers that catviz implements",
         FAITHFUL,
         r"d(x,y)=[x\neq y]",
         "Hamming only asks whether two values are equal. Equal values are at distance 0, and different values are "
@@ -85,12 +85,13 @@ METHODS = (
         "COS (coupled similarity)",
         "coupled",
         f"Wang, Cao, Wang, Li, Wei & Ou 2011; also in {references.COUPLED}",
-        FAITHFUL,
+        FAITHFUL_SIMILARITY,
         r"s(x,y)=\frac{n_x n_y}{n_x+n_y+n_x n_y}\cdot\frac{1}{m-1}\sum_{l\neq r}\bigl(1-\mathrm{TV}_l(x,y)\bigr)"
         + FROM_SIMILARITY,
         "COS compares how the other columns are distributed in the rows with one value and in the rows with the other "
-        "value, and it uses how often both values occur. Two values are similar if both are frequent and these "
-        "distributions are similar.",
+        "value, and it uses how often both values occur. Two values are similar if these distributions are similar and "
+        "both values are frequent. So a rare value is not very similar even to itself; the distance is the mean of "
+        "both values' similarities with themselves, minus their similarity.",
         (),
         (SIMILARITY, PAIR_OF_R, COLUMN, COUNTS, COLUMNS, OTHER, VARIATION, DISTANCE),
         RULE,
@@ -104,15 +105,16 @@ METHODS = (
         DEPARTS,
         r"d(x,y)=\eta\,\theta\Bigl(\tfrac1{n_x}+\tfrac1{n_y}\Bigr)\sum_{l\neq r}\xi(r,l)\,\mathrm{TV}_l(x,y),\qquad "
         r"\theta=\frac{n_x}{n}\,\frac{n_y}{n}",
-        "W-CADO is COD with three weights. First, another column counts more if its dependence with the column "
-        "of the two values is stronger. Second, the distance is multiplied by the shares of rows with each of the two "
-        "values. Third, it is multiplied by the share of pairs of rows that differ in the column.",
+        "W-CADO is COD (ADM's distance times 1/n_x + 1/n_y, with the numbers of rows of the two values) with three "
+        "weights: the dependence of the other column with the column of the two values, the shares of rows with each "
+        "of the two values, and the share of pairs of rows that differ in the column. Because of the shares, the same "
+        "differences in the other columns count more for frequent values; under COD they count more for rare values.",
         ("W-CADO",),
         (
             DISTANCE,
             PAIR_OF_R,
             COLUMN,
-            (r"\eta", "share of the pairs of rows that differ in column r; if x = y, share of the pairs that agree"),
+            (r"\eta", "share of the pairs of rows that differ in column r"),
             (r"\theta", "weight of x and y by their frequencies"),
             COUNTS,
             N_ROWS,
@@ -158,8 +160,8 @@ METHODS = (
             DISTANCE,
             PAIR,
         ),
-        'Rows that tie for the last places among the k neighbours count in part (ties="fair"), so that the order of '
-        'rows does not matter; ties="index" takes the first of them, as the paper does. The rows of S are divided by '
+        "Rows that tie for the last places among the k neighbours count in part, so that the order of rows does not "
+        'matter (ties="fair"). The paper takes the first of them (ties="index"). The rows of S are divided by '
         "their sums. The paper does not print this step, but its worked example comes out only with it. " + _PARTNER,
         stands_for="tensor product graph diffusion related attribute value embedding",
     ),
@@ -219,7 +221,7 @@ METHODS = (
         OneHot,
         "One-hot",
         "indicator",
-        "baseline of TAVE and MTDLE (DVE)",
+        "compared with TAVE and MTDLE in their papers, as DVE",
         FAITHFUL,
         r"d(x,y)=\sqrt2\,[x\neq y]",
         "One-hot only asks whether two values are equal. Every value is an axis of its own, so all different "
@@ -254,9 +256,8 @@ METHODS = (
         ),
         'The objective z is that of the paper. The default algorithm (mode="monotone") differs from that of the '
         'paper: it assigns rows and finds orders so that z never rises. mode="paper" follows the printed algorithm, in '
-        'which z can rise. mode="reference" follows the program behind the published tables. Its mean accuracies lie '
-        "below the "
-        f"printed ones {references.OCL_REFERENCE_BELOW}.",
+        'which z can rise. mode="reference" follows the program behind the published tables. Its mean accuracy lies '
+        f"below the printed one {references.OCL_REFERENCE_BELOW}.",
         stands_for="order and cluster learning",
     ),
     Method(
@@ -267,9 +268,9 @@ METHODS = (
         DEPARTS,
         r"d(x,y)^{\theta}=\sum_b\alpha_b\,s_b\,\mathrm{path}_b(x,y)^{\theta},\qquad "
         r"\min_{\alpha\ge 0,\;\sum_b\alpha_b=1}\frac{\alpha^{\top}A\,\alpha}{\alpha^{\top}B\,\alpha}",
-        "MTDLE joins values that occur in the same rows by edges, in several graphs of all values. Two values are near "
-        "if a short path leads from one to the other, so values that never occur in one row can be near. The known "
-        "classes, if there are any, decide how much each graph counts.",
+        "MTDLE joins values that occur in the same rows by edges, in several graphs of all values, and keeps the "
+        "shortest edges of each value. Two values are near if a short path leads from one to the other, so values that "
+        "never occur in one row can be near. The known classes, if there are any, decide how much each graph counts.",
         (),
         (
             DISTANCE,
@@ -277,8 +278,17 @@ METHODS = (
             (r"\theta", "power, 2 by default"),
             ("b", "a base, which is one graph of all values; by default there are three"),
             (r"\alpha_b", "weight of base b; all weights are equal without known classes"),
-            ("s_b", "1 divided by the mean, over all pairs of rows, of their distances under base b to the power θ"),
-            (r"\mathrm{path}_b", "length of the shortest path in the graph of base b"),
+            (
+                "s_b",
+                "scale of base b: with it, the distances of all pairs of rows under base b alone, to the power θ, have "
+                "the mean 1",
+            ),
+            (
+                r"\mathrm{path}_b",
+                "length of the shortest path in the graph of base b, over the edges that are kept: by default an edge "
+                "is kept if it is one of the shortest of one of its two values; the number that is kept for each value "
+                "is the number of columns, or half the number of values if that is smaller",
+            ),
             (r"\alpha", "the vector of all weights"),
             (r"\top", "transposed"),
             (
@@ -289,7 +299,8 @@ METHODS = (
         ),
         "The default minimises the ratio itself. The program that the paper prints for this (4.12) leaves out B, the "
         'distances between classes, so it is another problem (objective="qp_printed"). The paper leaves open what '
-        "happens if parts of a graph are not connected. Here the shortest edges between them are put back.",
+        "happens if the edges that are kept do not connect all values. Here the shortest of the removed edges that "
+        "join two parts are put back.",
         stands_for="multiple transitive distance learning and embedding",
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from catviz.distances import Anderberg, Burnaby, Gambaryan, InverseOccurrenceFrequency, Lin1, Variability
-from catviz.registry.method import DEPARTS, FAITHFUL, Method
+from catviz.registry.method import DEPARTS, FAITHFUL_SIMILARITY, Method
 from catviz.registry.symbols import (
     BORIAH,
     BORIAH_VALUES,
@@ -13,6 +13,7 @@ from catviz.registry.symbols import (
     N_VALUES,
     PAIR,
     RULE,
+    RULE_OF_ROWS,
     SHARES,
     SIMILARITY,
 )
@@ -23,7 +24,7 @@ METHODS = (
         "IOF (inverse frequency)",
         "frequency",
         "Spärck Jones 1972; Boriah, Chandola & Kumar 2008",
-        FAITHFUL,
+        FAITHFUL_SIMILARITY,
         r"s(x,y)=\frac{1}{1+\ln n_x\,\ln n_y},\qquad s(x,x)=1,\qquad d(x,y)=1-s(x,y)",
         "IOF uses only how often values occur. Two different values are near if both are rare.",
         ("IOF",),
@@ -35,9 +36,10 @@ METHODS = (
         "Gambaryan (halves)",
         "frequency",
         "Gambaryan 1964; Boriah, Chandola & Kumar 2008",
-        FAITHFUL,
+        FAITHFUL_SIMILARITY,
         r"s(x,x)=-p_x\log_2p_x-(1-p_x)\log_2(1-p_x),\qquad s(x,y)=0" + FROM_SIMILARITY,
-        "Gambaryan uses only how often values occur: a match counts most on a value that half of the rows have. "
+        "Gambaryan uses only how often values occur. Two rows with the same value are most similar if half of all rows "
+        "have this value. "
         "Two different values are farther apart the nearer their shares are to one half.",
         (),
         (
@@ -55,7 +57,7 @@ METHODS = (
         "Burnaby (odds of both)",
         "frequency",
         "Burnaby 1970; Boriah, Chandola & Kumar 2008",
-        FAITHFUL,
+        FAITHFUL_SIMILARITY,
         r"s(x,y)=\frac{C}{\ln\frac{p_xp_y}{(1-p_x)(1-p_y)}+C},\qquad C=2\sum_q\ln(1-p_q),\qquad s(x,x)=1,\qquad "
         r"d(x,y)=1-s(x,y)",
         "Burnaby uses only how often values occur. Two different values are near if both are frequent; the two "
@@ -101,7 +103,7 @@ METHODS = (
         "Variability (even columns)",
         "frequency",
         "Šulc & Řezanková 2019 (VE and VM of nomclust)",
-        FAITHFUL,
+        FAITHFUL_SIMILARITY,
         r"s(x,x)=-\frac1{\ln v}\sum_qp_q\ln p_q,\qquad s(x,y)=0" + FROM_SIMILARITY,
         "Variability uses only how evenly the values of a column occur. All different values of a column are "
         "equally far apart, and they are farther apart if the values of the column are about equally frequent.",
@@ -124,7 +126,7 @@ METHODS = (
         "Anderberg (rare rows)",
         "objects",
         "Anderberg 1973; Boriah, Chandola & Kumar 2008",
-        FAITHFUL,
+        FAITHFUL_SIMILARITY,
         r"D(x,y)=\frac{B}{A+B},\qquad A=\sum_{r\in E}\frac{2}{v_r(v_r+1)\,p_{rx}^2},\qquad "
         r"B=\sum_{r\notin E}\frac{1}{v_r(v_r+1)\,p_{rx}\,p_{ry}}",
         "Anderberg compares only rows, not values. Two rows are near if they have rare values in common, and far apart "
@@ -138,6 +140,6 @@ METHODS = (
             ("v_r", "number of values of column r"),
             (r"p_{rx},\,p_{ry}", "shares of the rows that have, in column r, the value of x and the value of y"),
         ),
-        "A missing cell counts as a value of its own, as everywhere in catviz.",
+        "A missing cell counts as a value of its own. " + RULE_OF_ROWS,
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from catviz.clustering import NDW, ClusterCA, COForest, LatentClass
 from catviz.orders import CorrespondenceOrder, OptimalScaling
-from catviz.registry.method import FAITHFUL, Method
+from catviz.registry.method import DEPARTS, FAITHFUL, Method
 from catviz.registry.symbols import COLUMNS, DISTANCE, N_ROWS, N_VALUES, PAIR, PAIR_OF_R
 
 METHODS = (
@@ -40,7 +40,7 @@ METHODS = (
         "ClusterCA (clusters and map)",
         "values and clusters",
         "van de Velden, Iodice D'Enza & Palumbo 2017",
-        FAITHFUL,
+        DEPARTS,
         r"\max_{C,\,B}\sum_j n_j\,\lVert B^{\top}\mu_j\rVert^2,\qquad g_x=\frac{B_x}{\sqrt{n_x}},\qquad "
         r"d(x,y)=\lVert g_x-g_y\rVert",
         "ClusterCA clusters the rows on the axes that separate the clusters best, and places the values on the same "
@@ -126,9 +126,8 @@ METHODS = (
         FAITHFUL,
         r"d(x,y)=|f_x-f_y|,\qquad f_x=\frac{s\,u_x}{\sqrt{p_x}},\qquad "
         r"S=\Bigl(\frac{p_{xw}-p_xq_w}{\sqrt{p_xq_w}}\Bigr),\qquad S\,S^{\top}u=s^2u",
-        "Each value of a column gets a place on a line. The places explain as much as one line can of how the other "
-        "columns depend on this column. Two values get near places if the other columns are distributed similarly in "
-        "their rows.",
+        "Each value of a column gets a place on a line. Two values get near places if the other columns are "
+        "distributed similarly in their rows, as far as this is possible on one line.",
         (),
         (
             DISTANCE,

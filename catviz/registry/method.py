@@ -7,15 +7,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-FAITHFUL, DEPARTS, OUR_READING, FIGURES_ONLY, ELSEWHERE = (
+from catviz.parameters import on_screen
+
+FAITHFUL, FAITHFUL_SIMILARITY, DEPARTS, OUR_READING, FIGURES_ONLY, ELSEWHERE = (
     "as published",
+    "similarity as published",
     "differs by default",
     "our reading",
-    "published figures only",
+    "published results only",
     "from another package",
 )
 STATUSES = {
     FAITHFUL: "the default settings compute the published definition",
+    FAITHFUL_SIMILARITY: "the default settings compute the published similarity; the source gives no distance, and the "
+    "formula that makes one of it is catviz's",
     DEPARTS: "the default settings differ from what the source prints; the sentence after the status says how",
     OUR_READING: "the source leaves something open, or descriptions disagree; the sentence says what was chosen",
     FIGURES_ONLY: "no public definition was found, so the method cannot be run here",
@@ -88,6 +93,11 @@ class Method:
     def status_and_note(self) -> str:
         """The status and, where there is one, its note: sentences without a full stop at the end."""
         return ". ".join(filter(None, [self.status, self.note.removesuffix(".")]))
+
+    @property
+    def status_on_pages(self) -> str:
+        """The status and its note as pages show them: with the labels of parameters, where code has their names."""
+        return self.status_and_note if self.cls is None else on_screen(self.cls, self.status_and_note)
 
     @property
     def standing(self) -> str:

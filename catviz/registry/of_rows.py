@@ -43,7 +43,7 @@ METHODS = (
         f"{_STARTS}, and centres move once all rows are assigned; Huang moves a centre after each row. Under Hamming "
         "distances a centre has the most frequent values, as in Huang's method. Under other distances it has the "
         "values of lowest cost, unless "
-        'update="mode".',
+        'update="mode" is set.',
         settings={"UDMC": {"distances": "UDM"}, "HDC": {"distances": "HD"}},
     ),
     Method(
@@ -53,11 +53,16 @@ METHODS = (
         f"Ng, Jordan & Weiss 2001; tables of {references.WCADO}",
         OUR_READING,
         r"N=S^{-1/2}A\,S^{-1/2},\qquad A_{xy}=\exp(-D(x,y)/s)",
-        "Near rows have a large affinity, and distant rows a small one. The leading eigenvectors of the affinities "
-        "give every row a place, and k-means clusters these places.",
+        "Each row gets a place, so that similar rows are close together, and k-means clusters these places. The places "
+        "come from the eigenvectors with the largest eigenvalues of a matrix of the similarities of rows, called "
+        "affinities.",
         ("SC",),
         (
-            ("N", "matrix whose leading eigenvectors, one for each cluster, give the rows their places"),
+            (
+                "N",
+                "matrix of the scaled affinities; its eigenvectors with the largest eigenvalues, one for each cluster, "
+                "give the rows their places",
+            ),
             ("A", "matrix of the affinities of the rows"),
             ("S", "diagonal matrix of the row sums of A"),
             _ROW_DISTANCE,
@@ -157,8 +162,8 @@ METHODS = (
         DEPARTS,
         r"p=P\bigl(X\ge s\bigr),\qquad X\sim\mathrm{Bin}(Q,\alpha),\qquad p\le\frac{\alpha}{Q^N}",
         "A tree splits the rows by questions: does a row have a certain value in a certain column? Splitting goes on "
-        "as long as the two sides differ in the other columns. The leaves of the tree are the clusters, so their "
-        "number need not be chosen.",
+        "as long as the two sides differ significantly in the other columns. The leaves of the tree are the clusters, "
+        "so their number need not be chosen.",
         ("SigDT", "SigTree"),
         (
             (
@@ -172,11 +177,11 @@ METHODS = (
             (r"\mathrm{Bin}(Q,\alpha)", "binomial distribution of Q trials with probability alpha"),
             ("Q", "number of values of all columns"),
             (r"\alpha", "level, 0.01 by default"),
-            ("N", "number of the node, counted from 1 along each branch to its end before the next"),
+            ("N", "number of the node: all rows are node 1; the first branch is numbered to its end, then the next"),
         ),
-        "The sources' programs split all rows once even if nothing is significant (force_root). Of equally good values "
-        "they take the first in the table, and catviz takes one that does not depend on the order of the rows. SigTree "
-        'compares the two sides by chi-squared (test="chi2").',
+        "The sources' programs split all rows once even if nothing is significant (force_root=True). Of equally good "
+        "values they take the first in the table, and catviz takes one that does not depend on the order of the rows. "
+        'SigTree compares the two sides by chi-squared (test="chi2").',
         settings={"SigTree": {"test": "chi2"}},
     ),
     Method(
@@ -239,7 +244,7 @@ METHODS = (
         "Zhang & Cheung 2023, compared in OCL's tables",
         FIGURES_ONLY,
         "",
-        "ADC cannot be run: no public definition was found, only published figures.",
+        "ADC cannot be run: no public definition was found, only published results.",
     ),
     Method(
         None,

@@ -27,5 +27,6 @@ CLUSTER = ("C_j", "the rows of cluster j")
 FROM_SIMILARITY = r",\qquad d(x,y)=\tfrac12\bigl(s(x,x)+s(y,y)\bigr)-s(x,y)"
 """How every similarity becomes a distance."""
 RULE = "The source defines the similarity s. The formula that turns s into the distance d is catviz's choice."
+RULE_OF_ROWS = "The source defines the similarity of two rows. The distance, 1 minus it, is catviz's choice."
 BORIAH = f"Boriah et al. also divide by the number of columns. This number is the same for all rows. {RULE}"
 BORIAH_VALUES = BORIAH.replace("number of columns", "number of values of all columns")

@@ -15,13 +15,13 @@ import catviz
 from catviz.analysis import comparison_report, metrics
 from catviz.analysis.agreement import SAMPLED_ROWS
 from catviz.analysis.baseline_scores import mean_by_chance
-from catviz.analysis.board.standings import comparable, compared
+from catviz.analysis.board.standings import MEASURED, comparable, compared
 from catviz.analysis.board.table import Board, read_board, write_board
 from catviz.analysis.comparison import compare
 from catviz.analysis.comparison_report import METRICS
 from catviz.analysis.significance import mean_scores, rank_table, significance
 from catviz.analysis.table_versions import versions
-from catviz.papers.badges import DIFFERS, EQUAL, EXACT, LIMITS, NOISY
+from catviz.papers.badges import DIFFERS, EQUAL, EQUIVALENT, EXACT, LIMITS_ON_PAGES, NOISY
 from catviz.papers.claims import claims
 from catviz.papers.comparison import compared_cells
 from catviz.papers.one_table import reproduce_table
@@ -166,7 +166,7 @@ def test_ranks_by_a_score_that_moves_with_cluster_sizes_are_not_tested(metric):
 
 def test_agreement_says_what_no_correlation_means_and_how_many_rows_are_compared():
     text = words(run("compare", data="zoo", compare=AGREE))
-    assert "**0**: no increasing or decreasing trend overall" in text and "similar maps" not in text
+    assert "**0**: no trend overall" in text and "Below 0: they tend to be far apart" in text
     assert f"At most {SAMPLED_ROWS} distinct rows are compared" in text
 
 
@@ -218,7 +218,7 @@ def test_equal_means_to_the_digits_printed(printed, ours, badge):
 
 
 def test_a_table_run_here_has_the_librarys_badges():
-    query = {"compare": PUBLISHED, "paper": "W-CADO", "table": "4", "ours": "run here"}
+    query = {"compare": PUBLISHED, "paper": "W-CADO", "table": "4", "ours": "computed now"}
     at = run("compare", data="zoo", **query)
     assert "20 not run yet" in words(at)
     at = button(at, "Run this table here").click().run()
@@ -228,8 +228,8 @@ def test_a_table_run_here_has_the_librarys_badges():
     assert "not run yet" not in words(at) and "runs no badge is given" not in words(at)
     assert "about one cell in twenty" in words(at)
     for badge, n in expected["badge"].value_counts().items():
-        colour = {EQUAL: "blue", NOISY: "gray", DIFFERS: "orange"}[badge]
-        assert f":{colour}-badge[{n} {badge}]" in words(at)
+        colour = {EQUAL: "blue", NOISY: "violet", DIFFERS: "orange"}[badge]
+        assert f":{colour}-badge[{n} {badge.replace(EQUAL, EQUIVALENT)}]" in words(at)
     row, column = (at.selectbox(key=key).value for key in ("cell_row", "cell_column"))
     cell = expected[(expected["method"] == row) & (expected["metric"] == column)].iloc[0]
     x = spec(at, 1)["data"][0]["x"]
@@ -254,7 +254,7 @@ def test_figures_measured_before_are_shown_with_their_reasons(monkeypatch):
     assert_shows_something(at)
     assert "not run yet" not in words(at)
     for badge, n in stored.loc[stored["badge"] != "", "badge"].value_counts().items():
-        assert f"[{n} {badge}]" in words(at)
+        assert f"[{n} {badge.replace(EQUAL, EQUIVALENT)}]" in words(at)
 
 
 def test_figures_without_chance_are_compared_to_their_last_digit():
@@ -262,9 +262,9 @@ def test_figures_without_chance_are_compared_to_their_last_digit():
     assert_shows_something(at)
     table = published("SigDT", "clusterings")
     assert "[27 equal] our figure agrees with the printed one to its last digit" in words(at)
-    assert EXACT in words(at) and LIMITS not in words(at) and "Runs of one cell" not in words(at)
+    assert EXACT in words(at) and LIMITS_ON_PAGES not in words(at) and "Runs of one cell" not in words(at)
     assert all(plain(text, 500) in words(at) for text in table.deviations.values())
-    assert f"Some of the figures of {plain('Hu, Jiang, Liu & He 2025')}." in words(at)
+    assert f"Some of the results of {plain('Hu, Jiang, Liu & He 2025')}." in words(at)
     assert "no claims of this paper" in words(at)
     assert len(texts(at)) == len(table.cells) and "6<br><b>6</b>" in texts(at)
     at = run("compare", data="zoo", compare=PUBLISHED, paper="SigTree", ours="run here")
@@ -276,7 +276,7 @@ def test_figures_without_chance_are_compared_to_their_last_digit():
 def test_a_method_that_is_not_implemented_has_nothing_to_run():
     at = run("compare", data="zoo", compare=PUBLISHED, paper="DISC", figure="ARI")
     assert_shows_something(at)
-    assert "[3 nothing to run]" in words(at) and "not implemented" in words(at) and LIMITS in words(at)
+    assert "[3 nothing to run]" in words(at) and "not implemented" in words(at) and LIMITS_ON_PAGES in words(at)
     assert "0.096<br><b>–</b>" in texts(at) and "same average rank" not in words(at)
 
 
@@ -303,18 +303,16 @@ def test_the_papers_statistics_stand_below():
 def test_cells_that_are_not_printed_are_counted_beside_ranks_and_verdict():
     at = run("compare", data="zoo", compare=PUBLISHED, paper="OCL", table="4")
     assert_sound(at)
-    assert (
-        "Not all methods have the same average rank" in words(at)
-        and "In these ranks, and in the paper's test as recomputed, 1 cell that the paper does not print ranks last."
-        in words(at)
-    )
+    assert "Not all methods have the same average rank" in words(
+        at
+    ) and "1 cell is not printed in the paper. Here, and in the recomputed test, it gets the last rank." in words(at)
     assert "Not counted: NS. There a score is not printed, and would rank last whatever it was." in words(
         at
     ) and "over 11 tables" in words(at)
     at = run("compare", data="zoo", compare=PUBLISHED, paper="TAVE", table="3")
     assert_sound(at)
     empty = int(published("TAVE", 3).wide("F-score").isna().sum().sum())
-    assert empty > 1 and f"{empty} cells that the paper does not print rank last." in words(at)
+    assert empty > 1 and f"{empty} cells are not printed in the paper. Here they get the last rank." in words(at)
     assert "ranks before" not in words(at) and "rank alike" not in words(at)
 
 
@@ -376,6 +374,36 @@ def test_it_opens_on_the_board_which_shows_every_method_and_marks_chance():
     at.multiselect(key="board-methods").set_value(["ADM", "Hamming", "Lin"])
     at.multiselect(key="board-tables").set_value(["zoo", "voting", "lymphography", "tae"]).run()
     assert np.shape(spec(at)["data"][0]["text"]) == (3, 4) and "on the 4 tables" in words(at)
+
+
+def test_tables_that_average_ranks_leave_out_are_named_in_one_place_with_the_reason():
+    said = next(c.value for c in run("compare", data="zoo").caption if "Average ranks, here and above" in c.value)
+    board = read_board()
+    scores = compared(board, "centres", "adjusted_rand", ["hayes_roth"])
+    assert f"are over {len(scores.dropna())} of the {len(scores)} tables" in said and "kr" not in said
+    whys = {
+        "Without a score of some method": scores.index[scores.isna().any(axis=1)],
+        "Not in the matrix, since not all methods ran there": ["kr_vs_k"],
+        "Not in the matrix, since its rows are rows of another table": ["hayes_roth"],
+    }
+    for why, names in whys.items():
+        titles = plain(", ".join(catviz.dataset_info(name).title for name in names), 500)
+        assert f"{why}: {titles}." in said
+    assert {*scores.index, "kr_vs_k", "hayes_roth"} == set(board.cells["data"])
+
+
+def test_error_rates_of_the_board_are_those_that_were_measured():
+    counts = re.findall(r"\d+(?:\.\d+)?", compare_board.ERRORS + compare_board.DETAILS)
+    assert {*counts} - {"0"} <= set(re.findall(r"\d+(?:\.\d+)?", MEASURED))
+    text = words(run("compare", data="zoo"))
+    assert compare_board.ERRORS in text and f"Friedman's test made one in {compare_board.RATE}" in text
+
+
+def test_possible_reasons_name_data_sets_and_methods_in_full():
+    text = words(run("compare", data="zoo", compare=PUBLISHED, paper="OCL", table="3")).replace("\\", "")
+    for name in ("NS (Nursery):", "SB (Soybean (small)):", "CBDM (DILCA):", "UDMC:"):
+        assert f"**{name}**" in text
+    assert "legs is left out" in text and catviz.dataset_info("zoo").ocl_kinds["dropped"] == ("legs",)
 
 
 def test_a_cell_of_the_board_opens_its_table_under_its_method(monkeypatch):

@@ -60,7 +60,8 @@ def test_the_objective_of_orders_ends_in_the_z_of_the_page():
 def test_inside_defines_the_objective_of_mtdle():
     captions = " ".join(c.value for c in run("inside", data="zoo", method="MTDLE").caption)
     said = captions.replace("\\", "")
-    assert "over pairs of rows of one class, divided by that over pairs of rows of different classes (lower is" in said
+    assert "The weights α are chosen so that this number is as small as possible" in said
+    assert "over the pairs of rows of one class, divided by the same sum over the pairs of rows of different" in said
 
 
 def test_le_and_hos_formula_shows_how_the_shares_of_its_breakdown_are_smoothed():

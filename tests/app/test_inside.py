@@ -9,7 +9,7 @@ from itertools import combinations, islice
 import numpy as np
 import pandas as pd
 import pytest
-from scripted import assert_sound, notes, run, words
+from scripted import SCRIPTS, assert_sound, notes, run, words
 
 import catviz
 from catviz.embeddings import diffusion_steps
@@ -195,7 +195,10 @@ def test_a_path_length_is_said_to_be_another_number_than_the_distance():
     explanation = catviz.MTDLE().fit(catviz.load_dataset("toy_cos")).explain("a1", "A1", "A4")
     length = explanation.terms["path"].iloc[0]
     text = words(at).replace("\\", "")
-    assert f"The path length in graph angle (cosine) is {length:.3g}, the distance is {explanation.value:.3g}" in text
+    assert (
+        f"The path length in the graph “angle (cosine)” is {length:.3g}, the distance is {explanation.value:.3g}."
+        in text
+    )
 
 
 @pytest.mark.parametrize(("data", "column", "other"), [("zoo", "legs", "milk"), ("mushroom", "odor", "gill_color")])
@@ -257,6 +260,26 @@ def test_opened_directly_the_page_starts_on_adm_with_the_number_of_the_values_pa
     assert f"→ {distance:.3g}" in words(at)
     assert at.selectbox(key="number").label == NUMBER
     assert at.selectbox(key="number").value == f"d({a}, {b})"
+
+
+def test_a_method_of_another_page_without_a_calculation_is_replaced_with_a_note():
+    at = run("inside", data="zoo", method="Hamming")
+    title = catviz.method(walks.DEFAULT).title
+    assert any("method “Hamming”, which is not on this page" in note.replace("\\", "") for note in notes(at))
+    assert any(f"“{title}” is shown instead" in note.replace("\\", "") for note in notes(at))
+    at = run("values", data="zoo", method="Hamming")
+    at.switch_page(f"{SCRIPTS}/inside.py").run()
+    assert at.selectbox(key="method").value == walks.DEFAULT
+    said = [note.value.replace("\\", "") for note in at.info]
+    assert f"This page has no calculation for “{catviz.method('Hamming').title}”. “{title}” is shown instead." in said
+
+
+@pytest.mark.parametrize("objective", ["ratio", "qp_printed"])
+def test_mtdle_says_which_edges_are_kept_and_what_its_weights_make_small(objective):
+    at = run("inside", data="zoo", method="MTDLE", **{"MTDLE.objective": objective})
+    text = words(at).replace("\\", "")
+    assert "An edge is kept if it is among the 16 shortest of one of its two values" in text
+    assert ("divided by the same sum" in text) == (objective == "ratio") and "as small as possible" in text
 
 
 def test_the_number_explained_and_the_other_column_are_in_the_link():

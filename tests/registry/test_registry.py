@@ -18,10 +18,13 @@ from catviz.registry import (
     DEFAULT,
     DEFAULT_MAP,
     DEPARTS,
+    ELSEWHERE,
+    FAITHFUL_SIMILARITY,
     FIGURES_ONLY,
     OUR_READING,
     REFERENCE,
     STATUSES,
+    described,
     method,
     methods,
     references,
@@ -91,7 +94,7 @@ def test_a_name_like_no_other_lists_them_all():
 
 @pytest.mark.parametrize("m", methods(), ids=lambda m: m.title)
 def test_every_row_says_what_the_method_is_and_how_faithful(m):
-    assert m.status in ("as published", "differs by default", "our reading", "published figures only")
+    assert m.status in set(STATUSES) - {ELSEWHERE}
     assert m.title and m.family and m.paper and bool(m.formula) == (m.cls is not None)
     assert (m.cls is None) == (m.status == FIGURES_ONLY)
     assert m.summary.endswith(".") and m.summary[0].isupper() and "\n" not in m.summary
@@ -254,6 +257,7 @@ def test_methods_whose_defaults_depart_from_their_source_say_so():
     of_many_starts = {m.name for m in methods() if m.family == "clustering" and "best of 10 starts" in m.note}
     assert of_many_starts == {"KModes", "KMeansCategorical", "KMedoidsCategorical"}
     others = {"SignificanceTree", "OCL", "TAVE", "WCADO", "MTDLE", "Lin", "Lin1", "Gower", "HVDM", "MVDM", "WOE"}
+    others |= {"ClusterCA"}
     assert departing == others | of_many_starts
     assert method("TargetEncoding").status == OUR_READING
     assert catviz.OCL().mode == "monotone" and "monotone" in method("OCL").note
@@ -267,6 +271,17 @@ def test_every_similarity_says_how_it_becomes_a_distance():
     for m in RUNNING:
         if m.has_values and m.cls.gives == "similarities":
             assert RULE in m.note and re.search(r"d\(x,y\)=.*s\(x,y\)$", m.formulas[-1]), m.name
+            assert m.status in (FAITHFUL_SIMILARITY, DEPARTS), m.name
+    assert {m.name for m in RUNNING if m.status == FAITHFUL_SIMILARITY and not m.has_values} == {"Anderberg"}
+
+
+def test_pages_show_notes_with_the_names_that_their_options_have():
+    for m in methods():
+        assert not re.search(r"[a-z_]+=|_root", m.status_on_pages), m.status_on_pages
+        assert "`" not in described.entry(m, code=False).replace("```", ""), m.name
+    assert "(“Missing values: left out pair by pair”)" in method("WCADO").status_on_pages
+    assert "Default: Hamming (same or different)." in described.entry(method("KModes"), code=False)
+    assert "Default: none" not in document()
 
 
 def test_the_five_papers_have_one_name_everywhere():

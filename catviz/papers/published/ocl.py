@@ -108,8 +108,8 @@ OF_DATA = {
     "SB": "Fourteen of the 35 columns have only one value; they are left out.",
     "NS": "The figures are for five groups, while the table of data sets prints four.",
     "DS": "The classes are those of nephritis; all five columns count as ordered.",
-    "ZO": "The table of data sets prints 15 columns, one fewer than the file holds: legs is the one with more than "
-    "two values.",
+    "ZO": "The paper counts 15 columns, and the file has 16. Here legs is left out, the only column with more than two "
+    "values.",
     "BC": "Missing values are kept as a value placed last, though the paper says that these rows are removed.",
     "VT": "Missing values are kept as a value placed last, though the paper says that these rows are removed.",
     "AC": "Only the eight columns that are not numbers; all count as ordered, in the order of their codes.",
@@ -120,14 +120,14 @@ _CODES = "It starts from the codes of values, which the paper does not print; ot
 _OCL = {"OCL": f"{_WRITTEN_AFTER}; see Table 3. {_CODES}"}
 
 OF_METHODS = {
-    "OCL": f"{_WRITTEN_AFTER}. Its mean CA over 100 runs lies below the printed one {references.OCL_REFERENCE_BELOW}. "
-    f"{_CODES}",
-    "JDM": "Public descriptions disagree on the weights: ours is one reading.",
-    "UDMC": "Ours is one reading of the unified distance metric.",
-    "DLC": "Published figures only: no public definition found.",
+    "OCL": f"{_WRITTEN_AFTER}. Its mean accuracy (CA) over 100 runs lies below the printed one "
+    f"{references.OCL_REFERENCE_BELOW}. {_CODES}",
+    "JDM": "Public descriptions disagree on the weights; catviz has one of them.",
+    "UDMC": "The unified distance metric (UDM) can be read in several ways; catviz has one of them.",
+    "DLC": "Published results only: no public definition found.",
     "H2H": "Only its successor HARR has a public definition, and stands in for it.",
     "HDC": "All columns count as unordered, and centres have the most frequent values, as in the other k-modes here.",
-    "ADC": "Published figures only: no public definition found.",
+    "ADC": "Published results only: no public definition found.",
 }
 
 _VARIANT = "The paper describes the variant in words only, and ours is one of the readings."

@@ -1,4 +1,4 @@
-"""Published figures without chance beside ours: sizes of data sets, and numbers of calls."""
+"""Published results without chance beside ours: sizes of data sets, and numbers of calls."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ from catviz.papers.comparison import cell_runs
 from catviz.papers.measured import KEPT, RUNS, runs_of_cell
 from catviz.papers.published.layout import PublishedTable
 from catviz.plots import published as draw
+from catviz.ui.compare.cells import full_names, in_full
 from catviz.ui.state import controls
 from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts
@@ -40,7 +41,8 @@ def section(table: PublishedTable, cells: pd.DataFrame, runs: pd.DataFrame | Non
         column = controls.select("Column", columns, "cell_column", first["column"])
     cell = there[(there["row"] == row) & (there["column"] == column)].iloc[0]
     values = _values(table, cell, runs)
-    title = f"{row}, {column}"
+    names = full_names(table)
+    title = f"{in_full(row, names)}, {in_full(column, names)}"
     alt = f"{title}: {counted(len(values), 'run')} of ours, mean {cell['ours']:.4g}, published {cell['published']:.4g}."
     charts.show(draw.strip(values, cell["published"], cell["ours"], charts.theme()), "cell-runs", alt)
     which = f", the first {KEPT} of {cell['repeats']:.0f}" if cell["repeats"] > len(values) else ""

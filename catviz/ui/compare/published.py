@@ -20,7 +20,8 @@ from catviz.ui.text import plain
 OPENING = "OCL", "3"
 """Our figures beside all published ones, as `python -m catviz reproduce all` writes them."""
 TABLES, FIGURES, CLAIMS = "tables", "figures", "claims"
-STORED, HERE = "measured", "run here"
+STORED, HERE = "computed beforehand", "computed now"
+_FORMERLY = {"measured": STORED, "run here": HERE}
 
 
 def section() -> None:
@@ -64,22 +65,23 @@ def _repeated(table: PublishedTable, look: str, ours_box) -> None:
     """Means of repeated runs, beside ours: those measured before, or some made here."""
     stored = _measured(table.paper, str(table.number))
     with ours_box:
-        here = controls.segmented("Our figures", [HERE] if stored is None else [STORED, HERE], "ours") == HERE
+        ours = [HERE] if stored is None else [STORED, HERE]
+        here = controls.segmented("Our results", ours, "ours", formerly=_FORMERLY) == HERE
     metric = _choose_metric(table)
     if stored is None:
         st.caption(
-            f"The file with our figures for this table, {plain(MEASURED.name)}, is not here: `python -m catviz "
+            f"The file with our results for this table, {plain(MEASURED.name)}, is not here: `python -m catviz "
             "reproduce all` writes it. A few runs can be made at once."
         )
     cells, runs = rerun.cells(table) if here else (stored, None)
-    notes = [f"**How the paper obtained its figures.** {plain(table.protocol.text, 900)}"]
+    notes = [f"**How the paper obtained its results.** {plain(table.protocol.text, 900)}"]
     if table.excerpt:
-        notes.append(f"Some of the figures of {plain(_authors(table))}.")
+        notes.append(f"Some of the results of {plain(_authors(table))}.")
     arranged = _arranged(cells, metric)
     draw_cells(arranged, look, notes, table)
     if not table.protocol.exact:
         one_cell.section(table, arranged, runs)
-    with st.expander("What was run for each method, and how it differs from our defaults"):
+    with st.expander("What was run for each method, and how it differs from the defaults of catviz"):
         lines = {plain(name): plain(run_in_words(run), 300) for name, run in table.methods.items()}
         st.table(pd.DataFrame({"run": lines}))
 
@@ -99,7 +101,7 @@ def _choose_metric(table: PublishedTable) -> str | None:
     metrics = list(dict.fromkeys(table.cells["metric"]))
     if len(metrics) > 1 and 1 in (table.cells["data"].nunique(), table.cells["method"].nunique()):
         return None
-    return metrics[0] if len(metrics) == 1 else controls.segmented("Figure", metrics, "figure")
+    return metrics[0] if len(metrics) == 1 else controls.segmented("Score", metrics, "figure")
 
 
 def _authors(table: PublishedTable) -> str:

@@ -96,11 +96,11 @@ def choose_test(names: list[str], test_box, control_box, alpha_box, default: str
         )
     with alpha_box:
         help = (
-            "The error rate: how often the test may find a difference if all methods are alike. With few methods it is "
-            "about right. With many methods, some of them near copies, it is higher: in simulations with shuffled "
+            "The error rate: how often the test may find a difference if all methods are alike. With few methods it "
+            "is about right. With many methods, some of them near copies, it is higher: in simulations with shuffled "
             "classes, a test at 5\u00a0% found a difference in 46 of 400 with 36 methods, and in 27 of 400 with ten. "
-            "The board therefore tests at 1\u00a0%. On many tables without clusters, methods can differ only by the "
-            "sizes of their clusters, also by ARI."
+            "The board therefore tests at 1\u00a0%. If many tables have no clusters, methods can differ significantly "
+            "only because their clusters have different sizes, even in ranks by ARI."
         )
         alpha = controls.number("α, %", "alpha", 1, 50, 5, help, slider=False) / 100
     return control if one else None, alpha
@@ -116,8 +116,8 @@ def diagram(found: Significance, key: str, title: str = "") -> None:
     charts.show(made, key, alt)
 
 
-def verdict(found: Significance) -> None:
-    """Friedman's test and what the critical difference tells apart, in words."""
+def verdict(found: Significance, simulated: str = "") -> None:
+    """Friedman's test and what the critical difference tells apart, in words; with the error rate in simulations."""
     tested = found.friedman
     arrangements = "all arrangements" if found.exact else "9,999 random arrangements"
     by_f = f", {p_text(tested.f_p)} by Iman and Davenport's F = {number(tested.f)}" if isfinite(tested.f) else ""
@@ -149,7 +149,7 @@ def verdict(found: Significance) -> None:
         bars = "A bar joins methods whose average ranks do not differ significantly, which does not make them equal."
     st.caption(
         f"The best ranks are at the left. {bars} If no methods differ, the risk of one or more wrong claims among all "
-        f"comparisons is, in theory, at most {in_percent(found.alpha)}. {_INDEPENDENT} {CHOSEN_BEFORE}"
+        f"comparisons is, in theory, at most {in_percent(found.alpha)}{simulated}. {_INDEPENDENT} {CHOSEN_BEFORE}"
     )
 
 

@@ -19,7 +19,7 @@ from catviz.ui.widgets import panels
 
 _COLOURS = {HOLDS: "green", FALSE: "orange", OPEN: "gray"}
 _DESCRIBED = (
-    "The ranks are therefore described, not tested. Of a test that the paper prints only the arithmetic is recomputed."
+    "The ranks are therefore described, not tested. If the paper prints a test, only its calculation is repeated here."
 )
 _MOST_REASONS = 3
 """Cells named in a verdict."""
@@ -30,9 +30,9 @@ def section(table: PublishedTable, metric: str) -> None:
     st.header("The paper's tests, recomputed from the printed cells", anchor=False)
     scores = table.wide(metric)
     not_printed, tested = int(scores.isna().sum().sum()), scores.dropna()
-    rank, many = "ranks" if not_printed == 1 else "rank", counted(not_printed, "cell")
-    too = ", and in the paper's test as recomputed," if len(recomputed_tests(table, metric)) else ""
-    as_last = f"In these ranks{too} {many} that the paper does not print {rank} last."
+    are, get = ("is", "it gets") if not_printed == 1 else ("are", "they get")
+    here = "Here, and in the recomputed test," if len(recomputed_tests(table, metric)) else "Here"
+    as_last = f"{counted(not_printed, 'cell')} {are} not printed in the paper. {here} {get} the last rank."
     # MTDLE's table has accuracies of classifiers
     if table.paper != "MTDLE" and standard_name(table.protocol.scores[metric]) in UNCORRECTED:
         st.caption(f"{BY_SIZES.format(plain(metric))} {_DESCRIBED}")

@@ -80,9 +80,10 @@ def _agreement(view: View, chosen: list[Method]) -> None:
         charts.show(draw.agreement(matrix, charts.theme(), title), "agreement", f"{title}: row distances by method.")
     with side:
         st.markdown(
-            "**1**: two methods put all pairs of rows in exactly the same order of distance. **0**: no increasing or "
-            f"decreasing trend overall. At most {SAMPLED_ROWS} distinct rows are compared. The "
-            "methods that agree most with the others come first."
+            "**1**: two methods put all pairs of rows in exactly the same order of distance. **0**: no trend overall; "
+            "pairs of rows that are near under one method are neither near nor far apart under the other. Below 0: "
+            f"they tend to be far apart. At most {SAMPLED_ROWS} distinct rows are compared. The methods that agree "
+            "most with the others come first."
         )
         undefined = [n for n in matrix.columns if matrix[n].isna().all()]
         if undefined:
@@ -96,7 +97,7 @@ def _listing() -> None:
             "method": [m.title for m in methods()],
             "what it does": [m.summary for m in methods()],
             "status": [
-                m.status_and_note + ("; supervised: it uses the known classes" if m.supervised else "")
+                m.status_on_pages + ("; supervised: it uses the known classes" if m.supervised else "")
                 for m in methods()
             ],
             "source": [m.paper + (f" ({', '.join(m.aliases)})" if m.aliases else "") for m in methods()],
@@ -112,4 +113,4 @@ def _listing() -> None:
     st.markdown("**Formulas**")
     for family, members in described.families(methods()).items():
         with st.expander(f"{family.capitalize()}: {', '.join(m.short for m in members)}"):
-            st.markdown("\n\n".join(described.entry(m, level=2) for m in members))
+            st.markdown("\n\n".join(described.entry(m, level=2, code=False) for m in members))

@@ -183,7 +183,7 @@ def _sources(made: Recording, about: View | None, pieces: tuple[Piece, ...]) -> 
     code = script(pieces)
     for method in methods():
         if {method.name, method.title} & names or re.search(rf"\b{method.name}\(", code):
-            yield f"{method.title}: {method.paper}. Status: {method.status_and_note}."
+            yield f"{method.title}: {method.paper}. Status: {method.status_on_pages}."
     if about is not None and about.info is not None:
         yield f"{about.info.title}: {about.info.citation}"
 

@@ -93,7 +93,7 @@ class Contingency:
             more, hidden = sorted(rest[: OTHERS + 1]), []
         columns = [(self.values[i], [i], side) for i, side in zip(first, "ab", strict=False)]
         columns += [(self.values[i], [i], "") for i in more]
-        columns += [(f"{len(hidden)} others", hidden, "")] if hidden else []
+        columns += [(f"{len(hidden)} other values", hidden, "")] if hidden else []
         lines = [
             (w, tuple(self._cell(x, rows, side, w, places) for x, rows, side in columns) + (self._all(w, places),))
             for w, places in self.lines

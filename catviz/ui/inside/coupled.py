@@ -27,11 +27,14 @@ from catviz.ui.widgets import charts
 from catviz.ui.widgets.data_table import show_table
 
 FORMS = {
-    "P": "IRSP, over all subsets of values",
-    "U": "IRSU, over all values",
-    "J": "IRSJ, over values that occur with either",
-    "I": "IRSI, over values that occur with both",
+    "P": "over all subsets of values",
+    "U": "over all values",
+    "J": "over values that occur with either",
+    "I": "over values that occur with both",
 }
+
+
+_QUESTION = "**Is the distance of rows a metric?"
 
 
 def coupled(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:
@@ -123,17 +126,17 @@ def _is_it_a_metric(view: View, learned: Fitted) -> None:
         rows = f"{found.n_rows:,} sampled rows" if found.sampled else f"all {found.n_rows:,} rows"
         triples = f"{found.n_triples:,} triples of rows ({rows})"
         if not found.n_violations:
-            held = f"The triangle inequality holds in {triples}"
+            held = f"No detour is shorter than the direct way: the triangle inequality holds in {triples}"
             unseen = "; other rows are not checked" if found.sampled else ""
-            st.markdown(f"**Is it a metric? {_answer(learned.distances, found.sampled)} {held}{unseen}.")
+            st.markdown(f"{_QUESTION} {_answer(learned.distances, found.sampled)} {held}{unseen}.")
             return
         worst = found.worst
         i, j, k = (_row(view, number) for number in (worst.i, worst.j, worst.k))
         st.markdown(
-            f"**Is it a metric? No.** {100 * found.share:.2g}\u00a0% of {triples} violate the triangle inequality. The "
-            f"largest violation: the distance from {i} to {k} is {number(worst.direct)}, but from {i} to {j} "
-            f"and on to {k} it is only {number(worst.first)} + {number(worst.second)} = "
-            f"{number(worst.first + worst.second)}."
+            f"{_QUESTION} No.** Under a metric, no detour is shorter than the direct way (triangle inequality); "
+            f"{100 * found.share:.2g}\u00a0% of {triples} violate this. The largest violation: the distance from {i} "
+            f"to {k} is {number(worst.direct)}, but from {i} to {j} and on to {k} it is only {number(worst.first)} + "
+            f"{number(worst.second)} = {number(worst.first + worst.second)}."
         )
 
 
@@ -167,9 +170,10 @@ def _forms(counts, column: str, a: str, b: str) -> None:
     """The four forms of the inter-column similarity, all equal, and what each costs to look up."""
     with st.expander("Four formulas, one number"):
         st.markdown(
-            "Li compares two values through another column by four formulas. All four equal 1 − TV, where TV is the "
-            "total variation distance: half the sum of the absolute differences between the shares of that column's "
-            "values. They differ in how many conditional shares they look up."
+            "The paper compares two values through another column by four formulas, called IRSP, IRSU, IRSJ and IRSI. "
+            "All four give 1 − TV, where TV is the total variation distance: half the sum of the absolute differences "
+            "between the shares of that column's values. They differ only in the work, which is the number of shares "
+            "that are looked up."
         )
         book = counts.codebook
         r, (i, j) = book.position(column), (book.code(column, value) for value in (a, b))
@@ -181,13 +185,14 @@ def _forms(counts, column: str, a: str, b: str) -> None:
             for form in FORMS:
                 feasible = form != "P" or calls["P"] <= MOST_ICP_CALLS
                 line[f"IRS{form}"] = float(relative_similarity(shares, form)[0, 1]) if feasible and i != j else None
-                line[f"look-ups {form}"] = _lookups(calls[form])
+                line[f"look-ups, IRS{form}"] = _lookups(calls[form])
             lines.append(line)
         similar = {f"IRS{f}": st.column_config.NumberColumn(format="%.4f", help=words) for f, words in FORMS.items()}
         show_table(pd.DataFrame(lines), hide_index=True, column_config=similar, alt="The four forms by column")
         totals = icp_calls(counts)
-        lookups = ", ".join(f"{form} {_lookups(totals[form])}" for form in FORMS)
-        st.caption(f"Look-ups for all pairs of all {counted(len(book.attributes), 'column')}: {lookups}.")
+        lookups = ", ".join(f"{_lookups(totals[form])} (IRS{form})" for form in FORMS)
+        columns = counted(len(book.attributes), "column")
+        st.caption(f"Shares looked up for all pairs of values of all {columns}: {lookups}.")
 
 
 def _lookups(n: int) -> str:

@@ -145,6 +145,13 @@ def _diffusion(
         steps.show(figure, "limit", "Distance to the limit.")
 
     steps.grid([diffused, ways, limit, partial(steps.distances, learned, column, *pair, order)])
+    st.caption(
+        "The colours of F show by how much each number differs from the mean of its column. The distance of two values "
+        "is the distance of their rows of F. These rows are drawn on the two axes along which they differ most at step "
+        f"{CURVE}; each value moves along its line from step 0. The last curve shows, in shares of the limit, how far "
+        "the differences between rows still are from the limit that they approach with more steps. If the second "
+        "eigenvalue of S is near 1, they need many steps."
+    )
 
 
 def ave(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:

@@ -7,9 +7,10 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from catviz.embeddings.mtdle_graphs import Base
+from catviz.embeddings.mtdle_graphs import Base, default_n_neighbors
 from catviz.plots import graphs
 from catviz.plots import inside as draw
+from catviz.table.counts import Counts
 from catviz.ui.inside import steps
 from catviz.ui.inside.path_steps import edges, path_steps
 from catviz.ui.state import controls
@@ -19,16 +20,16 @@ from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, paths
 
 _RATIO = (
-    "sum of {1} over pairs of rows of one class, divided by that over pairs of rows of different classes (lower is "
-    "better)"
+    "the sum of {1} over the pairs of rows of one class, divided by the same sum over the pairs of rows of different "
+    "classes"
 )
 _OBJECTIVES = {
-    "ratio": _RATIO,
-    "uniform": _RATIO,
-    "lp": "mean {0} of rows of different classes minus that of rows of one class (higher is better)",
-    "qp_printed": "sum of {1} over pairs of rows of one class (lower is better)",
+    "ratio": ("small", _RATIO),
+    "uniform": ("small", _RATIO),
+    "lp": ("large", "the mean {0} of two rows of different classes, minus the mean {0} of two rows of one class"),
+    "qp_printed": ("small", "the sum of {1} over the pairs of rows of one class"),
 }
-"""What each objective of MTDLE says of a mixture of graphs, of distances raised to its power and of their squares."""
+"""What the weights of the graphs make small or large: of distances raised to MTDLE's power, and of their squares."""
 
 
 def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:
@@ -77,7 +78,7 @@ def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation)
         _objective(model)
 
     steps.grid([whole, thinned])
-    st.caption(_graph_words(found, column, a, b))
+    st.caption(_graph_words(found, base, model.counts_, column, a, b))
     steps.grid([lengths, partial(steps.distances, learned, column, a, b, order), shares])
 
 
@@ -99,14 +100,16 @@ def _edge(along: list[str]) -> str | None:
         return controls.select("Edge of the path", along, "edge", along[0], help="Its contingency table is step 1.")
 
 
-def _graph_words(found, column: str, a: str, b: str) -> str:
+def _graph_words(found, base: str, counts: Counts, column: str, a: str, b: str) -> str:
     """What the graphs show, and what is particular about this one."""
     said = [
         f"Each point is a value; those of {plain(column)} are large. Each line is an edge: it joins two values that "
         "occur in one row."
     ]
     if (found.edges()["kind"] == "cut").any():
-        said.append("The right figure keeps an edge only if it is among the shortest edges of one of its two values.")
+        asked = Base.of(base).n_neighbors
+        size = default_n_neighbors(counts) if asked is None else asked
+        said.append(f"The right figure keeps an edge only if it is among the {size} shortest of one of its two values.")
     if a != b:
         said.append(f"Orange is the shortest path from {plain(a)} to {plain(b)}, with the length of each of its edges.")
     said.append(
@@ -130,10 +133,15 @@ def _objective(model) -> None:
         return
     each = ", ".join(f"{plain(_title(name))} {number(value)}" for name, value in model.base_objective_values_.items())
     found = "" if model.exact_ else ", found by search, so it may not be the best"
-    what = _OBJECTIVES[model.objective_].format(*(("d²", "d⁴") if model.theta == 2 else ("d", "d²")))
-    same = "All graphs have the same weight. A weighted sum of the graphs is judged"
-    chosen = same if model.objective_ == "uniform" else "The weights are chosen"
+    size, what = _OBJECTIVES[model.objective_]
+    what = what.format(*(("d²", "d⁴") if model.theta == 2 else ("d", "d²")))
+    square = " (the graphs add up to d², and d⁴ is its square)" if model.theta == 2 and "d⁴" in what else ""
+    chosen = (
+        "All graphs have the same weight. Other choices make this number small"
+        if model.objective_ == "uniform"
+        else f"The weights α are chosen so that this number is as {size} as possible"
+    )
     st.caption(
-        f"{chosen} by one number, with d the distance of two rows: {what}. The weighted sum of the graphs has "
-        f"{number(model.objective_value_)}{found}. Each graph alone: {each}."
+        f"{chosen}, with d the distance of two rows{square}: {what}. It is {number(model.objective_value_)} for the "
+        f"weighted sum of the graphs{found}. For each graph alone: {each}."
     )

@@ -254,6 +254,11 @@ def write(key: str, text: str) -> None:
     drawn()[key] = (text, False)
 
 
+def kept(key: str):
+    """The choice made before on any page, or None."""
+    return _kept(key, None)
+
+
 def note(sentence: str) -> None:
     """Say above the page what the link asks for and cannot get; a link about a file that is not here says so itself."""
     if not session.AWAITED.there:
@@ -362,10 +367,11 @@ def _prepare_choice(key: str, options: list, default, text: Callable, label: str
         if match:
             widget.put(match[0])
             return
-        _note(label, asked[-1])
     if not _alive(key) or widget.get() not in options:
         kept = _kept(key, default)
         widget.put(kept if kept in options else default)
+    if asked is not None:
+        _note(label, asked[-1], text(widget.get()))
 
 
 def _of_today(asked: str, options: Sequence[str]) -> str:
@@ -412,5 +418,6 @@ def _format(step: float) -> str:
     return "%d" if isinstance(step, int) else "%g"
 
 
-def _note(label: str, asked: str) -> None:
-    note(f"The link asks for {label.casefold()} “{short(asked, _QUOTED)}”, which is not here.")
+def _note(label: str, asked: str, shown: str = "") -> None:
+    instead = f" “{short(shown, _QUOTED)}” is shown instead." if shown else ""
+    note(f"The link asks for {label.casefold()} “{short(asked, _QUOTED)}”, which is not on this page.{instead}")

@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from catviz.registry import Method
+from catviz.registry import method as registered
 from catviz.ui.labels import ALL_METHODS, COMPARE, OPTIONS
 from catviz.ui.state import cache, controls, defaults, session
 from catviz.ui.state import view as views
@@ -92,7 +93,7 @@ def how_it_works(
         if draw is not None:
             draw()
         invariance.invariances(views.current(), method, parameters)
-        st.caption(plain(f"Source: {method.paper}. Status: {method.status_and_note}.", 1200))
+        st.caption(plain(f"Source: {method.paper}. Status: {method.status_on_pages}.", 1200))
 
 
 def choose_method(
@@ -104,6 +105,7 @@ def choose_method(
 ) -> Method:
     """The method chosen among those that learn values (or ``only`` some): one key for the pages that share it."""
     there = {name: m for name, m in offered(views.current()).items() if only is None or name in only}
+    before = controls.kept(key)
     name = controls.select(
         label,
         list(there),
@@ -114,6 +116,9 @@ def choose_method(
         disabled=disabled,
         formerly=also_called(there),
     )
+    if only is not None and before is not None and before not in there:
+        title = registered(before).title
+        controls.note(f"This page has no calculation for “{title}”. “{there[name].title}” is shown instead.")
     return there[name]
 
 

@@ -56,13 +56,13 @@ def path_in_words(path: pd.DataFrame) -> str:
 
 def not_the_distance(explanation: PathExplanation, base: str) -> str:
     """Why a path's length is another number than the distance."""
-    length = float(explanation.terms.set_index("term")["path"][base])
-    square = "squares them, " if explanation.power == 2 else ""
-    root = ", and takes the square root of the sum" if explanation.power == 2 else ""
+    length, two = float(explanation.terms.set_index("term")["path"][base]), explanation.power == 2
     return (
         f"The path length is not the distance. The path length in the graph “{plain(explanation.title(base))}” is "
-        f"{number(length)}, the distance is {number(explanation.value)}: MTDLE takes the path lengths of all graphs, "
-        f"{square}scales each so that its mean over all pairs of rows is 1, weights them with α and adds them{root}."
+        f"{number(length)}, the distance is {number(explanation.value)}. MTDLE {'squares' if two else 'takes'} the "
+        "path lengths of each graph and divides them by one number for each graph, so that their sum over all columns "
+        "is 1 for two rows on average. It multiplies them by the weight α of the graph and adds up the graphs"
+        f"{'. The distance is the square root of the sum' if two else ''}."
     )
 
 
