@@ -30,7 +30,8 @@ from catviz.wording import p_text
 
 _BY_TWO = (
     " Methods that give coordinates were clustered by k-means, all others by k-modes, so part of the differences is "
-    "due to the clusterers. One-hot and Hamming, for example, have the same distances between values up to a factor."
+    "due to the clusterers. One-hot and Hamming, for example, have the same distances between values up to a factor, "
+    "and the square of One-hot's distance between two rows, which k-means uses, is twice that of Hamming."
 )
 _SHUFFLED = "95\u00a0% of shuffled classes"
 OPEN = "Open this table"
@@ -217,8 +218,8 @@ def _open(data: str, short: str) -> None:
 
 def _about(board: Board, model: str, unranked: list[str]) -> None:
     runs = board.cells.loc[board.cells["model"] == model, "runs"]
-    few, many = int(runs[runs > 0].min()), int(runs.max())
-    each = counted(many, "run") if few == many else f"{few} to {counted(many, 'run')}"
+    *few, many = sorted(map(int, runs[runs > 0].unique()))
+    each = "".join(f"{n} or " for n in few) + counted(many, "run")
     left = f"Not ranked, since not all methods ran there: {plain(', '.join(unranked))}. " if unranked else ""
     st.caption(
         f"{each} per cell, default settings. {left}The means are uncertain, and close ranks can change with other "
