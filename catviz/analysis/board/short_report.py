@@ -61,7 +61,7 @@ def in_short(
     yield " ".join(filter(None, (*notes, *_of_the_others(tests, done, reference), _limits(done))))
 
 
-_NOT_FOUND = "no difference found"
+_NOT_FOUND = "no difference detected"
 
 
 def _noise(board: Board, copies: Collection[str], families: list[list[str]], reference: str) -> str:
@@ -83,7 +83,7 @@ def _limits(done: Collection[str]) -> str:
         if done[0] == CENTRES
         else ""
     )
-    return f"A difference that was not found may still be there. {measured}All of this holds for default settings."
+    return f"A difference that was not detected may still be there. {measured}All of this holds for default settings."
 
 
 def _few_coordinates(worse: Collection[str], coordinates: Coordinates) -> str:
