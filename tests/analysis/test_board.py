@@ -5,11 +5,13 @@ import importlib
 import json
 import os
 import re
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
+import scipy.linalg
 from killing import killed
 from numpy.polynomial import Polynomial
 from scipy.stats import rankdata
@@ -21,12 +23,15 @@ import catviz
 from catviz.__main__ import main
 from catviz.analysis.board import models as board_models
 from catviz.analysis.board import runs as board_runs
+from catviz.analysis.board.coordinates import as_many_as_one_hot, coordinates
 from catviz.analysis.board.models import Size, _UnitSpread, estimated_seconds
+from catviz.analysis.board.ranks_report import _first_places
 from catviz.analysis.board.report import _fewer, _related
 from catviz.analysis.board.runs import NO_DISTANCES, board_pieces, chance_levels, run_board
 from catviz.analysis.board.standings import compared, front
 from catviz.analysis.board.table import RESULTS, SCORES, board_of, read_board, write_board
 from catviz.analysis.metrics import scores
+from catviz.analysis.significance import significance
 from catviz.analysis.splits import settled
 from catviz.classification import DistanceKNNClassifier
 from catviz.cli import board as board_command
@@ -132,11 +137,25 @@ def test_classifiers_get_rows_drawn_from_a_large_table(monkeypatch):
 
 
 def test_combinations_with_fewer_runs_are_named():
-    lines = [("a", "ADM", 5), ("a", "Lin", 5), ("b", "Lin", 5)]
+    """All methods of a and c have five runs (ADM has no score on c), of b only Lin."""
+    lines = [("a", "ADM", 5), ("a", "Lin", 5), ("b", "ADM", 10), ("b", "Lin", 5), ("c", "ADM", 0), ("c", "Lin", 5)]
     cells = pd.DataFrame([{"data": d, "method": m, "model": "centres", "runs": n} for d, m, n in lines])
-    assert _fewer(cells, 10) == "Fewer than 10 runs: k-modes or k-means 5 on `a`, `b` (Lin)."
+    some = " Fewer runs of some methods only, while the others have 10: k-modes or k-means{} 5 on `b` (Lin). There, "
+    all_of = "Fewer than 10 runs: k-modes or k-means{} 5 on `a`, `c` (all methods that have a score there)."
+    assert _fewer(cells, 10).startswith((all_of + some).format("", ""))
     both = pd.concat([cells, cells.assign(model="spectral")])
-    assert _fewer(both, 10) == "Fewer than 10 runs: k-modes or k-means, spectral 5 on `a`, `b` (Lin)."
+    assert _fewer(both, 10).startswith((all_of + some).format(", spectral", ", spectral"))
+    assert _fewer(cells[cells["data"] == "c"], 10) == all_of.format("").replace("`a`, ", "")
+
+
+def test_methods_with_fewer_runs_than_others_on_a_table_are_those_of_the_file():
+    cells = pd.read_csv(RESULTS / "board.csv.gz")
+    text = page_text()
+    for model, name in (("logistic", "logistic regression"), ("neighbours", "nearest neighbours")):
+        own = cells[(cells["model"] == model) & (cells["data"] == "car") & (cells["runs"] > 0)]
+        few = own.loc[own["runs"] == 5, "method"]
+        assert 0 < len(few) < len(own)
+        assert f"{name} 5 on `car` ({', '.join(few)})" in text
 
 
 def test_methods_that_cluster_are_estimated_by_their_number_of_clusters():
@@ -355,7 +374,62 @@ def test_the_summary_of_the_page_says_what_its_tables_say():
             if len(names) > 5:
                 worst = sorted(median[list(names)])
                 assert cell.startswith(f"{len(names)} methods (−{-worst[0]:.3f} to −{-worst[-1]:.3f}; ")
-        assert row["not shown"] == f"{(p > 0.05).sum()} methods"
+        assert row["no difference detected"] == f"{(p > 0.05).sum()} methods"
+
+
+def test_differences_that_starts_can_make_are_counted_from_the_file():
+    """By another route: table by table, versions as the mean of their differences."""
+    cells = pd.read_csv(RESULTS / "board.csv.gz")
+    own = cells[(cells["model"] == "centres") & (cells["data"] != "hayes_roth") & (cells["runs"] > 0)]
+    found: dict[tuple[str, str], list[tuple[float, float]]] = {}
+    hamming = own[own["method"] == "Hamming"].set_index("data")
+    for _, row in own[own["method"] != "Hamming"].iterrows():
+        other = hamming.loc[row["data"]]
+        variance = row["adjusted_rand_deviation"] ** 2 / row["runs"] + (
+            other["adjusted_rand_deviation"] ** 2 / other["runs"]
+        )
+        family = re.sub("^(monks|balloons).*", r"\1", row["data"])
+        pair = row["adjusted_rand"] - other["adjusted_rand"], variance
+        found.setdefault((row["method"], family), []).append(pair)
+    beyond, close = Counter(), Counter()
+    for (method, _), pairs in found.items():
+        apart = round(np.mean([d for d, _ in pairs]), 6)
+        error = np.sqrt(sum(v for _, v in pairs)) / len(pairs)
+        beyond[method] += abs(apart) > 0.01
+        close[method] += abs(apart) > 0.01 and abs(apart) <= 2 * error
+    text = page_text()
+    assert f"{close.total()} of the {beyond.total()} such differences are within two standard errors" in text
+    for method in ("ADM", "One-hot", "COS", "OF"):
+        assert f"{method} {close[method]} of {beyond[method]}" in text
+
+
+def test_coordinates_of_few_dimensions_are_counted():
+    """By another route: QR instead of singular values. shuttle_landing has two classes, zoo seven."""
+    tables = {name: catviz.load_dataset(name) for name in ("zoo", "shuttle_landing", "voting")}
+    given = coordinates(tables, ["MCA", "One-hot", "Hamming", "TF-IDF", "Target", "not registered"])
+    assert list(given.counts.index) == ["zoo", "shuttle_landing"], "of at most 200 rows"
+    assert given.few == ["MCA", "TF-IDF"] and given.few_of_two == ["Target"]
+    for name in given.counts.index:
+        places = np.asarray(catviz.OneHot().fit(tables[name]).transform(tables[name]))
+        r = np.abs(np.diag(scipy.linalg.qr(places - places.mean(axis=0), pivoting=True, mode="r")[0]))
+        assert given.counts.loc[name, "One-hot"] == (r > 1e-8).sum()
+    same, of = as_many_as_one_hot(given.counts)
+    assert same.tolist() == [2, 2] and of == 4, "One-hot and Hamming, of those without Target"
+    assert not as_many_as_one_hot(given.counts[["MCA"]])[0].size
+
+
+def test_the_lead_of_the_best_method_is_set_against_its_error():
+    wide = pd.DataFrame(np.arange(12.0).reshape(4, 3), columns=list("abc"))
+    tests = {"as above": significance(wide, 0.01), "without a": significance(wide[["b", "c"]], 0.01)}
+    assert _first_places(tests) == (
+        'The lead of the best mean rank: c is before b by 1.00 ("as above", 4 tables), before b by 1.00 ("without a", '
+        "4 tables). One standard error of the difference of two mean ranks, in random order, is 0.71 with 3 methods on "
+        "4 "
+        "tables, 0.50 with 2 methods on 4 tables."
+    )
+    wide.loc[:1] = wide.loc[:1, ::-1].to_numpy()
+    close = _first_places({"as above": significance(wide, 0.01)})
+    assert close.endswith("Each lead is smaller than that, so the first place says little.")
 
 
 def test_the_summary_says_what_friedmans_test_finds_with_the_other_clusterers():

@@ -6,7 +6,7 @@ import pytest
 
 import catviz
 from catviz.__main__ import main
-from catviz.analysis.board.advice import LIKE, advise, regret_table, regrets, regrets_by_number, similar
+from catviz.analysis.board.advice import LIKE, advise, regret_table, regrets, regrets_by_number, shared_tables, similar
 from catviz.analysis.board.traits import traits
 
 RNG = np.random.default_rng(0)
@@ -65,6 +65,14 @@ def test_regret_is_of_advice_that_did_not_see_the_table_or_its_versions():
         assert found.loc[name, "advice"] == top - SCORES.loc[name, best(nearest(name, others))]
         assert found.loc[name, "best on the other tables"] == top - SCORES.loc[name, best(others)]
         assert found.loc[name, "ADM"] == top - SCORES.loc[name, "ADM"]
+
+
+def test_similar_tables_that_two_advices_share():
+    found = shared_tables(KNOWN)
+    assert len(found) == 12 * 11 / 2
+    for one, other in (("t0", "t1"), ("t3", "t9")):
+        sets = [set(nearest(name, [n for n in NAMES if n != name])) for name in (one, other)]
+        assert found[one, other] == len(sets[0] & sets[1])
 
 
 def test_regret_of_other_numbers_of_similar_tables():

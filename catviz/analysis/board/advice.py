@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
@@ -83,7 +84,7 @@ def regrets(
     ----------
     known : DataFrame, tables by traits
     scores : DataFrame, tables by methods, higher is better
-        A missing score counts as 0, that of a single cluster.
+        A missing score ranks last where a method is chosen, and counts as 0 in regrets: the ARI of a single cluster.
     always : methods that are taken on every table instead
     families : groups of tables that are left out together, of which the first alone is judged, and advises on others
 
@@ -105,6 +106,20 @@ def regrets(
         best = filled.loc[name].max()
         lines[name] = {way: best - filled.loc[name, method] for way, method in chosen.items()}
     return pd.DataFrame(lines).T
+
+
+def shared_tables(known: pd.DataFrame, most: int = LIKE) -> pd.Series:
+    """How many similar tables the advice on two tables has in common, for each pair of some tables.
+
+    Parameters
+    ----------
+    known : DataFrame, tables by traits
+        Of tables that are no versions of one another.
+    most : int
+        Tables the advice rests on.
+    """
+    like = {name: {*similar(known.loc[name].to_dict(), known.drop(index=name), most)} for name in known.index}
+    return pd.Series({pair: len(like[pair[0]] & like[pair[1]]) for pair in combinations(like, 2)})
 
 
 def regrets_by_number(

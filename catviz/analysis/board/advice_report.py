@@ -18,6 +18,7 @@ from catviz.analysis.board.advice import (
     regret_table,
     regrets,
     regrets_by_number,
+    shared_tables,
 )
 from catviz.analysis.board.models import CENTRES, title
 from catviz.analysis.board.ranks_report import RankTests
@@ -139,7 +140,8 @@ def regret_section(
         "of one table only the first is judged and advises on others; a table whose rows are all in another is not "
         "used. Regret: the best score of any method on the table minus the score of the method chosen, 0 for the best "
         "choice. The best of many uncertain means is too high, so regrets are too large on average, by the same "
-        "amount for all choices on a table. A missing score counts as 0 (for ARI and AMI, the level of chance)."
+        "amount for all choices on a table. A missing score ranks last where a method is chosen, and counts as 0 in "
+        f"regrets (for ARI, the mean of random clusters).{_last(used, known, found, families)}"
     )
     yield _fixed(used, tests)
     judged = _judged(found)
@@ -147,7 +149,8 @@ def regret_section(
     yield (
         "Smaller and larger: tables on which the regret of the advice is smaller and larger than that of the other "
         f"choice. p: exact sign test, Holm-corrected over all {len(p)} tests of this table. The tests take regrets for "
-        "independent, though the advice on two tables shares most tables."
+        f"independent, though the advice on two tables rests in part on the same tables ({_shared(known, used)}), and "
+        f'the choice "{BEST}" on nearly the same ones.'
     )
     yield markdown_table(pd.concat([_shown(key, one, len(found[key])) for key, one in judged.items()]))
     yield _worth(judged)
@@ -159,6 +162,37 @@ def regret_section(
     )
     shown = pd.DataFrame(numbers).T.rename(columns=lambda number: number_of(number, "table"))
     yield markdown_table(shown.rename_axis(_SCORED_BY).reset_index(), 3)
+
+
+def _last(
+    used: Mapping[tuple[str, str], pd.DataFrame],
+    known: pd.DataFrame,
+    found: Mapping[str, pd.DataFrame],
+    families: Sequence[Sequence[str]],
+) -> str:
+    """What it does to mean regrets that methods without a score rank last where a method is chosen."""
+    changed = []
+    for ((model, _), scores), own in zip(used.items(), found.values(), strict=True):
+        if scores.isna().any(axis=None):
+            other, before = regrets(known, scores.fillna(0), (), families).mean(), own.mean()
+            changed.append(
+                f"{title(model)} {other[ADVICE]:.3f} instead of {before[ADVICE]:.3f}, and {other[BEST]:.3f} instead of "
+                f"{before[BEST]:.3f}"
+            )
+    if not changed:
+        return ""
+    return (
+        " That works against methods without a score on some tables, such as those of co-occurrence on full "
+        "factorials, ADM among them. If it counts as 0 there too, the mean regrets of the advice and of the method "
+        f"that is {BEST} are: {'; '.join(changed)}."
+    )
+
+
+def _shared(known: pd.DataFrame, used: Mapping[tuple[str, str], pd.DataFrame]) -> str:
+    """How many of its tables the advice on one table shares with that on another, on average."""
+    means = {len(scores): shared_tables(known.loc[scores.index]).mean() for scores in used.values()}
+    texts = [f"{mean:.1f} of {LIKE} with {number_of(n, 'table')}" for n, mean in means.items()]
+    return f"on average {', '.join(texts)}"
 
 
 def _fixed(used: Mapping[tuple[str, str], pd.DataFrame], tests: RankTests) -> str:
@@ -259,7 +293,8 @@ def _rests_on(judged: pd.DataFrame) -> str:
         "high on average, which makes all these losses too large by the same amount. Advice lost less than "
         f"{_named(BEST)} on {judged.loc[BEST, 'smaller']:.0f} tables and more on {judged.loc[BEST, 'larger']:.0f}. "
         f"These differences are not tested here, and another number of similar tables than {LIKE} gives another loss. "
-        "A method without a score on a table ranks last there."
+        "A method without a score on a table ranks last there when a method is chosen; its loss there is counted from "
+        "a score of 0."
     )
 
 

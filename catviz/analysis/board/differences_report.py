@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 import pandas as pd
+from scipy.stats import norm
 
 from catviz.analysis.board.advice_report import ALPHA
 from catviz.analysis.board.models import CENTRES, CLASSIFIER_NAMES, title
@@ -24,6 +25,7 @@ from catviz.analysis.board.standings import (
     mean_ranks,
     seconds,
     versions_as_one,
+    within_noise,
 )
 from catviz.analysis.board.table import Board
 from catviz.analysis.board.traits import TRAITS, full_factorial
@@ -31,6 +33,9 @@ from catviz.analysis.comparison_report import markdown_table, short_name
 from catviz.registry import REFERENCE
 from catviz.table.categorical import CategoricalTable
 from catviz.wording import in_percent, p_number, signed, significant
+
+_BEYOND_ONE_ERROR = 2 * float(norm.sf(1))
+"""The share of differences beyond one standard error, if they are normal around 0."""
 
 
 def compared_models(
@@ -61,8 +66,9 @@ def by_clusterers(names: Collection[str], model: str, reference: str) -> str:
     if model != CENTRES or one_hot not in names or reference != short_name(REFERENCE):
         return ""
     return (
-        f" {one_hot} and {reference} give the same distances: their difference is one of k-means and k-modes, not of "
-        "distances."
+        f" {one_hot} and {reference} give the same distances between values, up to a factor, and the square of "
+        f"{one_hot}'s distance between two rows, which k-means uses, is twice that of {reference}: so here their "
+        "difference is one of k-means and k-modes."
     )
 
 
@@ -73,9 +79,10 @@ def differences_section(
     yield (
         f"Better and worse: tables on which the mean score is higher or lower than that of {reference} by more than "
         f"{MARGIN:g}, among all tables on which both have a score; versions of one table count once, by the mean of "
-        "their differences. p, Holm: Wilcoxon's signed-rank test of the differences, exact given their sizes and "
-        "ties, without tables of equal scores. It is corrected for the other methods of one table below, not over the "
-        "three tables. The differences of a method do not depend on which other methods there are; p after the "
+        f"their differences. {_noise(board, copies, families, reference)}p, Holm: Wilcoxon's "
+        "signed-rank test of the differences, exact given their sizes and ties, without tables of equal scores. It is "
+        "corrected for the other methods of one table below, not over the three tables. The differences of a method do "
+        "not depend on which other methods there are; p after the "
         "correction does. The test takes tables for independent and, if neither method is better, differences for "
         f"symmetric about 0. It was chosen when results of other tests had been seen. {SIGNED_RANK_MEASURED} It is "
         f"read at a nominal {in_percent(ALPHA)}."
@@ -83,11 +90,12 @@ def differences_section(
     yield (
         "Mean rank, CPU seconds and front: over the tables of the section on ranks. CPU seconds: median of learning "
         "and one run (of a classifier, of one fold), on one core of a machine that did other work too. Front: no "
-        "other method is clearly better in rank without being clearly slower, or clearly quicker without being "
-        f"clearly worse. Clearly slower: by more than a factor of {SAME_TIME:g}. Clearly worse: by more than one "
-        "standard error of the difference of two mean ranks (√(k (k + 1) / (6 N)) for k methods in random order on "
-        "each of N tables). The front is a description, not a test; both limits were set when these results "
-        f"had been seen. {_noise_of_time(board, copies, families, reference)}Above chance: tables on which all methods "
+        "other method is better in rank without being slower, or quicker without being worse in rank. Slower: by more "
+        f"than a factor of {SAME_TIME:g}. Worse in rank: by more than one standard error of the difference of two mean "
+        "ranks (√(k (k + 1) / (6 N)) for k methods in random order on each of N tables). In random order, about "
+        f"{in_percent(_BEYOND_ONE_ERROR)} of pairs of methods differ by more, so this limit is a tolerance, not "
+        "evidence. The front is a description, not a test; both limits were set when these results had been seen. "
+        f"{_noise_of_time(board, copies, families, reference)}Above chance: tables on which all methods "
         "ran and this one has a score, versions of one table as one by their means, on which the mean is above the "
         "level of chance."
     )
@@ -95,6 +103,32 @@ def differences_section(
         yield f"**{capital(title(model))}, {SHOWN[score]}**:"
         yield markdown_table(_compared_with(board, model, score, scores, families, pairs))
         yield _apart(pairs, model, reference, board.facts["coordinates"])
+
+
+def noise_of_starts(board: Board, copies: Collection[str], families: list[list[str]], reference: str) -> pd.DataFrame:
+    """`within_noise` of the main clusterer; without rows for a classifier."""
+    model = board.models[0]
+    found = within_noise(board, model, tested_scores(model)[0], reference, copies, families)
+    return found.iloc[:0] if model in CLASSIFIER_NAMES else found
+
+
+def _noise(board: Board, copies: Collection[str], families: list[list[str]], reference: str) -> str:
+    """How many differences that count as better or worse are within two standard errors over starts."""
+    model, noise = board.models[0], noise_of_starts(board, copies, families, reference)
+    total = noise.sum()
+    if not total["beyond"]:
+        return ""
+    named = [
+        f"{name} {noise.at[name, 'close']} of {noise.at[name, 'beyond']}"
+        for name in sum(differing(next(compared_models(board, copies, families, reference))[3]).values(), [])
+    ]
+    return (
+        f"With {title(model)}, {total['close']} of the {total['beyond']} differences of more than {MARGIN:g} are "
+        "within two standard errors over starts (two methods' starts taken as independent)"
+        + (f": {', '.join(named)} among those that differ significantly" if named else "")
+        + ". So single tables can change sides with other seeds. The tests do not use this margin. Training rows of "
+        "folds overlap, so no such error is given for classifiers. "
+    )
 
 
 def _noise_of_time(board: Board, copies: Collection[str], families: list[list[str]], reference: str) -> str:
@@ -127,8 +161,8 @@ def _apart(pairs: pd.DataFrame, model: str, reference: str, coordinates: Collect
         )
     named = "; significantly ".join(f"{what} than {reference}: {', '.join(names)}" for what, names in found.items())
     text = (
-        f"Significantly {named} (at {in_percent(ALPHA)}, Holm-corrected). For the others a difference is not shown, "
-        "nor that there is none."
+        f"Significantly {named} (at {in_percent(ALPHA)}, Holm-corrected). For the others a difference was not detected, "
+        "which does not show that there is none."
     )
     apart = sum(found.values(), [])
     by_means = [name for name in apart if name in coordinates]
@@ -170,23 +204,29 @@ def kinds_section(
     known: pd.DataFrame,
     families: list[list[str]],
     reference: str,
+    called: str,
 ) -> Iterator[str]:
-    """On how many tables of a kind each method is better than the reference; ``known`` are the traits of tables."""
+    """On how many tables of a kind each method is better than the reference, by the score that is ``called`` so.
+
+    ``known`` are the traits of tables.
+    """
     known = known.loc[scores.index]
     splits: dict[str, pd.Series] = {}
-    for trait, called in TRAITS.items():
+    for trait, name in TRAITS.items():
         upper, cut = halves(known[trait])
         if upper.any() and not upper.all():
-            splits[f"{called} ≤ {significant(cut)}"], splits[f"{called} > {significant(cut)}"] = ~upper, upper
+            splits[f"{name} ≤ {significant(cut)}"], splits[f"{name} > {significant(cut)}"] = ~upper, upper
     factorial = pd.Series({name: full_factorial(tables[name]) for name in scores.index})
     if factorial.any() and not factorial.all():
         splits["full factorial"], splits["not full factorial"] = factorial, ~factorial
     yield (
-        f"On how many tables of a kind the score is higher than that of {reference} by more than {MARGIN:g}, of those "
-        "with a score; kinds are the tables up to the median of a trait, and those above it. Dependence is the mean "
-        "bias-corrected Cramér's V of two columns, class balance the entropy of the classes over its maximum. Kinds "
-        "overlap: large tables have other columns than small ones. Versions of one table count once in each kind. "
-        "These counts are described, not tested."
+        f"On how many tables of a kind the {called} is higher than that of {reference} by more than {MARGIN:g}, of "
+        "those with a score. Kinds are the tables up to the median of a trait, and those above it; the median is over "
+        f"all {len(scores)} tables, with versions of one table each by itself, so kinds are of unequal size. "
+        "Dependence is the mean bias-corrected Cramér's V of two columns, class balance the entropy of the classes "
+        "over its maximum. Kinds overlap: large tables have other columns than small ones. Versions of one table count "
+        f"once in each kind{_in_both(splits, families)}. These counts are described, not tested; a difference on a "
+        "single table can be chance (see above)."
     )
     better = {
         f"{kind} ({len(versions_as_one(scores[chosen], families))})": _of_scored(
@@ -197,6 +237,18 @@ def kinds_section(
     }
     order = [name for name in mean_ranks(comparable(scores, families)).index if name != reference]
     yield markdown_table(pd.DataFrame(better).loc[order].rename_axis("method").reset_index().astype(object), 0)
+
+
+def _in_both(splits: dict[str, pd.Series], families: list[list[str]]) -> str:
+    """Which versions of one table are in two kinds that exclude each other."""
+    kinds, apart = list(splits.items()), []
+    for (kind, chosen), (other, _) in zip(kinds[::2], kinds[1::2], strict=True):
+        for family in families:
+            own = [name for name in family if name in chosen.index]
+            if chosen.loc[own].nunique() > 1:
+                names = ", ".join(f"`{name}`" for name in own)
+                apart.append(f"{names}: {kind}, and {other}")
+    return f", so some count in two kinds ({'; '.join(apart)})" if apart else ""
 
 
 def _of_scored(apart: pd.DataFrame) -> pd.Series:

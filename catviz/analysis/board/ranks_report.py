@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from catviz.analysis.board.coordinates import SMALL, Coordinates
 from catviz.analysis.board.models import CENTRES, title
 from catviz.analysis.board.scores import SHOWN, tested_scores
 from catviz.analysis.board.standings import (
@@ -22,9 +23,9 @@ from catviz.analysis.board.standings import (
 from catviz.analysis.board.table import Board
 from catviz.analysis.comparison_report import markdown_table, short_name
 from catviz.analysis.significance import Significance, significance
-from catviz.analysis.statistics import holm
+from catviz.analysis.statistics import holm, rank_error
 from catviz.registry import REFERENCE
-from catviz.wording import in_percent, p_number, p_text, significant
+from catviz.wording import in_percent, number_of, p_number, p_text, significant
 
 LITTLE = 0.05
 """Mean scores of a table that lie this close are named as such."""
@@ -36,8 +37,6 @@ _NOT_TESTED = (
     "the same; no score counts as 0",
 )
 """Choices of tables with which methods without a score rank last, whatever the classes are."""
-FEW_COORDINATES = ("MCA", "Optimal scaling", "ClusterCA", "Correspondence order")
-"""Methods that give rows few coordinates by default: what they lose may be due to that."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +71,7 @@ def rank_tests(board: Board, copies: Collection[str], families: list[list[str]])
     return RankTests(every, frames, found, adjusted)
 
 
-def ranks_section(board: Board, tests: RankTests, families: list[list[str]]) -> Iterator[str]:
+def ranks_section(board: Board, tests: RankTests, families: list[list[str]], coordinates: Coordinates) -> Iterator[str]:
     """Mean ranks under every clusterer and classifier, their tests, and the main test with other choices."""
     found, adjusted = tests.found, tests.adjusted
     if not found:
@@ -102,15 +101,17 @@ def ranks_section(board: Board, tests: RankTests, families: list[list[str]]) -> 
         "within one test, depends on which other methods there are, and if some methods do differ, its error rate for "
         "the others was not measured. A small p says "
         "that the tables agree on ranks more than they would if, on each table, every order of the methods were "
-        f"equally likely; near copies among the methods are enough for that. {MEASURED}"
+        f"equally likely; near copies among the methods are enough for that. {MEASURED}{_of_few(coordinates)}"
     )
-    yield markdown_table(pd.DataFrame([_tested(key, one, adjusted[key]) for key, one in found.items()]))
+    yield markdown_table(
+        pd.DataFrame([_tested(key, one, adjusted[key], coordinates.few) for key, one in found.items()])
+    )
     key, one = next(iter(found.items()))
     yield _in_words(one, adjusted[key], title(key[0]), board.facts["coordinates"] if key[0] == CENTRES else [])
     yield _little_spread(tests.frames[key], SHOWN[key[1]])
     yield from _of_the_others(key, adjusted)
     by_means = board.facts["coordinates"] if key[0] == CENTRES else []
-    yield from _other_choices(tests.every[key], families, by_means)
+    yield from _other_choices(tests.every[key], families, by_means, _equal_elsewhere(tests, key))
 
 
 def _of_the_others(main: tuple[str, str], adjusted: Mapping[tuple[str, str], float]) -> Iterator[str]:
@@ -134,8 +135,23 @@ def _of_the_others(main: tuple[str, str], adjusted: Mapping[tuple[str, str], flo
         )
 
 
-def _tested(key: tuple[str, str], one: Significance, adjusted: float) -> dict[str, str]:
-    model, score = key
+def _of_few(coordinates: Coordinates) -> str:
+    """Which methods the last column of the tests is about, and which could be counted too."""
+    if not coordinates.few:
+        return ""
+    text = (
+        " The last column counts the pairs with a method that gives rows at most one coordinate per column, on each of "
+        f"{number_of(len(coordinates.counts), 'table')} of at most {SMALL} rows: {', '.join(coordinates.few)}. What "
+        "these lose may be due to that."
+    )
+    if coordinates.few_of_two:
+        text += f" {', '.join(coordinates.few_of_two)} give as few on tables of two classes only, and are not counted."
+    return text
+
+
+def _tested(key: tuple[str, str], one: Significance, adjusted: float, few: Collection[str]) -> dict[str, str]:
+    (model, score), differ = key, adjusted <= LEVEL
+    of_few = sum(bool({*pair} & {*few}) for pair in one.differing_pairs)
     k = len(one.ranks)
     return {
         "": f"{title(model)}, {SHOWN[score]}",
@@ -146,21 +162,14 @@ def _tested(key: tuple[str, str], one: Significance, adjusted: float) -> dict[st
         "p, Holm": p_number(adjusted),
         "rank correlation": _correlation(agreement(one.friedman, one.n_data, k)),
         "Nemenyi": f"{one.difference:.2f}",
-        "pairs beyond it": f"{len(one.differing_pairs)} of {k * (k - 1) // 2}" if adjusted <= LEVEL else "–",
-        f"of them with {_listed(FEW_COORDINATES)}": (
-            f"{sum(bool({*pair} & {*FEW_COORDINATES}) for pair in one.differing_pairs)}" if adjusted <= LEVEL else "–"
-        ),
+        "pairs beyond it": f"{len(one.differing_pairs)} of {k * (k - 1) // 2}" if differ else "–",
+        **({"of them with few coordinates": f"{of_few}" if differ else "–"} if few else {}),
     }
 
 
 def _correlation(value: float) -> str:
     """Two decimals; zero has no sign."""
     return f"{round(value, 2) + 0.0:.2f}".replace("-", "−")
-
-
-def _listed(names: Collection[str]) -> str:
-    *others, last = names
-    return f"{', '.join(others)} or {last}"
 
 
 def _in_words(one: Significance, adjusted: float, model: str, by_means: Collection[str]) -> str:
@@ -177,8 +186,9 @@ def _in_words(one: Significance, adjusted: float, model: str, by_means: Collecti
     named = "; ".join(f"{a} before {b}" for a, b in pairs[:_PAIRS])
     more = f", and {len(pairs) - _PAIRS} more" if len(pairs) > _PAIRS else ""
     text = (
-        f"{start}the tables agree on ranks more than random orders would ({p_text(adjusted)}, Holm-corrected, but too "
-        f"small, see above); near copies among the methods may be part of the reason. {best} has the best "
+        f"{start}the tables agree on ranks more than random orders would ({p_text(adjusted)}, Holm-corrected; too "
+        "small as a test of whether methods find the classes, see above); near copies among the methods may be part of "
+        f"the reason. {best} has the best "
         f"mean rank, {one.ranks.iloc[0]:.2f}, and {last} the last, {one.ranks.iloc[-1]:.2f}; mean ranks must differ by "
         f"more than {one.difference:.2f} to differ significantly (at a nominal {in_percent(LEVEL)}). "
     )
@@ -210,8 +220,13 @@ def _little_spread(scores: pd.DataFrame, score: str) -> str:
     )
 
 
-def _other_choices(scores: pd.DataFrame, families: list[list[str]], by_means: list[str]) -> Iterator[str]:
-    """The main test again on other choices of tables and methods, and with another score where a method has none."""
+def _other_choices(
+    scores: pd.DataFrame, families: list[list[str]], by_means: list[str], equal_elsewhere: str
+) -> Iterator[str]:
+    """The main test again on other choices of tables and methods, and with another score where a method has none.
+
+    ``equal_elsewhere`` names groups of methods that have equal scores in other tests.
+    """
     main = comparable(scores, families)
     repeated = [name for name in scores.dropna().index if name not in main.index]
     last = mean_ranks(main).index[-1]
@@ -265,15 +280,47 @@ def _other_choices(scores: pd.DataFrame, families: list[list[str]], by_means: li
     if BY_MODES in tests and tests[BY_MODES].differing_pairs:
         named = "; ".join(f"{a} before {b}" for a, b in tests[BY_MODES].differing_pairs[:_PAIRS])
         yield f"Among the methods with k-modes only, these pairs are beyond the critical difference: {named}."
-    other_tables = (MAIN, EACH, *_NOT_TESTED)
-    first = dict.fromkeys(one.ranks.index[0] for what, one in tests.items() if what in other_tables)
-    if len(first) > 1:
-        yield f"Which method has the best mean rank depends on the choice of tables: {' or '.join(first)}."
-    if equal:
+    yield _first_places({what: one for what, one in tests.items() if what not in (BY_MODES, BY_MEANS)})
+    if equal or equal_elsewhere:
+        own = "; ".join(" and ".join(names) for names in equal) or "none"
         yield (
-            "Methods with equal scores on all of these tables count as several, which makes critical differences "
-            f"larger: {'; '.join(' and '.join(names) for names in equal)}."
+            "Methods with equal scores on all tables of a test count as several, which makes critical differences "
+            "larger, and Holm's correction of comparisons with one method stricter. In the main test: "
+            f"{own}.{equal_elsewhere}"
         )
+
+
+def _first_places(tests: Mapping[str, Significance]) -> str:
+    """Which method is first with each choice, and how little that says."""
+    by_first: dict[str, list[str]] = {}
+    errors: dict[str, float] = {}
+    small = True
+    for what, one in tests.items():
+        first, second = map(str, one.ranks.index[:2])
+        lead, error = one.ranks.iloc[1] - one.ranks.iloc[0], rank_error(len(one.ranks), one.n_data)
+        by_first.setdefault(first, []).append(f'before {second} by {lead:.2f} ("{what}", {one.n_data} tables)')
+        errors[f"{len(one.ranks)} methods on {one.n_data} tables"] = error
+        small &= bool(lead < error)
+    leads = "; ".join(f"{name} is {', '.join(others)}" for name, others in by_first.items())
+    text = f"The lead of the best mean rank: {leads}. "
+    if len({tests[what].ranks.index[0] for what in _NOT_TESTED if what in tests}) > 1:
+        text += "So on the same tables, the first place depends on how a missing score counts. "
+    text += (
+        "One standard error of the difference of two mean ranks, in random order, is "
+        f"{', '.join(f'{error:.2f} with {size}' for size, error in errors.items())}."
+    )
+    return text + " Each lead is smaller than that, so the first place says little." * small
+
+
+def _equal_elsewhere(tests: RankTests, main: tuple[str, str]) -> str:
+    """Groups of methods that have equal scores in another test and not in the main one."""
+    known = _equal(tests.frames[main])
+    found: dict[str, list[str]] = {}
+    for (model, score), scores in tests.frames.items():
+        for names in _equal(scores):
+            if names not in known:
+                found.setdefault(" and ".join(names), []).append(f"{title(model)}, {SHOWN[score]}")
+    return "".join(f" With {'; '.join(where)}: {names}." for names, where in found.items())
 
 
 def _same_distances(scores: pd.DataFrame) -> str:
@@ -283,10 +330,14 @@ def _same_distances(scores: pd.DataFrame) -> str:
     if {hamming, one_hot} <= set(scores.columns):
         ranks = mean_ranks(scores)
         text += (
-            f" {one_hot} and {hamming} give the same distances between values, up to a factor: that they rank "
-            f"{ranks[one_hot]:.2f} and {ranks[hamming]:.2f} is due to the clusterers, not to distances."
+            f" {one_hot} and {hamming} give the same distances between values, up to a factor. Between two rows, "
+            f"{hamming} counts the columns that differ, and {one_hot} gives the square root of twice that number; "
+            f"k-means uses its square. So it is due to the clusterers that they rank {ranks[one_hot]:.2f} and "
+            f"{ranks[hamming]:.2f} here. Spectral clustering and k-medoids are the same algorithms for all methods; "
+            "with them, the two differ by the square root."
         )
-    return text + " Spectral clustering and k-medoids are the same for all methods."
+        return text
+    return text + " Spectral clustering and k-medoids are the same algorithms for all methods."
 
 
 def _equal(scores: pd.DataFrame) -> list[list[str]]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from catviz.analysis.board.advice_report import known_traits, regret_section
+from catviz.analysis.board.coordinates import coordinates
 from catviz.analysis.board.differences_report import differences_section, kinds_section
 from catviz.analysis.board.models import CENTRES, FOLDS, MOST_ROWS, VOTERS, title
 from catviz.analysis.board.ranks_report import rank_tests, ranks_section
@@ -16,7 +17,7 @@ from catviz.analysis.board.runs import LEVEL as CHANCE_LEVEL
 from catviz.analysis.board.runs import NO_DISTANCES, SHUFFLES, TOO_MANY_ROWS, TOO_SLOW
 from catviz.analysis.board.scores import SHOWN, tested_scores
 from catviz.analysis.board.short_report import in_short
-from catviz.analysis.board.standings import compared
+from catviz.analysis.board.standings import compared, repeated
 from catviz.analysis.board.table import Board
 from catviz.analysis.board.traits import full_factorial
 from catviz.analysis.comparison_report import markdown_table, short_name
@@ -36,20 +37,24 @@ def report(board: Board) -> str:
     score = tested_scores(main)[0]
     shown = compared(board, main, score, copies)
     reference = short_name(REFERENCE)
+    once = [name for name in tables if name not in copies]
+    once = [name for name in once if name not in repeated(once, families)]
+    given = coordinates({name: tables[name] for name in once}, list(board.cells["method"].unique()))
     parts = [
         "# The board: methods on the bundled tables with known classes",
-        *in_short(board, tests, copies, families, reference),
-        *_protocol(board, tables, copies),
+        *in_short(board, tests, copies, families, reference, given),
+        *_protocol(board, tables, copies, given.few),
         *_missing(board),
         "## Ranks",
-        *ranks_section(board, tests, families),
+        *ranks_section(board, tests, families, given),
     ]
     if reference in shown.columns and min(shown.shape) > 1:
         parts += [
             f"## Differences from {reference}, chance and time",
             *differences_section(board, copies, families, reference),
         ]
-        parts += ["## Kinds of tables", *kinds_section(shown, tables, known, families, reference)]
+        called = f"mean {SHOWN[score]} of {title(main)}"
+        parts += ["## Kinds of tables", *kinds_section(shown, tables, known, families, reference, called)]
     models = [(model, first, SHOWN[first]) for model in board.models if (first := tested_scores(model)[0])]
     advice = list(regret_section(board, models, tables, known, tests))
     parts += ["## Does advice from similar tables help?", *advice] if advice else []
@@ -58,45 +63,52 @@ def report(board: Board) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[str, str]) -> Iterator[str]:
+def _protocol(
+    board: Board, tables: dict[str, CategoricalTable], copies: dict[str, str], few: Collection[str]
+) -> Iterator[str]:
     facts, cells = board.facts, board.cells
     runs = cells["runs"][cells["runs"] > 0]
-    few, many = int(runs.min()), int(runs.max())
+    numbers = sorted(map(int, runs.unique()))
+    many = numbers[-1]
     others = [name for name in tables if not dataset_info(name).papers]
-    each = f"{few} to {many} runs" if few < many else number_of(many, "run")
+    each = f"{_any_of(numbers)} {'run' if many == 1 else 'runs'}"
     yield (
         f"{cells['method'].nunique()} methods that give distances of values or coordinates, on {len(tables)} data "
         f"sets, {len(runs):,} combinations of data set, method and clusterer or classifier with {each} each "
         f"({len(cells) - len(runs):,} more have no score): {int(cells['runs'].sum()):,} runs, {facts['cpu_seconds']:,} "
-        "CPU seconds of learning and runs. Every figure is in `catviz/analysis/results/board.csv.gz`, with standard "
-        f"deviations over runs. {_noise(board)}**{len(tables) - len(others)} of the data sets are those of the five "
-        "papers that catviz repeats"
+        "CPU seconds of learning and runs, where what several clusterers or classifiers share is counted for each of "
+        "them. Every mean score is in `catviz/analysis/results/board.csv.gz`, with its standard deviation over runs; "
+        f"ranks and tests are computed from it, and single runs are not kept. {_noise(board)}"
+        f"**{len(tables) - len(others)} of the data sets are those of the five papers that catviz repeats"
         + (f"; the others are {', '.join(f'`{name}`' for name in others)}" if others else "")
         + ". The data sets are no random sample.** What follows describes these tables, and p values do not say how "
         "methods rank on others. Methods that compare rows only and toy tables are not on the board."
     )
-    if few < many:
-        yield _fewer(cells[cells["runs"].between(1, many - 1)], many)
+    if len(numbers) > 1:
+        yield _fewer(cells, many)
     clustered = set(cells.loc[cells["model"] == CENTRES, "method"])
-    coordinates = [name for name in facts["coordinates"] if name in clustered]
+    by_means = [name for name in facts["coordinates"] if name in clustered]
     own = {found.short: found.cls for found in methods() if found.has_values}
     yield "\n".join(
         (
             f"- **Methods** have their default settings. Those that draw at random learn once, from seed "
             f"{facts['seed']}. No setting is chosen by known classes. By default rows have "
-            f"{make('MCA').n_components} coordinates under MCA, 1 under Optimal scaling, and under ClusterCA at most "
-            "one fewer than clusters; their ranks hold for so few coordinates only.",
+            f"{make('MCA').n_components} coordinates under MCA, 1 under Optimal scaling, at most one fewer than "
+            f"clusters under ClusterCA{_one_a_column(few)}; their ranks hold for so few coordinates only.",
             "- **Clusterers** have as many clusters as there are known classes. A run is one start from random rows; "
             "run i has seed i for all methods. k-means clusters coordinates"
-            + (f" ({', '.join(coordinates)})" if coordinates else "")
+            + (f" ({', '.join(by_means)})" if by_means else "")
             + ", k-modes all others; spectral clustering and k-medoids use each method's "
-            "distances between rows, which five runs share: one run alone takes longer than the seconds given. "
+            "distances between rows, which five runs share: one run alone takes longer than the seconds in the file. "
             "Supervised methods are not scored with clusterers, since they use the known classes."
             + _clustering({name: own[name]().get_params() for name in cells["method"].unique() if name in own}),
-            f"- **Classifiers** are tested on rows that neither they nor the method saw: {FOLDS} stratified folds, the "
-            f"same for all methods, of {MOST_ROWS:,} rows at most, drawn at random from larger tables; a run is a "
-            f"fold, and runs of a combination are not independent. Nearest neighbours: the {VOTERS} nearest rows under "
-            "the method's distances vote. Logistic regression: on the coordinates that the method gives rows, all "
+            f"- **Classifiers** are tested on rows that neither they nor the method saw: one or more "
+            f"cross-validations into {FOLDS} stratified folds, each drawn anew and the same for all methods, of "
+            f"{MOST_ROWS:,} rows at most, drawn at random from larger tables. A run is a fold: {many} runs are "
+            f"{number_of(-(-many // FOLDS), 'cross-validation')}, and a method with fewer runs has the first of these. "
+            f"Runs of a combination are not independent. Nearest neighbours: the {VOTERS} nearest rows under "
+            "the method's distances vote. Logistic regression: on the coordinates that the method gives rows, or, for "
+            "methods that give distances, those of an embedding of its distances of values, column by column; all "
             "multiplied by one factor so that their variances sum to the number of columns, with scikit-learn's "
             "penalty (C = 1). Supervised encoders are cross-fitted for it: each training row is coded by the rows of "
             "other folds. Nearest neighbours take the distances learned from all training rows with their classes. "
@@ -113,7 +125,8 @@ def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[st
             "means above it can be chance.",
             "- **No score**: a method under which all pairs of values are at distance 0 (as on full factorials, "
             "whose columns are independent), or that refuses a table. Ranks that are tested leave such tables out; "
-            "other ranks have the method last there, and in the section on advice a missing score counts as 0.",
+            "other ranks have the method last there, or count 0 where said. In the section on advice the method ranks "
+            "last there when a method is chosen, and its score counts as 0 when regrets are computed.",
             "- **Tables within others** count once. "
             + (
                 " ".join(
@@ -130,6 +143,12 @@ def _protocol(board: Board, tables: dict[str, CategoricalTable], copies: dict[st
     for name, versions_then in facts.get("added", {}).items():
         then = _named(versions_then)
         yield f"{name} was added by another run, with {then}; its CPU seconds may be of another machine."
+
+
+def _one_a_column(few: Collection[str]) -> str:
+    """Which methods give at most one coordinate per column, besides those that have a number of axes."""
+    names = [name for name in few if name not in ("MCA", "Optimal scaling", "ClusterCA")]
+    return f", and at most one per column under {' and '.join(names)}" if names else ""
 
 
 def _related(tables: Mapping[str, CategoricalTable]) -> str:
@@ -149,22 +168,42 @@ def _clustering(parameters: Mapping[str, Mapping[str, Any]]) -> str:
         return ""
     named = ", ".join(f"{name} ({number_of(n, 'start')})" for name, n in found.items())
     return (
-        f" Some methods cluster the rows as they learn, into as many clusters: {named}. The best start counts, so a "
-        "run under them has had more starts than one under other methods."
+        f" Some methods cluster the rows as they learn, into as many clusters: {named}. If there are several, "
+        "the best start counts. So a run under those with several has had more starts than one under other methods."
     )
 
 
 def _fewer(cells: pd.DataFrame, many: int) -> str:
-    """Which combinations have fewer runs than the others."""
-    parts: dict[str, list[str]] = {}
-    for (model, runs), some in cells.groupby(["model", "runs"], sort=False):
-        sets = [
-            f"`{data}`" + ("" if n > 1 else f" ({some.loc[some['data'] == data, 'method'].iloc[0]})")
-            for data, n in some["data"].value_counts(sort=False).items()
-        ]
-        parts.setdefault(f"{runs} on {', '.join(sets)}", []).append(title(str(model)))
-    named = (f"{', '.join(models)} {where}" for where, models in parts.items())
-    return f"Fewer than {many} runs: {'; '.join(named)}."
+    """Which combinations have fewer runs than the others: all methods of some tables, and some methods of others."""
+    ran = cells[cells["runs"] > 0]
+    of_all: dict[str, list[str]] = {}
+    of_some: dict[tuple[str, str], list[str]] = {}
+    for model, own in ran.groupby("model", sort=False):
+        alike: dict[int, list[str]] = {}
+        for data, there in own.groupby("data", sort=False):
+            for runs, some in there[there["runs"] < many].groupby("runs"):
+                if len(some) == len(there):
+                    alike.setdefault(int(str(runs)), []).append(f"`{data}`")
+                else:
+                    where = f"{runs} on `{data}`", ", ".join(some["method"])
+                    of_some.setdefault(where, []).append(title(str(model)))
+        for runs, sets in alike.items():
+            of_all.setdefault(f"{runs} on {', '.join(sets)}", []).append(title(str(model)))
+    parts = [f"{', '.join(models)} {where}" for where, models in of_all.items()]
+    text = f"Fewer than {many} runs: {'; '.join(parts)} (all methods that have a score there)." if parts else ""
+    if of_some:
+        named = "; ".join(f"{', '.join(models)} {where} ({names})" for (where, names), models in of_some.items())
+        text += (
+            f"{' ' * bool(parts)}Fewer runs of some methods only, while the others have {many}: {named}. There, means "
+            "over unequal numbers of runs are compared. The file keeps no single runs, so the numbers cannot be made "
+            "equal."
+        )
+    return text
+
+
+def _any_of(numbers: Sequence[int]) -> str:
+    *others, last = map(str, numbers)
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _noise(board: Board) -> str:
@@ -191,7 +230,8 @@ def _missing(board: Board) -> Iterator[str]:
     lines: list[str] = []
     missing: dict[str, list[str]] = {}
     reasons = {
-        TOO_SLOW: f"estimated to take more than {board.facts['most_seconds']:g} s for learning and one run",
+        TOO_SLOW: f"estimated to take more than {board.facts['most_seconds']:g} s for learning and one run, of a "
+        f"classifier for one cross-validation of {FOLDS} folds",
         TOO_MANY_ROWS: "too many distinct rows",
     }
     named: dict[str, dict[str, set[str]]] = {}

@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterator
 import pandas as pd
 
 from catviz.analysis.board.advice_report import ALPHA
-from catviz.analysis.board.differences_report import by_clusterers, compared_models, differing
-from catviz.analysis.board.models import title
+from catviz.analysis.board.coordinates import SMALL, Coordinates, as_many_as_one_hot
+from catviz.analysis.board.differences_report import by_clusterers, compared_models, differing, noise_of_starts
+from catviz.analysis.board.models import CENTRES, LOGISTIC, title
 from catviz.analysis.board.ranks_report import RankTests
 from catviz.analysis.board.scores import SHOWN, capital
 from catviz.analysis.board.standings import LEVEL, MARGIN
@@ -21,7 +22,12 @@ NAMED = 5
 
 
 def in_short(
-    board: Board, tests: RankTests, copies: Collection[str], families: list[list[str]], reference: str
+    board: Board,
+    tests: RankTests,
+    copies: Collection[str],
+    families: list[list[str]],
+    reference: str,
+    coordinates: Coordinates,
 ) -> Iterator[str]:
     """How many methods differ significantly from the reference, by how much, and what other clusterers show."""
     lines, notes, done = [], [], []
@@ -33,27 +39,71 @@ def in_short(
                 "comparison": f"{title(model)}, {SHOWN[score]}",
                 "tables": _between(pairs[["better", "close", "worse"]].sum(axis=1)),
                 **{f"significantly {what}": _sizes(pairs, found.get(what, []), what) for what in ("better", "worse")},
-                "not shown": number_of(len(pairs) - len(significant_ones), "method"),
+                _NOT_FOUND: number_of(len(pairs) - len(significant_ones), "method"),
             }
         )
         notes.append(by_clusterers(significant_ones, model, reference).strip())
+        if model == LOGISTIC:
+            notes.append(_few_coordinates(found.get("worse", []), coordinates))
         done.append(model)
     if not lines:
         return
     yield (
-        f"**In short.** Is a method better or worse than {reference} on these tables? The median difference of their "
-        f"scores is in brackets, with the numbers of tables on which the method is better and worse by more than "
-        f"{MARGIN:g}. Each row has signed-rank tests of all its methods at {in_percent(ALPHA)}, Holm-corrected within "
-        "the row."
+        f"**In short.** Which methods score higher or lower than {reference} on these tables, and by how much? "
+        "The median difference of their scores is in brackets, with the numbers of tables on which the method is "
+        f"better and worse by more than {MARGIN:g}. {_noise(board, copies, families, reference)}Each row has "
+        f"signed-rank tests of all its methods at {in_percent(ALPHA)}, Holm-corrected within the row, not over the "
+        "rows. A significant difference is one that would be rare if, on each table, the method were as likely to "
+        f"score higher as to score lower than {reference} by the same amount. The tests take tables for independent, "
+        "and say nothing of other tables."
     )
     yield markdown_table(pd.DataFrame(lines))
-    yield " ".join(filter(None, (*notes, *_of_the_others(tests, done, reference), _LIMITS)))
+    yield " ".join(filter(None, (*notes, *_of_the_others(tests, done, reference), _limits(done))))
 
 
-_LIMITS = (
-    "A difference that is not shown may still be there. How often such tests err was measured for the first row only, "
-    "and only with shuffled classes. What is shown holds for these tables, and for default settings."
-)
+_NOT_FOUND = "no difference detected"
+
+
+def _noise(board: Board, copies: Collection[str], families: list[list[str]], reference: str) -> str:
+    """That the numbers of tables on which a method is better and worse hold differences that starts can make."""
+    total = noise_of_starts(board, copies, families, reference).sum()
+    if not total["beyond"]:
+        return ""
+    return (
+        f"On a single table this can be chance: with {title(board.models[0])}, {total['close']} of the "
+        f"{total['beyond']} such differences are within two standard errors over starts. "
+    )
+
+
+def _limits(done: Collection[str]) -> str:
+    """What holds for all rows of the table."""
+    measured = (
+        f"How often such tests err was measured for {title(done[0])} only, on some of these tables and with shuffled "
+        "classes. "
+        if done[0] == CENTRES
+        else ""
+    )
+    return f"A difference that was not detected may still be there. {measured}All of this holds for default settings."
+
+
+def _few_coordinates(worse: Collection[str], coordinates: Coordinates) -> str:
+    """That with logistic regression the number of coordinates counts, and distances hardly."""
+    few, texts = [name for name in worse if name in coordinates.few], []
+    same, of = as_many_as_one_hot(coordinates.counts)
+    if few:
+        which = "all" if len(few) == len(worse) else f"{len(few)} of the"
+        texts.append(
+            f"With logistic regression, {which} {number_of(len(worse), 'method')} that are significantly worse give "
+            "rows at most one coordinate per column."
+        )
+    if len(same):
+        texts.append(
+            f"Of the {number_of(of, 'method')} that learn without classes, {_between(same)} give coordinates that span "
+            "the same space, so for logistic regression only its penalty makes these methods differ."
+        )
+    if texts:
+        texts.append(f"(Counted on {number_of(len(coordinates.counts), 'table')} of at most {SMALL} rows.)")
+    return " ".join(texts)
 
 
 def _sizes(pairs: pd.DataFrame, names: list[str], what: str) -> str:

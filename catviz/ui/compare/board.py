@@ -30,7 +30,8 @@ from catviz.wording import p_text
 
 _BY_TWO = (
     " Methods that give coordinates were clustered by k-means, all others by k-modes, so part of the differences is "
-    "due to the clusterers. One-hot and Hamming, for example, have the same distances between values up to a factor."
+    "due to the clusterers. One-hot and Hamming, for example, have the same distances between values up to a factor, "
+    "and the square of One-hot's distance between two rows, which k-means uses, is twice that of Hamming."
 )
 _SIMULATED, _AT_LEVEL, _AT_FIVE = 400, 16, 46
 """Simulations without differences, and in how many of them Friedman's test found one at 1 % and at 5 %."""
@@ -257,8 +258,8 @@ def _open(data: str, short: str) -> None:
 
 def _about(board: Board, model: str) -> None:
     runs = board.cells.loc[board.cells["model"] == model, "runs"]
-    few, many = int(runs[runs > 0].min()), int(runs.max())
-    each = counted(many, "run") if few == many else f"{few} to {counted(many, 'run')}"
+    *few, many = sorted(map(int, runs[runs > 0].unique()))
+    each = "".join(f"{n} or " for n in few) + counted(many, "run")
     st.caption(
         f"{each} per cell, default settings. The means are uncertain, and close ranks can change with other "
         "runs. The tables come with catviz and are no random sample: they do not show which method is better on "
