@@ -15,7 +15,7 @@ import catviz
 from catviz.analysis import comparison_report, metrics
 from catviz.analysis.agreement import SAMPLED_ROWS
 from catviz.analysis.baseline_scores import mean_by_chance
-from catviz.analysis.board.standings import MEASURED, comparable, compared
+from catviz.analysis.board.standings import ERROR_RATE, WHY_LEVEL, comparable, compared
 from catviz.analysis.board.table import Board, read_board, write_board
 from catviz.analysis.comparison import compare
 from catviz.analysis.comparison_report import METRICS
@@ -392,11 +392,9 @@ def test_tables_that_average_ranks_leave_out_are_named_in_one_place_with_the_rea
     assert {*scores.index, "kr_vs_k", "hayes_roth"} == set(board.cells["data"])
 
 
-def test_error_rates_of_the_board_are_those_that_were_measured():
-    counts = re.findall(r"\d+(?:\.\d+)?", compare_board.ERRORS + compare_board.DETAILS)
-    assert {*counts} - {"0"} <= set(re.findall(r"\d+(?:\.\d+)?", MEASURED))
+def test_the_measured_error_rate_stands_beside_the_nominal_one():
     text = words(run("compare", data="zoo"))
-    assert compare_board.ERRORS in text and f"Friedman's test made one in {compare_board.RATE}" in text
+    assert WHY_LEVEL in text and f"Friedman's test made one in {ERROR_RATE}" in text
 
 
 def test_possible_reasons_name_data_sets_and_methods_in_full():

@@ -11,7 +11,7 @@ import streamlit as st
 
 from catviz.analysis.board.models import CENTRES, CLASSIFIER_NAMES, title
 from catviz.analysis.board.scores import SHOWN, tested_scores
-from catviz.analysis.board.standings import LEVEL, comparable, compared, seconds
+from catviz.analysis.board.standings import DETAILS, ERROR_RATE, LEVEL, WHY_LEVEL, comparable, compared, seconds
 from catviz.analysis.board.table import FACTS, RESULTS, Board, read_board
 from catviz.analysis.metrics import score_text
 from catviz.analysis.significance import Significance, significance
@@ -33,26 +33,7 @@ _BY_TWO = (
     "due to the clusterers. One-hot and Hamming, for example, have the same distances between values up to a factor, "
     "and the square of One-hot's distance between two rows, which k-means uses, is twice that of Hamming."
 )
-_SIMULATED, _AT_LEVEL, _AT_FIVE = 400, 16, 46
-"""Simulations without differences, and in how many of them Friedman's test found one at 1 % and at 5 %."""
-RATE = in_percent(_AT_LEVEL / _SIMULATED)
-_IN_SIMULATIONS = f"; in simulations with k-modes or k-means, Friedman's test made one in {RATE} (see below)"
-ERRORS = (
-    f"**The error rate of {in_percent(LEVEL)} is nominal.** In {_SIMULATED} simulations with shuffled classes, so "
-    f"without any difference between methods, Friedman's test at {in_percent(LEVEL)} found a difference in {_AT_LEVEL} "
-    f"({RATE}), and a test at 5\u00a0% in {_AT_FIVE} ({100 * _AT_FIVE / _SIMULATED:g}\u00a0%). So the error rate "
-    f"behind “significant at {in_percent(LEVEL)}” is about {RATE}, as measured for 36 methods with k-modes or k-means."
-)
-"""How often the test errs, as `catviz.analysis.board.standings.MEASURED` says it in the documentation."""
-DETAILS = (
-    f"The 95\u00a0% interval of the {RATE} is 2.3 to 6.4\u00a0%. The simulations were of one test with 36 methods on "
-    "18 tables; a pair of methods was named in 5 of the 400. With ten of the 36 methods, drawn anew each time, the "
-    "tests at 5\u00a0% and 1\u00a0% found a difference in 27 and in 7 of the 400, and a pair was named in 3. Two "
-    "things can raise the error rate; which of them does is not known. Some methods are near copies of each other. "
-    "And some make large clusters: ARI and AMI of random clusters are 0 on average, but how often they are above 0 "
-    "depends on the sizes of the clusters, and so do ranks. The error rates with classifiers, spectral clustering and "
-    "k-medoids, and over several tests, were not measured."
-)
+_IN_SIMULATIONS = f"; in simulations with k-modes or k-means, Friedman's test made one in {ERROR_RATE} (see below)"
 _CHANCE = "With shuffled classes, 95\u00a0% of the scores are at most"
 OPEN = "Open this table"
 OWN, BUNDLED = "in the folder board", "that comes with catviz"
@@ -122,7 +103,7 @@ def _ranks(
 def _about_tests(model: str) -> None:
     """What the significance of ranks rests on."""
     st.caption(
-        f"{ERRORS} Each choice of clusterer or classifier, score, methods and tables makes another test; these "
+        f"{WHY_LEVEL} Each choice of clusterer or classifier, score, methods and tables makes another test; these "
         f"tests are not corrected for each other.{_BY_TWO * (model == CENTRES)}",
         help=DETAILS,
     )
