@@ -161,8 +161,8 @@ def _apart(pairs: pd.DataFrame, model: str, reference: str, coordinates: Collect
         )
     named = "; significantly ".join(f"{what} than {reference}: {', '.join(names)}" for what, names in found.items())
     text = (
-        f"Significantly {named} (at {in_percent(ALPHA)}, Holm-corrected). For the others no difference was found, "
-        "which does not show that there is none."
+        f"Significantly {named} (at {in_percent(ALPHA)}, Holm-corrected). For the others a difference was not "
+        "detected, which does not show that there is none."
     )
     apart = sum(found.values(), [])
     by_means = [name for name in apart if name in coordinates]

@@ -94,8 +94,7 @@ def _protocol(
             f"- **Methods** have their default settings. Those that draw at random learn once, from seed "
             f"{facts['seed']}. No setting is chosen by known classes. By default rows have "
             f"{make('MCA').n_components} coordinates under MCA, 1 under Optimal scaling, at most one fewer than "
-            "clusters "
-            f"under ClusterCA{_one_a_column(few)}; their ranks hold for so few coordinates only.",
+            f"clusters under ClusterCA{_one_a_column(few)}; their ranks hold for so few coordinates only.",
             "- **Clusterers** have as many clusters as there are known classes. A run is one start from random rows; "
             "run i has seed i for all methods. k-means clusters coordinates"
             + (f" ({', '.join(by_means)})" if by_means else "")
