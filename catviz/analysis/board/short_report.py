@@ -39,7 +39,7 @@ def in_short(
                 "comparison": f"{title(model)}, {SHOWN[score]}",
                 "tables": _between(pairs[["better", "close", "worse"]].sum(axis=1)),
                 **{f"significantly {what}": _sizes(pairs, found.get(what, []), what) for what in ("better", "worse")},
-                _NOT_FOUND: number_of(len(pairs) - len(significant_ones), "method"),
+                _UNDETECTED: number_of(len(pairs) - len(significant_ones), "method"),
             }
         )
         notes.append(by_clusterers(significant_ones, model, reference).strip())
@@ -61,7 +61,7 @@ def in_short(
     yield " ".join(filter(None, (*notes, *_of_the_others(tests, done, reference), _limits(done))))
 
 
-_NOT_FOUND = "no difference detected"
+_UNDETECTED = "no difference detected"
 
 
 def _noise(board: Board, copies: Collection[str], families: list[list[str]], reference: str) -> str:
