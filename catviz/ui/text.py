@@ -32,6 +32,8 @@ NOTHING = 1e-12
 """What is left of zero after rounding."""
 LONGEST = 300
 """Characters of a label that a page shows."""
+LONGEST_SUMMARY = 900
+"""Characters of what is said of a method."""
 _SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~$:&])")
 
 

@@ -31,6 +31,7 @@ from catviz.registry import (
 )
 from catviz.registry.described import document
 from catviz.registry.symbols import RULE
+from catviz.ui.text import LONGEST_SUMMARY
 
 RUNNING = [m for m in methods() if m.cls is not None]
 IDS = [m.name for m in RUNNING]
@@ -97,6 +98,7 @@ def test_every_row_says_what_the_method_is_and_how_faithful(m):
     assert m.status in set(STATUSES) - {ELSEWHERE}
     assert m.title and m.family and m.paper and bool(m.formula) == (m.cls is not None)
     assert (m.cls is None) == (m.status == FIGURES_ONLY)
+    assert len(m.summary) <= LONGEST_SUMMARY
     assert m.summary.endswith(".") and m.summary[0].isupper() and "\n" not in m.summary
     assert m.formula.count("{") == m.formula.count("}")
     assert len(re.findall(r"\\left\b", m.formula)) == len(re.findall(r"\\right\b", m.formula))

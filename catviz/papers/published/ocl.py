@@ -106,7 +106,7 @@ PROTOCOL = Protocol(
 
 OF_DATA = {
     "SB": "Fourteen of the 35 columns have only one value; they are left out.",
-    "NS": "The figures are for five groups, while the table of data sets prints four.",
+    "NS": "The printed results are for five groups, while the table of data sets prints four.",
     "DS": "The classes are those of nephritis; all five columns count as ordered.",
     "ZO": "The paper counts 15 columns, and the file has 16. Here legs is left out, the only column with more than two "
     "values.",

@@ -21,7 +21,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.ui.compare import trial as compare_trial
 from catviz.ui.compare.trial import Trial
 from catviz.ui.state.view import View
-from catviz.ui.text import latex_number, plain
+from catviz.ui.text import LONGEST_SUMMARY, latex_number, plain
 from catviz.ui.widgets import charts, formula, panels
 from catviz.ui.widgets.method_colours import method_colours
 
@@ -157,7 +157,9 @@ def _parameters(trial: Trial) -> None:
             declared = {k for k, p in trial.methods[name].parameters.items() if getattr(p, "drawn", True)}
             given = {k: v for k, v in piece.unfitted().get_params().items() if k in declared - {"n_clusters"}}
             settings = "; ".join(in_words(trial.methods[name], k, v) for k, v in given.items())
-            lines.append([plain(known[name].title), plain(known[name].summary), plain(settings or "none")])
+            lines.append(
+                [plain(known[name].title), plain(known[name].summary, LONGEST_SUMMARY), plain(settings or "none")]
+            )
         st.table(pd.DataFrame(lines, columns=["method", "what it does", "parameters"]).set_index("method"))
         st.caption(
             f"Only the distance between values differs. All rows are clustered by {plain(trial.clusterer)}, with one "

@@ -7,7 +7,7 @@ import streamlit as st
 from catviz import glossary
 from catviz.registry import Method, described, methods
 from catviz.ui.labels import GLOSSARY
-from catviz.ui.text import plain
+from catviz.ui.text import LONGEST_SUMMARY, plain
 
 SEARCH = "Search terms and methods"
 
@@ -54,7 +54,9 @@ def _term(term: glossary.Term, method: Method | None) -> str:
 
 def _method(method: Method) -> str:
     long = [f"{plain(method.stands_for[0].upper() + method.stands_for[1:])}."] if method.stands_for else []
-    return "\n\n".join([f"**{plain(method.title)}**", *long, plain(method.summary), *_formulas(method)])
+    return "\n\n".join(
+        [f"**{plain(method.title)}**", *long, plain(method.summary, LONGEST_SUMMARY), *_formulas(method)]
+    )
 
 
 def _formulas(method: Method) -> list[str]:

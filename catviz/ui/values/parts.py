@@ -25,7 +25,7 @@ from catviz.ui.state import cache, controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
-from catviz.ui.text import in_percent, number, plain, shortened
+from catviz.ui.text import LONGEST_SUMMARY, in_percent, number, plain, shortened
 from catviz.ui.widgets import charts, formula, panels
 from catviz.ui.widgets.data_table import show_table
 
@@ -116,7 +116,7 @@ def name_difference(first: Fitted, second: Fitted) -> None:
 def formula_of_second(second: Fitted | None) -> None:
     """The second method's formula, where there is one."""
     if second is not None:
-        st.markdown(f"**{plain(second.method.title)}** — {plain(second.method.summary)}")
+        st.markdown(f"**{plain(second.method.title)}** — {plain(second.method.summary, LONGEST_SUMMARY)}")
         formula.show(second.method)
 
 

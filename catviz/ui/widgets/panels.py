@@ -15,7 +15,7 @@ from catviz.ui.state import view as views
 from catviz.ui.state.learned import offered
 from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
-from catviz.ui.text import plain
+from catviz.ui.text import LONGEST_SUMMARY, plain
 from catviz.ui.widgets import formula, invariance
 
 MOST_CLUSTERS = 20
@@ -85,7 +85,7 @@ def how_it_works(
 ) -> None:
     """The formula with its symbols, filled in with the numbers of the pair chosen, and what should not matter."""
     with formula.how_it_works():
-        st.markdown(f"**{plain(method.title)}** — {plain(method.summary)}")
+        st.markdown(f"**{plain(method.title)}** — {plain(method.summary, LONGEST_SUMMARY)}")
         formula.show(method)
         if explanation is not None:
             st.markdown("With the numbers of the chosen pair:")
