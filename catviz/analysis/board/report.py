@@ -161,12 +161,15 @@ def _related(tables: Mapping[str, CategoricalTable]) -> str:
     return text
 
 
+_FURTHER_STARTS = {"ClusterCA": ", and as many from k-means++"}
+
+
 def _clustering(parameters: Mapping[str, Mapping[str, Any]]) -> str:
     """Which methods cluster the rows before a run does."""
     found = {name: given.get("n_init", 1) for name, given in parameters.items() if "n_clusters" in given}
     if not found:
         return ""
-    named = ", ".join(f"{name} ({number_of(n, 'start')})" for name, n in found.items())
+    named = ", ".join(f"{name} ({number_of(n, 'start')}{_FURTHER_STARTS.get(name, '')})" for name, n in found.items())
     return (
         f" Some methods cluster the rows as they learn, into as many clusters: {named}. If there are several, "
         "the best start counts. So a run under those with several has had more starts than one under other methods."
