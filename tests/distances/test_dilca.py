@@ -144,7 +144,7 @@ def test_a_single_column_has_no_distances_and_a_warning(context):
 def test_an_independent_column_is_compared_by_frequencies_as_the_formula_gives(context):
     # every combination of a and b as often as their frequencies say
     crossed = pd.DataFrame([(a, b, "k") for a in "xxxy" for b in "uuv"], columns=["a", "b", "same"])
-    with pytest.warns(UserWarning, match="'a', 'b': values there are compared by their frequencies alone"):
+    with pytest.warns(UserWarning, match="'a', 'b': there, values are compared by their frequencies only"):
         m = DILCA(context).fit(crossed)
     assert m.contexts_["a"] == {"mean": ("b", "same"), "fcbf": ("same",)}[context]
     np.testing.assert_allclose(m.value_distances_["a"].to_numpy(), 0.5 * (1 - np.eye(2)))
