@@ -21,7 +21,7 @@ downloads.about(view)
 panels.heading(
     "How similar are two odours?",
     f"catviz measures distances between the values of a column, here nine odours of {view.table.n_rows:,} mushrooms. "
-    f"{charts.theme().near.capitalize()}: small distance, so alike. In brackets: number of mushrooms.",
+    f"{charts.theme().near.capitalize()}: small distance (alike). In brackets: number of mushrooms.",
 )
 first, second, example = st.container(key="start-body").columns([5, 5, 6], gap="medium")
 for side, name, distances in ((first, EXAMPLE.left, left), (second, EXAMPLE.right, right)):

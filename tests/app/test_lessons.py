@@ -230,7 +230,7 @@ def test_learned_numbers_span_what_0_and_1_span():
     assert found.spans[one_hot.ONE_HOT] == found.spans[one_hot.LEARNED] == found.together == 19
     assert "27 - 9 = 18 numbers remain. Each of MTDLE's 18 numbers is" in LESSONS[4].details(found)
     assert (
-        "each coding can be computed from the other by weighted sums" in LESSONS[4].explanation(found, "")
+        "each encoding can be computed from the other by weighted sums" in LESSONS[4].explanation(found, "")
         and found.equal
     )
     linear = found.against_one_hot(one_hot.LEARNED, one_hot.LOGISTIC)

@@ -80,22 +80,22 @@ class OneHotAccuracy(Lesson):
     """Does a learned coding help a linear classifier?"""
 
     key = "one-hot"
-    title = "Which coding predicts better?"
+    title = "Which encoding predicts better?"
     data = "tic_tac_toe"
     tested = True
     question = (
         "Logistic regression learns from half of the boards. Its penalty, which keeps coefficients small, is "
-        f"almost off (C = {TRIAL.c:g}; a large C is a weak penalty). Which coding predicts the other half better?"
+        f"almost off (C = {TRIAL.c:g}; a large C is a weak penalty). Which encoding predicts the other half better?"
     )
     options = ("MTDLE", "one-hot", "no difference detected")
     takeaway = (
-        "With almost no penalty, logistic regression can predict the same with two codings if each can be computed "
-        "from the other by weighted sums and a constant. Nearest neighbours use distances, so the coding matters to "
+        "With almost no penalty, logistic regression can predict the same with two encodings if each can be computed "
+        "from the other by weighted sums and a constant. Nearest neighbours use distances, so the encoding matters to "
         "them. Here MTDLE made them worse; for ADM no improvement is shown."
     )
     page_links = (
         PageLink(
-            "More codings, classifiers and splits",
+            "More encodings, classifiers and splits",
             "classify",
             {
                 "encodings": [method(name).title for name in TRIAL.encodings],
@@ -116,23 +116,23 @@ class OneHotAccuracy(Lesson):
             f"The table has {t.n_rows} finished boards of tic-tac-toe; the class says whether x has won. Each of the "
             f"{t.n_attributes} columns is a square: x, o or blank (b). Logistic regression multiplies "
             "numbers by coefficients, adds them up and turns the sum into the probability of a class, so each value "
-            "must be written as numbers: a coding. One-hot coding writes a square as three 0s and 1s, "
+            "must be written as numbers: an encoding. One-hot encoding writes a square as three 0s and 1s, "
             f"{columns[ONE_HOT]} numbers per board. {method(LEARNED).short} writes it as two numbers, "
             f"{columns[LEARNED]} per board. It learns them with the known classes of the training half (it is "
             f"supervised). The answer also shows {_short(DEFAULT)}, which uses no classes."
         )
 
     def show(self, view: View) -> None:
-        """One square in both codings."""
+        """One square in both encodings."""
         for box, name in zip(st.columns(2), (ONE_HOT, LEARNED), strict=True):
             with box:
                 st.markdown(f"**{plain(_short(name))}**")
                 st.table(_coded(view, name).map("{:.3g}".format))
-        st.caption(f"The three values of one square, {plain(COLUMN)}, in both codings.")
+        st.caption(f"The three values of one square, {plain(COLUMN)}, in both encodings.")
 
     def find(self, view: View) -> Found | None:
         """Accuracies on repeated splits, worked out in the background."""
-        work, title = partial(_found, view), f"{TRIAL.repeats} splits of {len(CODINGS)} codings"
+        work, title = partial(_found, view), f"{TRIAL.repeats} splits of {len(CODINGS)} encodings"
         found = background.result(view, "lesson of codings", work, title, 2.0, wait_seconds=2.0)
         if found is not None and (ended := found.runs["repeat"].nunique()) < TRIAL.repeats:
             st.caption(f"Cancelled after {ended} of {TRIAL.repeats} splits: no test is made.")
@@ -151,7 +151,7 @@ class OneHotAccuracy(Lesson):
         same, learned = found.same_predictions(LEARNED, LOGISTIC), _short(LEARNED)
         linear, *near = _claims(found)
         sums = (
-            ", as expected: each coding can be computed from the other by weighted sums and a constant, and the "
+            ", as expected: each encoding can be computed from the other by weighted sums and a constant, and the "
             "penalty is almost off"
         ) * found.equal
         differences = "; ".join(f"{_short(name)} is {_points(p)}" for name, p in zip(CODINGS[1:], near, strict=True))
@@ -166,7 +166,7 @@ class OneHotAccuracy(Lesson):
     def caption(self, found: Found) -> str:
         """What the marks are."""
         splits = counted(found.runs["repeat"].nunique(), "split")
-        return f"Each point is one of {splits} into halves, each short line their mean. Colours: codings."
+        return f"Each point is one of {splits} into halves, each short line their mean. Colours: encodings."
 
     def details(self, found: Found) -> str:
         """Why the codings are equal, what is tested, and what a penalty changes."""

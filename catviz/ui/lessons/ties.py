@@ -116,7 +116,7 @@ class Ties(Lesson):
     def details(self, found: Found) -> str:
         """What the shared ties give."""
         return (
-            f"With {EVENLY}, all distances are {number(found.shared.mean())}, which is √2. One-hot coding gives the "
+            f"With {EVENLY}, all distances are {number(found.shared.mean())}, which is √2. One-hot encoding gives the "
             "same: two different values differ in two of its columns of 0 and 1, so their distance is √(1² + 1²). "
             "The Hamming distance of lesson 1 is 1 for each pair of different values: only the unit differs."
         )
