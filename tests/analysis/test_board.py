@@ -365,16 +365,32 @@ def test_the_summary_of_the_page_says_what_its_tables_say():
         median = pairs["median difference"].str.replace("−", "-").astype(float)
         for what, own in (("better", median > 0), ("worse", median < 0)):
             names, cell = set(pairs.index[(p <= 0.05) & own]), row[f"significantly {what}"]
-            sized = re.findall(r"([^,(]+) \(([+−][\d.]+); (\d+) better, (\d+) worse\)", cell)
+            sized = re.findall(r"([^,(]+) \((\d+) tables; ([+−][\d.]+); (\d+) better, (\d+) worse\)", cell)
             if not names or sized:
                 assert {name.strip() for name, *_ in sized} == names
             for name, *sizes in sized:
-                expected = pairs.loc[name.strip(), ["median difference", "better", "worse"]]
+                expected = pairs.loc[name.strip(), ["tables", "median difference", "better", "worse"]]
                 assert sizes == expected.tolist(), name
             if len(names) > 5:
                 worst = sorted(median[list(names)])
                 assert cell.startswith(f"{len(names)} methods (−{-worst[0]:.3f} to −{-worst[-1]:.3f}; ")
         assert row["no difference detected"] == f"{(p > 0.05).sum()} methods"
+
+
+def test_the_summary_says_what_is_left_if_a_missing_score_counts_as_0():
+    cells = pd.read_csv(RESULTS / "board.csv.gz")
+    own = cells[(cells["model"] == "centres") & (cells["data"] != "hayes_roth")]
+    wide = own.fillna({"adjusted_rand": 0.0}).pivot(index="data", columns="method", values="adjusted_rand")
+    apart = by_families(wide.drop(columns="Hamming").sub(wide["Hamming"], axis=0)).round(6)
+    p, largest, holm = {name: exactly(d.dropna()) for name, d in apart.items()}, 0.0, {}
+    for place, name in enumerate(sorted(p, key=p.get)):
+        holm[name] = largest = max(largest, min(1.0, (len(p) - place) * p[name]))
+    said = [
+        f"{name} {(apart[name] > 0.01).sum()} better, {(apart[name] < -0.01).sum()} worse, p = {p_number(holm[name])}"
+        for name in ("ADM", "COS")
+    ]
+    assert f"the numbers are {'; '.join(said)}. Then the difference of ADM and that of COS is no longer" in page_text()
+    assert min(holm["ADM"], holm["COS"]) > 0.05 > max(holm["One-hot"], holm["OF"])
 
 
 def test_differences_that_starts_can_make_are_counted_from_the_file():

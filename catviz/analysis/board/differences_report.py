@@ -67,8 +67,8 @@ def by_clusterers(names: Collection[str], model: str, reference: str) -> str:
         return ""
     return (
         f" {one_hot} and {reference} give the same distances between values, up to a factor, and the square of "
-        f"{one_hot}'s distance between two rows, which k-means uses, is twice that of {reference}: so here their "
-        "difference is one of k-means and k-modes."
+        f"{one_hot}'s distance between two rows, which k-means uses, is twice that of {reference}: so here only "
+        "k-means, k-modes and the chance of starts can make them differ."
     )
 
 

@@ -95,8 +95,9 @@ def ranks_section(board: Board, tests: RankTests, families: list[list[str]], coo
     yield (
         "Friedman's test by permutation (9,999 random rearrangements of the ranks within tables, so p is 0.0001 at "
         f"least), with p also Holm-corrected for these {len(found)} tests. ARI and AMI score the same clusters, and "
-        "both accuracies the same predictions, so these tests are not independent. The effect size is the mean rank "
-        "correlation of two tables: 1 if all tables agree on ranks, and 0 on average if they have nothing in common. "
+        "both accuracies the same predictions, so these tests are not independent. The effect size is (N W − 1) / "
+        "(N − 1), with Kendall's W, corrected for ties, over N tables. Without ties it is the mean rank correlation of "
+        "two tables: 1 if all tables agree on ranks, and 0 on average if they have nothing in common. "
         f"Nemenyi's critical difference of mean ranks is for any two methods at a nominal {in_percent(LEVEL)}; it is "
         "within one test, depends on which other methods there are, and if some methods do differ, its error rate for "
         "the others was not measured. A small p says "
@@ -313,12 +314,11 @@ def _first_places(tests: Mapping[str, Significance]) -> str:
 
 
 def _equal_elsewhere(tests: RankTests, main: tuple[str, str]) -> str:
-    """Groups of methods that have equal scores in another test and not in the main one."""
-    known = _equal(tests.frames[main])
+    """Groups of methods that have equal scores in another test."""
     found: dict[str, list[str]] = {}
     for (model, score), scores in tests.frames.items():
-        for names in _equal(scores):
-            if names not in known:
+        if (model, score) != main:
+            for names in _equal(scores):
                 found.setdefault(" and ".join(names), []).append(f"{title(model)}, {SHOWN[score]}")
     return "".join(f" With {'; '.join(where)}: {names}." for names, where in found.items())
 
@@ -332,9 +332,9 @@ def _same_distances(scores: pd.DataFrame) -> str:
         text += (
             f" {one_hot} and {hamming} give the same distances between values, up to a factor. Between two rows, "
             f"{hamming} counts the columns that differ, and {one_hot} gives the square root of twice that number; "
-            f"k-means uses its square. So it is due to the clusterers that they rank {ranks[one_hot]:.2f} and "
-            f"{ranks[hamming]:.2f} here. Spectral clustering and k-medoids are the same algorithms for all methods; "
-            "with them, the two differ by the square root."
+            f"k-means uses its square. So only the clusterers and the chance of starts can make them rank "
+            f"{ranks[one_hot]:.2f} and {ranks[hamming]:.2f} here. Spectral clustering and k-medoids are the same "
+            "algorithms for all methods; with them, the two differ by the square root."
         )
         return text
     return text + " Spectral clustering and k-medoids are the same algorithms for all methods."

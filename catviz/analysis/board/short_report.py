@@ -11,10 +11,11 @@ from catviz.analysis.board.coordinates import SMALL, Coordinates, as_many_as_one
 from catviz.analysis.board.differences_report import by_clusterers, compared_models, differing, noise_of_starts
 from catviz.analysis.board.models import CENTRES, LOGISTIC, title
 from catviz.analysis.board.ranks_report import RankTests
-from catviz.analysis.board.scores import SHOWN, capital
-from catviz.analysis.board.standings import LEVEL, MARGIN
+from catviz.analysis.board.scores import SHOWN, capital, tested_scores
+from catviz.analysis.board.standings import LEVEL, MARGIN, against
 from catviz.analysis.board.table import Board
 from catviz.analysis.comparison_report import markdown_table
+from catviz.registry import methods
 from catviz.wording import in_percent, number_of, p_text, signed
 
 NAMED = 5
@@ -42,6 +43,8 @@ def in_short(
                 _UNDETECTED: number_of(len(pairs) - len(significant_ones), "method"),
             }
         )
+        if model == board.models[0]:
+            notes.append(_without_a_score(board, pairs, significant_ones, copies, families, reference))
         notes.append(by_clusterers(significant_ones, model, reference).strip())
         if model == LOGISTIC:
             notes.append(_few_coordinates(found.get("worse", []), coordinates))
@@ -50,12 +53,12 @@ def in_short(
         return
     yield (
         f"**In short.** Which methods score higher or lower than {reference} on these tables, and by how much? "
-        "The median difference of their scores is in brackets, with the numbers of tables on which the method is "
-        f"better and worse by more than {MARGIN:g}. {_noise(board, copies, families, reference)}Each row has "
-        f"signed-rank tests of all its methods at {in_percent(ALPHA)}, Holm-corrected within the row, not over the "
-        "rows. A significant difference is one that would be rare if, on each table, the method were as likely to "
-        f"score higher as to score lower than {reference} by the same amount. The tests take tables for independent, "
-        "and say nothing of other tables."
+        "In brackets: the number of tables on which both have a score, the median difference of their scores, and on "
+        f"how many the method is better and worse by more than {MARGIN:g}. "
+        f"{_noise(board, copies, families, reference)}Each row has signed-rank tests of all its methods at "
+        f"{in_percent(ALPHA)}, Holm-corrected within the row, not over the rows. A significant difference is one that "
+        "would be rare if, on each table, the method were as likely to score higher as to score lower than "
+        f"{reference} by the same amount. The tests take tables for independent, and say nothing of other tables."
     )
     yield markdown_table(pd.DataFrame(lines))
     yield " ".join(filter(None, (*notes, *_of_the_others(tests, done, reference), _limits(done))))
@@ -98,12 +101,52 @@ def _few_coordinates(worse: Collection[str], coordinates: Coordinates) -> str:
         )
     if len(same):
         texts.append(
-            f"Of the {number_of(of, 'method')} that learn without classes, {_between(same)} give coordinates that span "
-            "the same space, so for logistic regression only its penalty makes these methods differ."
+            f"Of the {number_of(of, 'method')} that can learn without classes{_told()}, {_between(same)} give "
+            "coordinates that span the same space, so for logistic regression only its penalty makes these methods "
+            "differ."
         )
     if texts:
         texts.append(f"(Counted on {number_of(len(coordinates.counts), 'table')} of at most {SMALL} rows.)")
     return " ".join(texts)
+
+
+def _told() -> str:
+    """Which of these methods use the classes if there are any, as there are for classifiers."""
+    names = [m.short for m in methods() if m.cls is not None and m.cls.uses_target and not m.supervised]
+    return f" ({', '.join(names)} used them here)" if names else ""
+
+
+def _without_a_score(
+    board: Board,
+    pairs: pd.DataFrame,
+    names: Collection[str],
+    copies: Collection[str],
+    families: list[list[str]],
+    reference: str,
+) -> str:
+    """What becomes of significant differences if a missing score counts as 0."""
+    model = board.models[0]
+    score = tested_scores(model)[0]
+    every = board.wide(model, score).drop(index=list(copies), errors="ignore")
+    ran = board.ran(model).reindex(every.index)
+    counted = against(every.mask(every.isna() & ran, 0.0)[[reference, *pairs.index]], reference, families)
+    fewer = [name for name in names if _tables(counted.loc[name]) > _tables(pairs.loc[name])]
+    if not fewer:
+        return ""
+    lost = [name for name in fewer if counted.at[name, "p"] > ALPHA]
+    said = "; ".join(
+        f"{name} {counted.at[name, 'better']:.0f} better, {counted.at[name, 'worse']:.0f} worse, "
+        f"{p_text(counted.at[name, 'p'])}"
+        for name in fewer
+    )
+    stay = [name for name in names if name not in lost]
+    text = (
+        f"{' and '.join(fewer)} have no score on some tables, which are left out of their tests. If a missing score "
+        f"counts as 0, the mean {SHOWN[score]} of random clusters, the numbers are {said}."
+    )
+    text += f" Then the difference of {' and that of '.join(lost)} is no longer significant" if lost else ""
+    text += (f"; that of {' and that of '.join(stay)} is." if stay else ".") if lost else ""
+    return text + " Medians over different tables do not compare."
 
 
 def _sizes(pairs: pd.DataFrame, names: list[str], what: str) -> str:
@@ -111,7 +154,8 @@ def _sizes(pairs: pd.DataFrame, names: list[str], what: str) -> str:
     some = pairs.loc[names].sort_values("median", ascending=what == "worse", kind="stable")
     if len(some) <= NAMED:
         sized = (
-            f"{name} ({signed(row['median'], 3)}; {row['better']:.0f} better, {row['worse']:.0f} worse)"
+            f"{name} ({_tables(row)} tables; {signed(row['median'], 3)}; {row['better']:.0f} better, "
+            f"{row['worse']:.0f} worse)"
             for name, row in some.iterrows()
         )
         return ", ".join(sized) or "none"
@@ -120,6 +164,11 @@ def _sizes(pairs: pd.DataFrame, names: list[str], what: str) -> str:
         f"{_between(some['better'])} better, {_between(some['worse'])} worse): the largest median differences are "
         f"those of {', '.join(some.index[:NAMED])}; all are named below"
     )
+
+
+def _tables(row: pd.Series) -> int:
+    """On how many tables both have a score."""
+    return int(row[["better", "close", "worse"]].sum())
 
 
 def _between(numbers: pd.Series) -> str:
