@@ -100,8 +100,8 @@ def _add_key(made: go.Figure, theme: Theme, all_declared: bool) -> None:
     hollow: dict[str, Any] = {"color": theme.paper, "line": {"color": theme.faint, "width": 1.5}}
     marks: dict[str, dict[str, Any]] = {
         "declared": hollow,
-        "same place as declared": {"color": PALETTE[0]},
-        "another place": {"color": _MOVED},
+        "as declared": {"color": PALETTE[0]},
+        "other place": {"color": _MOVED},
     } | ({} if all_declared else {"none declared": {"color": theme.faint}})
     for name, marker in marks.items():
         made.add_scatter(x=[None], y=[None], mode="markers", name=name, marker=marker | {"size": 11})

@@ -82,7 +82,7 @@ def test_marks_of_declared_and_learned_orders_are_in_the_key():
     breast = catviz.AhmadDey().fit(catviz.load_dataset("breast_cancer_ljubljana"))
     drawn = catviz.plots.orders(breast, ["inv_nodes", "breast_quad"])
     key = [trace.name for trace in drawn.data if trace.showlegend is not False]
-    marks = ["declared", "same place as declared", "another place", "none declared"]
+    marks = ["declared", "as declared", "other place", "none declared"]
     assert drawn.layout.showlegend and key == marks
     grey = [trace.marker.color for trace in drawn.data if trace.hovertext and trace.mode == "markers"][-1]
     assert set(grey) == {LIGHT.faint}, "no order of breast_quad is declared"
