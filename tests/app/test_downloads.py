@@ -169,7 +169,7 @@ def test_the_code_reads_a_file_as_it_was_understood(files, file, tmp_path, monke
     upload.read((), Recipe().role(guess.name, "left out"))
     at = run("values", upload)
     assert_sound(at)
-    assert "your file next to it" in words(at)
+    assert "Put your file into the same folder" in words(at)
     monkeypatch.chdir(tmp_path)
     names, _ = executed(only(files, ".py"))
     assert names["table"].fingerprint == upload.table.fingerprint

@@ -148,7 +148,7 @@ def test_links_of_earlier_versions_name_a_lesson_by_its_key():
 
 def test_the_sidebar_speaks_of_the_table_of_the_lesson():
     at = run("lessons", data="zoo", lesson="4")
-    assert "This page shows **Balance scale**: 625 rows, 4 columns." in words(at)
+    assert "This page shows **Balance scale**: 625 rows, 4 columns and the known classes." in words(at)
     press(at, "Open it in Columns")
     assert at.selectbox(key="data").value == "balance_scale"
 

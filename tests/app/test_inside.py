@@ -278,7 +278,7 @@ def test_a_method_of_another_page_without_a_calculation_is_replaced_with_a_note(
 def test_mtdle_says_which_edges_are_kept_and_what_its_weights_make_small(objective):
     at = run("inside", data="zoo", method="MTDLE", **{"MTDLE.objective": objective})
     text = words(at).replace("\\", "")
-    assert "An edge is kept if it is among the 16 shortest of one of its two values" in text
+    assert "The right figure keeps an edge only if it is among the 16 shortest of one of its two values" in text
     assert ("divided by the same sum" in text) == (objective == "ratio") and "as small as possible" in text
 
 

@@ -83,8 +83,8 @@ def test_every_method_is_listed_with_its_status():
     assert_sound(at)
     listed = at.table[0].value
     assert len(listed) == len(methods()) and {plain(m.title) for m in methods()} == set(listed.index)
-    assert listed["status"].str.contains("figures only").sum() == sum(m.cls is None for m in methods())
-    assert {plain(m.status_and_note, 1200) for m in methods()} <= {
+    assert listed["status"].str.contains("results only").sum() == sum(m.cls is None for m in methods())
+    assert {plain(m.status_on_pages, 1200) for m in methods()} <= {
         s.partition("; supervised")[0] for s in listed["status"]
     }
     formulas = "\n".join(m.value for box in at.expander for m in box.markdown)
@@ -102,7 +102,7 @@ def test_how_it_works_defines_every_symbol_and_says_the_status(page):
     assert all(any(part in shown.value for shown in box.latex) for part in tave.formulas)
     text = "\n".join(m.value for m in box.markdown)
     assert all(f"${symbol}$: {meaning}" in text for symbol, meaning in tave.symbols)
-    assert any(plain(tave.status_and_note, 1200) in caption.value for caption in box.caption)
+    assert any(plain(tave.status_on_pages, 1200) in caption.value for caption in box.caption)
 
 
 @pytest.mark.parametrize("how", ("MCA", "PCA", "MDS"))

@@ -71,7 +71,7 @@ def result(
     if job is not None and not job.cancelled:
         return job.result()
     st.caption(
-        f"{title} takes {about(seconds)}{', often less' if early else ''}."
+        f"{title}: this takes {about(seconds)}{', often less' if early else ''}."
         if job is None
         else f"{title}: cancelled after {duration(job.elapsed)}."
     )

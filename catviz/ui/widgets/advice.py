@@ -29,7 +29,7 @@ def section(view: View, **asked: str) -> None:
     seconds = _SECONDS + _A_PAIR * table.n_rows * table.n_attributes**2
     what = repr(("advice", sorted(asked.items())))
     work = partial(_advised, view, asked)
-    title = f"Finding tables like {plain(view.name)} on the board, and what did well there,"
+    title = f"Finding tables like {plain(view.name)} on the board, and what did well there"
     found = background.result(view, what, work, title, seconds, at_once=0.0, wait_seconds=_WAIT, ask=ASK)
     if found is not None:
         worth, *more = found.split("\n\n")
