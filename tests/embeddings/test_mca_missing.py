@@ -133,7 +133,7 @@ def test_chi_squared_distances_are_those_on_all_axes(table):
     brute = BruteForce(table)
     found = catviz.MCA(na="exclude").fit(table).chi_squared_distances().between(table)
     np.testing.assert_allclose(found, cdist(brute.residuals, brute.residuals), atol=1e-10)
-    with pytest.warns(UserWarning, match="with all axes"):
+    with pytest.warns(UserWarning, match="on all axes"):
         rows = catviz.MCA(None, na="exclude").fit(table).transform(table)
     np.testing.assert_allclose(found, cdist(rows, rows), atol=1e-9)
 

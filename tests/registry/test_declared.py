@@ -93,7 +93,8 @@ def test_messages_name_parameters_as_pages_do():
     name = "Least similarity of neighbours"
     assert found == f"no two of them share a neighbour at “{name}: 0.5”: lower “{name}” to merge more"
     name, found = "Most values in a column", on_screen(catviz.COD, 'na="exclude", max_table_values=4,096; give na')
-    assert found == f"“Missing values: left out pair by pair”, “{name}: 4,096”; give “Missing values”"
+    rule = "Missing values in this method"
+    assert found == f"“{rule}: left out pair by pair”, “{name}: 4,096”; give “{rule}”"
     assert on_screen(catviz.TAVE, "take n_iter=inf or a damping below 1") == (
         "take “Diffusion steps: until it converges” or a damping below 1"
     )

@@ -281,7 +281,7 @@ def test_pages_show_notes_with_the_names_that_their_options_have():
     for m in methods():
         assert not re.search(r"[a-z_]+=|_root", m.status_on_pages), m.status_on_pages
         assert "`" not in described.entry(m, code=False).replace("```", ""), m.name
-    assert "(“Missing values: left out pair by pair”)" in method("WCADO").status_on_pages
+    assert "(“Missing values in this method: left out pair by pair”)" in method("WCADO").status_on_pages
     assert "Default: Hamming (same or different)." in described.entry(method("KModes"), code=False)
     assert "Default: none" not in document()
 

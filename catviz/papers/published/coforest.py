@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from catviz.papers.published.layout import Protocol, PublishedTable, Reading, Run, read_cells
+from catviz.papers.published.layout import Protocol, PublishedTable, Reading, Run, excerpt, read_cells
 from catviz.papers.published.ocl import METHODS as OF_OCL
 from catviz.registry import references
 
@@ -58,17 +58,15 @@ Voting  0.4893
 def tables() -> tuple[PublishedTable, ...]:
     """NMI, of three data sets."""
     return (
-        PublishedTable(
-            paper="COForest",
-            number="clusterings",
-            title="NMI of COForest and HDC",
-            source=f"{SOURCE}, table of results",
-            cells=read_cells(_FIGURES, "method", metric="NMI"),
+        excerpt(
+            "COForest",
+            "NMI of COForest and HDC",
+            SOURCE,
+            read_cells(_FIGURES, "method", metric="NMI"),
             datasets=DATASETS,
             methods=METHODS,
             protocol=PROTOCOL,
             deviations=DEVIATIONS,
             tried=TRIED,
-            excerpt=True,
         ),
     )

@@ -8,7 +8,7 @@ import pandas as pd
 
 from catviz.papers.prepared import WITH_SIZE
 from catviz.papers.published import coforest
-from catviz.papers.published.layout import Protocol, PublishedTable, Reading, Run, read_cells
+from catviz.papers.published.layout import Protocol, PublishedTable, Reading, Run, excerpt, read_cells
 from catviz.registry import references
 
 SOURCE = references.DISC
@@ -65,17 +65,15 @@ def tables() -> tuple[PublishedTable, ...]:
     """Accuracy and adjusted Rand index, of four data sets."""
     cells = [read_cells(block, "method", metric=metric) for metric, block in (("CA", _CA), ("ARI", _ARI))]
     return (
-        PublishedTable(
-            paper="DISC",
-            number="clusterings",
-            title="Accuracy and adjusted Rand index of COForest and DISC",
-            source=f"{SOURCE}, table of results",
-            cells=pd.concat(cells, ignore_index=True),
+        excerpt(
+            "DISC",
+            "Accuracy and adjusted Rand index of COForest and DISC",
+            SOURCE,
+            pd.concat(cells, ignore_index=True),
             datasets=DATASETS,
             methods=METHODS,
             protocol=PROTOCOL,
             deviations=DEVIATIONS,
             tried=TRIED,
-            excerpt=True,
         ),
     )

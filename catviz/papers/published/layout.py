@@ -175,6 +175,14 @@ def read_cells(block: str, columns: str, **same: str) -> pd.DataFrame:
     return pd.DataFrame(lines, columns=CELLS)
 
 
+def excerpt(paper: str, title: str, source: str, cells: pd.DataFrame, **rest: Any) -> PublishedTable:
+    """Some of the clusterings' scores that a later paper prints; ``rest`` is that of a `PublishedTable`."""
+    where = f"{source}, table of results"
+    return PublishedTable(
+        paper=paper, number="clusterings", title=title, source=where, cells=cells, excerpt=True, **rest
+    )
+
+
 def sizes(
     paper: str,
     source: str,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from catviz.papers.published import sigdt
-from catviz.papers.published.layout import Protocol, PublishedTable, Run, read_cells
+from catviz.papers.published.layout import Protocol, PublishedTable, Run, excerpt, read_cells
 from catviz.registry import references
 
 SOURCE = references.SIGTREE
@@ -36,16 +36,14 @@ def tables() -> tuple[PublishedTable, ...]:
     """Purity and F, of five data sets."""
     cells = read_cells(_FIGURES, "metric", method="SigTree")
     return (
-        PublishedTable(
-            paper="SigTree",
-            number="clusterings",
-            title="Purity and F of SigTree",
-            source=f"{SOURCE}, table of results",
-            cells=cells,
+        excerpt(
+            "SigTree",
+            "Purity and F of SigTree",
+            SOURCE,
+            cells,
             datasets={name: sigdt.DATASETS[name] for name in cells["data"].unique()},
             methods=METHODS,
             protocol=PROTOCOL,
             deviations=DEVIATIONS,
-            excerpt=True,
         ),
     )
