@@ -97,8 +97,8 @@ def value_graph(
     few = len(edges) <= FEW_EDGES
     thin = {"width": 1.2, "color": theme.faint} if few else {"width": 0.7, "color": theme.grid}
     made.add_scatter(**_lines(points, at, edges), line=thin, opacity=0.6 if few else 1.0, hoverinfo="skip")
-    for kind, dash in (("edge", "solid"), ("bridge", "dash"), ("filled", "dot")):
-        steps = path[path["kind"] == kind]
+    for sort, dash in (("edge", "solid"), ("bridge", "dash"), ("filled", "dot")):
+        steps = path[path["kind"] == sort]
         if len(steps):
             thick = {"width": 3.5, "color": HIGHLIGHT, "dash": dash}
             made.add_scatter(**_lines(points, at, steps), line=thick, hoverinfo="skip")

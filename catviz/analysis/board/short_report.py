@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 import pandas as pd
 
@@ -78,7 +78,7 @@ def _noise(board: Board, copies: Collection[str], families: list[list[str]], ref
     )
 
 
-def _limits(done: Collection[str]) -> str:
+def _limits(done: Sequence[str]) -> str:
     """What holds for all rows of the table."""
     measured = (
         f"How often such tests err was measured for {title(done[0])} only, on some of these tables and with shuffled "
