@@ -244,8 +244,9 @@ def _agreement(found: Found) -> str:
     return (
         f"{several * (len(found.best) > 1)}Kendall's tau compares an order with the declared one: it is 1 for the same "
         f"order, and lower the more pairs are swapped. Here it is {_taus(first, last)}. The best order follows from "
-        f"the counts of this column alone. For comparison, the order from {method(DEFAULT).short}, which uses the "
-        f"other columns, has tau **{found.by_adm.tau:.2f}**."
+        f"the counts of this column alone. For comparison, {method(DEFAULT).short} distances use the "
+        "other columns; the order along the line that shows these distances best (first axis of MDS) has tau "
+        f"**{found.by_adm.tau:.2f}**."
     )
 
 

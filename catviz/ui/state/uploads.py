@@ -101,7 +101,7 @@ def box(key: str, label: str = "Your own table") -> None:
         f"Up to {LIMITS.bytes // 2**20} MB, {LIMITS.rows:,} rows, {LIMITS.columns:,} columns, "
         f"{LIMITS.distinct:,} different values per column (columns with more are left out unless you change that), and "
         f"{LIMITS.characters:,} characters per cell. "
-        "It is kept only in the memory of the app during this session, and is not saved.",
+        "It is kept in the memory of the computer that runs the app, for this session only, and is not saved.",
     )
     error = session.UPLOAD_ERROR.get()
     if error and error[0] == key:
