@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from catviz.papers.published.layout import CLUSTERS, Protocol, PublishedTable, Run, read_cells
+from catviz.papers.published.layout import CLUSTERS, Protocol, PublishedTable, Run, excerpt, read_cells
 from catviz.registry import references
 
 SOURCE = references.SIGDT
@@ -64,16 +64,14 @@ Car            0.700   0.552  2
 def tables() -> tuple[PublishedTable, ...]:
     """Purity, F and the number of clusters, of nine data sets."""
     return (
-        PublishedTable(
-            paper="SigDT",
-            number="clusterings",
-            title="Purity, F and number of clusters of SigDT",
-            source=f"{SOURCE}, tables of results",
-            cells=read_cells(_FIGURES, "metric", method="SigDT"),
+        excerpt(
+            "SigDT",
+            "Purity, F and number of clusters of SigDT",
+            SOURCE,
+            read_cells(_FIGURES, "metric", method="SigDT"),
             datasets=DATASETS,
             methods=METHODS,
             protocol=PROTOCOL,
             deviations=DEVIATIONS,
-            excerpt=True,
         ),
     )
