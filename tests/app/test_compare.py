@@ -218,7 +218,7 @@ def test_equal_means_to_the_digits_printed(printed, ours, badge):
 
 
 def test_a_table_run_here_has_the_librarys_badges():
-    query = {"compare": PUBLISHED, "paper": "W-CADO", "table": "4", "ours": "computed now"}
+    query = {"compare": PUBLISHED, "paper": "W-CADO", "table": "4", "ours": "run now"}
     at = run("compare", data="zoo", **query)
     assert "20 not run yet" in words(at)
     at = button(at, "Run this table here").click().run()

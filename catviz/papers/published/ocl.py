@@ -100,13 +100,13 @@ PROTOCOL = Protocol(
     repeats=10,
     scores={"CA": "accuracy", "ARI": "adjusted_rand"},
     paper_tables=False,
-    text="Means and standard deviations of 10 runs, as many clusters as groups, one start a run. CA matches clusters "
-    "with groups one to one. NMI is named among the measures, but no table prints it.",
+    text="Means and standard deviations of 10 runs, as many clusters as known classes, one start per run. CA matches "
+    "clusters with classes one to one. NMI is named among the measures, but no table prints it.",
 )
 
 OF_DATA = {
     "SB": "Fourteen of the 35 columns have only one value; they are left out.",
-    "NS": "The printed results are for five groups, while the table of data sets prints four.",
+    "NS": "The printed results are for five classes, while the table of data sets prints four.",
     "DS": "The classes are those of nephritis; all five columns count as ordered.",
     "ZO": "The paper counts 15 columns, and the file has 16. Here legs is left out, the only column with more than two "
     "values.",

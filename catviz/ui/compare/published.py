@@ -20,13 +20,13 @@ from catviz.ui.text import plain
 OPENING = "OCL", "3"
 """Our figures beside all published ones, as `python -m catviz reproduce all` writes them."""
 TABLES, FIGURES, CLAIMS = "tables", "figures", "claims"
-STORED, HERE = "computed beforehand", "computed now"
-_FORMERLY = {"measured": STORED, "run here": HERE}
+STORED, HERE = "precomputed", "run now"
+_FORMERLY = {"measured": STORED, "computed beforehand": STORED, "run here": HERE, "computed now": HERE}
 
 
 def section() -> None:
     """The tab."""
-    boxes = st.columns([1.35, 2.35, 2.6, 1.95, 1.75], vertical_alignment="bottom")
+    boxes = st.columns([1.35, 2.5, 2, 2.3, 1.85], vertical_alignment="bottom")
     paper_box, part_box, table_box, ours_box, look_box = boxes
     with paper_box:
         paper = controls.select("Paper", PAPERS, "paper", OPENING[0])
