@@ -24,12 +24,6 @@ else:
     main, side = panels.columns()
     with main:
         runs = results.run(view, trial, run_box)
-        panels.about_opening(
-            view,
-            "Classify",
-            "encodings differ in accuracy on it",
-            "accuracies differed by less than one percentage point in our runs",
-        )
         if classify_trial.unusual(trial):
             st.caption(classify_trial.unusual(trial))
     if runs is not None:

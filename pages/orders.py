@@ -62,18 +62,12 @@ elif lanes:
     with main:
         orders.chart(lanes, f"Orders by {method.title}", spacing == orders.BY_DISTANCE)
     with side:
-        orders.agreement(lanes, null.summary(view, method, parameters))
+        orders.agreement(view, lanes, null.summary(view, method, parameters))
         null.progress(view, fit, lanes)
         if learned:
             orders.fit_summary(fit)
         orders.caution(view, learned, any(lane.declared is not None for lane in lanes))
         if left_aside:
             st.caption(left_aside)
-panels.about_opening(
-    view,
-    "Orders",
-    "several of its columns have a declared order",
-    "only one column of more than two values has a declared order",
-)
 offer_orders(view, fit)
 panels.how_it_works(method, parameters, draw=lambda: orders.formula_with_numbers(view, fit, lanes) if lanes else None)

@@ -8,9 +8,21 @@ from driver import ROOT
 from plain import not_plain, odd_numbers
 from streamlit.components.v2.component_manager import BidiComponentManager
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import ElementList
 
 SCRIPTS = next(ROOT.glob("*/compare.py")).parent.name
 NOTHING = "Nothing to draw here"
+
+
+def _of_choice(widgets, key):
+    """The widget of a choice: the key of one that was renewed ends in a number (`catviz.ui.state.session.Chosen`)."""
+    for widget in widgets:
+        if re.sub(r"~\d+$", "", widget.key or "") == key:
+            return widget
+    raise KeyError(key)
+
+
+ElementList.__call__ = _of_choice
 
 
 @cache

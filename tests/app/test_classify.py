@@ -109,38 +109,24 @@ def test_the_share_of_the_largest_class_is_always_drawn_with_its_number(accuraci
     assert note.xref == "paper" if at is None else note.x == pytest.approx(at) and low <= at <= high
 
 
-def test_the_page_opens_with_a_table_where_methods_differ_and_says_so():
-    at = ended()
-    assert at.selectbox(key="data").value == defaults.DIFFER[0] and "This page opens with" in words(at)
+def test_a_table_with_almost_one_accuracy_says_so_and_offers_one_on_which_encodings_differ():
+    at = ended(data="mushroom", splits="2", classifiers=[NEAREST])
+    assert "within one percentage point" in words(at)
+    next(b for b in at.button if b.key == f"differ-{defaults.DIFFER[0]}").click().run()
+    assert at.selectbox(key="data").value == defaults.DIFFER[0]
+    at = ended(data=defaults.DIFFER[0])
     assert re.search(r"\*\*3 of 3\*\* differences are significant at 5\s%", words(at))
     assert "within one percentage point" not in words(at)
 
 
-def test_a_table_with_almost_one_accuracy_says_so_and_offers_others():
-    at = ended(data="mushroom", splits="2", classifiers=[NEAREST])
-    assert "within one percentage point" in words(at) and "This page opens with" not in words(at)
-    next(b for b in at.button if b.key == f"differ-{defaults.DIFFER[0]}").click().run()
-    assert at.selectbox(key="data").value == defaults.DIFFER[0] and "This page opens with" not in words(at)
-
-
-@pytest.mark.parametrize(
-    ("query", "shown"),
-    [
-        ({}, defaults.DIFFER[0]),
-        ({"data": "mushroom"}, "mushroom"),
-        ({"data": "zoo"}, "zoo"),
-        ({"column": "ring_type"}, "mushroom"),
-        ({"out": ["odor"]}, "mushroom"),
-    ],
-)
-def test_a_table_that_was_chosen_is_not_exchanged(query, shown):
-    """Choosing anything about a table, as a column of it, chooses the table."""
+@pytest.mark.parametrize("page", ["classify", "orders", "rows"])
+@pytest.mark.parametrize("query", [{}, {"data": "zoo"}])
+def test_no_page_exchanges_the_table(page, query):
     at = run("values", **query)
-    first = at.selectbox(key="data").value
-    at.switch_page("pages/classify.py").run()
-    assert at.selectbox(key="data").value == shown
-    at.switch_page("pages/values.py").run()
-    assert at.selectbox(key="data").value == first and not notes(at)
+    shown = at.selectbox(key="data").value
+    at.switch_page(f"pages/{page}.py").run()
+    assert at.selectbox(key="data").value == shown == query.get("data", defaults.DEFAULT_DATA)
+    assert not notes(at)
 
 
 def test_the_time_is_that_of_predicting_and_is_named_where_it_is_shown():

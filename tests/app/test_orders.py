@@ -14,6 +14,7 @@ from catviz.analysis.order_test import answer, order_test
 from catviz.analysis.order_test import conclusion as order_conclusion
 from catviz.analysis.statistics import holm
 from catviz.ui.orders import own_order, questions
+from catviz.ui.state import defaults
 from catviz.ui.state.linked import OWN_ORDER
 from catviz.ui.text import plain
 from catviz.ui.widgets import structure
@@ -466,7 +467,11 @@ def order_by_keyboard(explorer, before, z):
     assert names(explorer) == made
 
 
-def test_the_page_opens_with_a_table_of_several_declared_orders_and_says_so():
-    texts = [caption.value for caption in finished(run("orders")).caption]
-    assert any("This page opens with Breast Cancer" in text for text in texts)
-    assert not any("This page opens with" in c.value for c in finished(run("orders", data="zoo")).caption)
+def test_a_table_without_declared_orders_is_kept_and_another_one_offered():
+    at = finished(run("orders", data="mushroom"))
+    assert at.selectbox(key="data").value == "mushroom"
+    offered = next(button for button in at.button if button.key == f"example-{defaults.DECLARED}")
+    offered.click()
+    at = finished(at.run())
+    assert at.selectbox(key="data").value == defaults.DECLARED
+    assert not [button for button in at.button if button.key == offered.key]

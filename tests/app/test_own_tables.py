@@ -180,3 +180,21 @@ def test_the_link_is_restored_when_its_file_comes_after_others():
     assert [at.selectbox(key=key).value for key in ("data", "groups")] == [link["data"], "one"]
     assert at.title[0].value != "What is in this table?", "the page of the link comes back"
     assert at.number_input(key="seed").value == 0, "what was chosen for the other file is left behind"
+
+
+@pytest.mark.parametrize(("page", "query"), [("clusters", {}), ("clusters", {"method": "LatentClass"}), ("rows", {})])
+def test_the_address_restores_the_view_of_an_own_table_after_a_reload(page, query):
+    """Nothing that began as the default of the table shown meanwhile stays when the file is here."""
+    data = catviz.load_dataset("car").to_pandas().sample(300, random_state=0).to_csv(index=False).encode()
+    upload = Upload("own.csv", data)
+    before = choices(run(page, upload, **query))
+    held = {"data": upload.title} | {key: text for key, (text, is_default) in before.items() if not is_default}
+    at = run(page, **held)
+    assert choices(at) != before, "another table is shown meanwhile"
+    at = at.file_uploader(key="file").set_value(("own.csv", data, "text/csv")).run()
+    assert_sound(at)
+    assert choices(at) == before
+
+
+def choices(at):
+    return {key: drawn for key, drawn in at.session_state["_drawn"].items() if key not in ("camera", "picture")}

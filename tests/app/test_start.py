@@ -1,6 +1,7 @@
 """Start: the worked example is what the table says, and the links lead to their pages."""
 
 import pandas as pd
+import pytest
 from scripted import assert_sound, figures, run, spec, words
 
 import catviz
@@ -48,3 +49,14 @@ def test_the_doors_name_their_pages_and_the_distance_its_pair():
     assert "0.218" in [metric.value for metric in at.metric]
     chosen = [at.selectbox(key=key).value for key in ("data", "method", "column", "a", "b")]
     assert chosen == ["mushroom", "AhmadDey", "odor", "almond", "pungent"]
+
+
+@pytest.mark.parametrize("page", ["start", "lessons"])
+def test_a_data_set_chosen_on_a_page_with_its_own_table_is_shown(page):
+    at = run(page)
+    at.selectbox(key="data").set_value("zoo").run()
+    assert_sound(at)
+    assert at.title[0].value == "What is in this table?" and at.selectbox(key="data").value == "zoo"
+    at.switch_page("pages/values.py").run()
+    at.selectbox(key="data").set_value("voting").run()
+    assert at.title[0].value != "What is in this table?", "any other page shows the table itself"

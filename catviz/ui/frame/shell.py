@@ -58,11 +58,11 @@ def _words_to_one_who_waits() -> Callable[[int], None]:
 
 
 def run(page) -> None:
-    """The sidebar, then the page, when it is its turn; a file that was just read opens its page."""
+    """The sidebar, then the page, when it is its turn; a table that was just chosen may open another one."""
     with _charts_loading():
         # slow to import the first time: by now the browser has the frame to draw
         from catviz.ui.frame import export_popover, glossary, preload, report, sidebar
-        from catviz.ui.state import controls, jobs, uploads
+        from catviz.ui.state import controls, jobs
         from catviz.ui.state.view import shown
 
     imports.READY.set()
@@ -70,7 +70,7 @@ def run(page) -> None:
     with turns.of_pages.turn(_words_to_one_who_waits()), report.collecting() as collected:
         own_table = sidebar.place_of_own_table(page.title)
         view = sidebar.draw(page.title)
-        opens = uploads.opens()
+        opens = session.OPENS.take()
         if opens not in (None, page.title):
             st.switch_page(f"pages/{opens.casefold()}.py")
         if view is None:

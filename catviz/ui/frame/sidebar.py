@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from catviz.reading.recipe import Recipe
@@ -23,10 +25,9 @@ from catviz.ui.labels import (
     SHOWN_ONLY,
     START,
 )
-from catviz.ui.state import cache, controls, large, preparation, session, uploads
-from catviz.ui.state import opening as opens
+from catviz.ui.state import cache, controls, defaults, large, preparation, session, uploads
 from catviz.ui.state.preparation import KEY
-from catviz.ui.state.table_choices import AS_VALUE, CHANGE_WEIGHTS, DROP_ROWS, FROM_FILE, NONE, WEIGH, forget, go
+from catviz.ui.state.table_choices import AS_VALUE, CHANGE_WEIGHTS, DROP_ROWS, FROM_FILE, NONE, WEIGH, forget, go, show
 from catviz.ui.state.view import View, weight_columns
 from catviz.ui.text import failure, number, plain
 from catviz.ui.widgets import downloads
@@ -42,24 +43,23 @@ def draw(page: str) -> View | None:
     if opening is not None and not opening.done:
         large.wait_for(opening)
         return None
-    last = controls.drawn()
     controls.begin(page)
     with st.sidebar:
         if page in OWN_TABLES:
-            st.caption("This page has its own table. The settings below are for the other pages.")
+            st.caption(f"This page has its own table. A data set chosen here opens in {COLUMNS}.")
         opened = large.opened(opening)
         file = opened if isinstance(opened, large.Large) else None
         if isinstance(opened, uploads.Upload):
             uploads.offer(opened)
-        first = opens.data_set(page, last) if opened is None else opened.title
-        table, info, name, recipe, prepared = _source(file, first)
+        first = defaults.DEFAULT_DATA if opened is None else opened.title
+        table, info, name, recipe, prepared = _source(file, first, show if page in OWN_TABLES else forget)
         chosen = file if file is not None and table is file.sample else None
         if chosen is not None:
             chosen.caption()
         target = _class_column(table, name)
         with st.expander(MORE):
             others = [a for a in table.attributes if a != target]
-            shown = controls.several(
+            shown_only = controls.several(
                 SHOWN_ONLY,
                 others,
                 "shown",
@@ -70,7 +70,7 @@ def draw(page: str) -> View | None:
                 st.caption(f"{SHOWN_ONLY} by the preparation (page {COLUMNS}): {plain(', '.join(always))}.")
             left_out = controls.several(
                 LEFT_OUT,
-                [a for a in others if a not in shown],
+                [a for a in others if a not in shown_only],
                 "out",
                 help=f"Columns that are neither used for distances nor drawn. They stay in {KEPT_IN}.",
             )
@@ -95,7 +95,7 @@ def draw(page: str) -> View | None:
             )
         how = (
             target,
-            tuple(shown),
+            tuple(shown_only),
             tuple(left_out),
             None if weights == first else weights,
             missing == DROP_ROWS,
@@ -173,9 +173,9 @@ def data_options(file: large.Large | None) -> dict[str, str]:
     return own | {name: info.title for name, info in cache.catalog().items()}
 
 
-def _source(file: large.Large | None, first: str):
+def _source(file: large.Large | None, first: str, on_change: Callable[[], None]):
     titles = data_options(file)
-    chosen = controls.select("Data set", list(titles), "data", first, text=lambda key: titles[key], on_change=forget)
+    chosen = controls.select("Data set", list(titles), "data", first, text=lambda key: titles[key], on_change=on_change)
     if chosen not in cache.catalog():
         session.AWAITED.take()  # it is here
     elif session.AWAITED.there:

@@ -11,10 +11,10 @@ from catviz.export import drawing
 from catviz.orders import OCL
 from catviz.plots import order_chart as draw
 from catviz.plots.order_lanes import Chance, OrderLane, lane
-from catviz.ui.state import cache
+from catviz.ui.state import cache, defaults
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, latex, latex_number, number, plain
-from catviz.ui.widgets import charts
+from catviz.ui.widgets import charts, panels
 
 DRAWN = 18
 FEWEST_VALUES = 3
@@ -29,6 +29,8 @@ EVEN, BY_DISTANCE = "even", "true gaps"
 """What links have for the spacing of the values."""
 SPACINGS = {EVEN: "even", BY_DISTANCE: "by distance"}
 ABOUT_SPACING = "By distance: points are as far apart as on the first axis of the method's distances."
+FEW_DECLARED = 2
+"""Columns with a declared order, below which the page offers a data set with more."""
 TERMS = 4
 """Columns whose share in the objective is written out."""
 ALONE, REPLAY, OWN, MATTERS, CLUSTERS = SECTIONS = (
@@ -78,9 +80,11 @@ def chart(all_lanes: list[OrderLane], title: str, true_gaps: bool) -> None:
     charts.show(draw.order_chart(shown, charts.theme(), title), "orders", in_words(shown), piece=piece)
 
 
-def agreement(all_lanes: list[OrderLane], verdict: str) -> None:
+def agreement(view: View, all_lanes: list[OrderLane], verdict: str) -> None:
     """How well learned orders agree with declared ones, against what chance would give."""
     declared = [lane for lane in all_lanes if lane.declared is not None]
+    if len(declared) < FEW_DECLARED:
+        panels.better_example(view, defaults.DECLARED)
     if not declared:
         st.markdown(
             "**No column of this table has a declared order**, so there is nothing to compare the orders of the "

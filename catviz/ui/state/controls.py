@@ -19,7 +19,7 @@ from catviz.parameters import label as label_of
 from catviz.registry import Method, methods
 from catviz.ui.labels import COLUMNS, GLOSSARY
 from catviz.ui.state import session
-from catviz.ui.state.session import of_widget
+from catviz.ui.state.session import Chosen
 from catviz.ui.text import plain, short, shown_as, together
 
 _NUMBER = "a number"
@@ -73,7 +73,18 @@ def select(
     ``formerly`` may be given as for `segmented`.
     """
     formerly = layout.pop("formerly", {})
-    return _one_of(st.selectbox, label, options, key, default, text, formerly, code, help=_explained(help), **layout)
+    options = list(options)
+    start, default = _start(label, options, key, default, text, formerly)
+    value = st.selectbox(
+        label,
+        options,
+        options.index(start),
+        key=Chosen(key).widget.name,
+        format_func=shown_as(options, text),
+        help=_explained(help),
+        **layout,
+    )
+    return _keep(key, value, (code or text)(value), value == default)
 
 
 def segmented(
@@ -91,19 +102,19 @@ def segmented(
 
     ``formerly`` maps older names of options, which links may still have, to those of today.
     """
-    return _one_of(
-        st.segmented_control,
+    options = list(options)
+    start, default = _start(label, options, key, default, text, formerly)
+    value = st.segmented_control(
         label,
         options,
-        key,
-        default,
-        text,
-        formerly,
-        code,
+        default=start,
+        key=Chosen(key).widget.name,
+        format_func=shown_as(options, text),
         help=_explained(help),
         required=True,
         **layout,
     )
+    return _keep(key, value, (code or text)(value), value == default)
 
 
 def several(
@@ -115,18 +126,20 @@ def several(
     text: Callable = str,
 ):
     """A multiple choice that lives in the link under ``key``; ``text`` gives what is shown of an option."""
-    widget, asked = of_widget(key), _asked(key)
+    choice, asked = Chosen(key), _asked(key)
     asked = None if asked is None else [_of_today(v, list(options)) for v in asked]
-    wanted = widget.get() if _alive(key) else _kept(key, list(default)) if asked is None else asked
+    current = choice.get()
+    wanted = asked if asked is not None else list(default) if current is None else current
     known = [v for v in wanted if v in options]
     for unknown in [v for v in asked or () if v not in options]:
         _note(label, unknown)
-    if not _alive(key) or known != wanted:
-        widget.put(known)
+    if asked is not None or known != wanted:
+        choice.put(known)
     value = st.multiselect(
         label,
         list(options),
-        key=key,
+        known,
+        key=choice.widget.name,
         help=_explained(help),
         format_func=shown_as(options, text),
         wrap=len(known) <= _WRAPPED,
@@ -146,19 +159,19 @@ def number(
 ):
     """A number that lives in the link under ``key``; a whole one where all of its bounds, default and step are."""
     default = max(low, min(default, high))
-    kept, asked, bounds = of_widget(key), _asked(key), session.BOUNDS.first(dict)
+    choice, asked = Chosen(key), _asked(key)
     found = None if asked is None else _between(asked[-1], low, high, type(step))
     if found is not None:
-        kept.put(found)
+        choice.put(found)
     elif asked is not None:
         _note(label, asked[-1])
-    if not _alive(key) or bounds.get(key) != (low, high):
-        # with other bounds the widget is a new one to Streamlit, which would start it at its lower end
-        wanted = kept.get() if kept.there else _kept(key, default)
-        kept.put(wanted if low <= wanted <= high else default)
-    bounds[key] = (low, high)
-    widget = st.slider if slider and high > low else st.number_input
-    value = widget(label, low, max(high, low), step=step, key=key, help=_explained(help), format=_format(step))
+    current = choice.get()
+    start = type(step)(current if current is not None and low <= current <= high else default)
+    if current not in (None, start):
+        choice.put(start)
+    widget: Callable = st.slider if slider and high > low else st.number_input
+    how = {"step": step, "key": choice.widget.name, "help": _explained(help), "format": _format(step)}
+    value = widget(label, low, max(high, low), start, **how)
     return _keep(key, value, str(value), value == default)
 
 
@@ -185,20 +198,19 @@ def forget_parameters() -> None:
 def forget(*keys: str) -> None:
     """Let widgets start from their defaults again."""
     for key in keys:
-        of_widget(key).take()
-        session.CHOICES.first(dict).pop(key, None)
+        Chosen(key).take()
         session.LINK.first(dict).pop(key, None)
 
 
 def rename(old: str, new: str, *keys: str) -> None:
     """In a callback: widgets that hold one name hold another."""
-    choose(**{key: new for key in keys if of_widget(key).get() == old})
+    choose(**{key: new for key in keys if Chosen(key).get() == old})
 
 
 def choose(**choices) -> None:
     """In a callback: make choices, of this page or another, before the next run."""
     for key, value in choices.items():
-        session.CHOICES.first(dict)[key] = of_widget(key).put(value)
+        Chosen(key).put(value)
         session.LINK.first(dict).pop(key, None)
 
 
@@ -234,10 +246,9 @@ def reopen(digest: str, **choices: str) -> str | None:
         page, link = session.SET_ASIDE.get() or (page, None)
     if link is None or not link[session.DATA.name][-1].endswith(f"[{digest}]"):
         return None
-    if session.SET_ASIDE.take() is not None:
-        forget(*session.CHOICES.first(dict))  # they were made for the other file
+    session.SET_ASIDE.take()
     session.AWAITED.take()
-    forget(*link)
+    forget(*session.CHOICES.first(dict), *link)  # what was chosen, or began as its default, was of another table
     session.LINK.put(link | {key: [text] for key, text in choices.items()})
     session.NOTES.put([])
     return page
@@ -256,7 +267,7 @@ def write(key: str, text: str) -> None:
 
 def kept(key: str):
     """The choice made before on any page, or None."""
-    return _kept(key, None)
+    return Chosen(key).get()
 
 
 def note(sentence: str) -> None:
@@ -330,48 +341,27 @@ def _number(label: str, key: str, declared: Number, default, help: str | None):
     return number(name, f"{key}.value", int(low), int(high), int(start) or 10, help, slider=False)
 
 
-def _one_of(
-    widget: Callable,
-    label: str,
-    options: Collection,
-    key: str,
-    default,
-    text: Callable,
-    formerly: Mapping,
-    code: Callable | None = None,
-    **layout,
-):
-    options = list(options)
-    default = _first(options, default)
-    _prepare_choice(key, options, default, text, label, formerly)
-    value = widget(label, options, key=key, format_func=shown_as(options, text), **layout)
-    return _keep(key, value, (code or text)(value), value == default)
-
-
 def _explained(help: str | None) -> str | None:
     """A tooltip, with what its abbreviations mean."""
     made = None if help is None else explained(help)
     return made if made == help else f"{made}\n\nMore: {GLOSSARY}, in the sidebar."
 
 
-def _first(options: list, default):
-    return default if default in options else options[0]
-
-
-def _prepare_choice(key: str, options: list, default, text: Callable, label: str, formerly: Mapping[str, str]) -> None:
-    """See that the widget starts from a choice that exists: the link's, its own, the one kept, or the default."""
-    widget, asked = of_widget(key), _asked(key)
+def _start(label: str, options: list, key: str, default, text: Callable, formerly: Mapping[str, str]) -> tuple:
+    """The option that a widget begins with, and its default: the link's, the one chosen before, or the default."""
+    default = default if default in options else options[0]
+    choice, asked = Chosen(key), _asked(key)
     if asked is not None:
         wanted = _of_today(formerly.get(asked[-1], asked[-1]), [text(o) for o in options])
         match = [o for o in options if together(wanted) in (together(text(o)), together(str(o)))]
         if match:
-            widget.put(match[0])
-            return
-    if not _alive(key) or widget.get() not in options:
-        kept = _kept(key, default)
-        widget.put(kept if kept in options else default)
+            return choice.put(match[0]), default
+    start = choice.get()
+    if start not in options:
+        start = choice.put(default)
     if asked is not None:
-        _note(label, asked[-1], text(widget.get()))
+        _note(label, asked[-1], text(start))
+    return start, default
 
 
 def _of_today(asked: str, options: Sequence[str]) -> str:
@@ -384,16 +374,6 @@ def _of_today(asked: str, options: Sequence[str]) -> str:
 def _asked(key: str) -> list[str] | None:
     """What the link asks for, once."""
     return session.LINK.first(dict).pop(key, None)
-
-
-def _alive(key: str) -> bool:
-    """True where the widget was drawn in the last run; on another page it is a new one, even under the same key."""
-    return of_widget(key).there and not session.MOVED.get()
-
-
-def _kept(key: str, default):
-    """The choice made before, on any page; Streamlit drops those of pages not shown."""
-    return session.CHOICES.first(dict).get(key, default)
 
 
 def _keep(key: str, value, text: str | list[str], is_default: bool):

@@ -9,8 +9,8 @@ from catviz.ui.state.view import View
 DEFAULT_DATA = "mushroom"
 DIFFER = ("kr_vs_kp", "splice")
 """Data sets on which both encodings and both classifiers that Classify opens with differ significantly in accuracy."""
-DATA_OF_PAGE = {"Classify": DIFFER[0], "Orders": "breast_cancer_ljubljana"}
-"""Pages that open with another data set if none was chosen."""
+DECLARED = "breast_cancer_ljubljana"
+"""A data set in which several columns have a declared order."""
 CAN_SHOW = ("mushroom", "breast_cancer_ljubljana", "zoo", "voting")
 """Data sets with enough co-occurrence to show any page's idea."""
 

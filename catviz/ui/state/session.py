@@ -46,6 +46,44 @@ def of_widget(name: str) -> Key[Any]:
     return Key(name)
 
 
+class Chosen(Key[T]):
+    """A choice that is kept across pages; ``name`` is its key in the link."""
+
+    @property
+    def widget(self) -> Key[T]:
+        """The place of the widget that makes the choice."""
+        n = RENEWED.first(dict).get(self.name, 0)
+        return Key(f"{self.name}~{n}" if n else self.name)
+
+    def get(self) -> T | None:
+        """What the widget holds, or where there is none what was chosen before on any page, or None."""
+        widget = self.widget
+        return widget.get() if widget.there else CHOICES.first(dict).get(self.name)
+
+    def put(self, value: T) -> T:
+        """Choose. The widget is a new one from now on, which begins with the value.
+
+        A value put under the key of a widget reaches the browser in one run only, and is lost where the widget's
+        popover is closed then: the browser goes on with the value that the widget had, or with its first option.
+        """
+        if self.get() != value:
+            self._renew()
+        CHOICES.first(dict)[self.name] = value
+        return value
+
+    def take(self) -> T | None:
+        """What is chosen, or None; the widget begins with its default again."""
+        value = self.get()
+        CHOICES.first(dict).pop(self.name, None)
+        self._renew()
+        return value
+
+    def _renew(self) -> None:
+        if self.widget.there:
+            renewed = RENEWED.first(dict)
+            renewed[self.name] = renewed.get(self.name, 0) + 1
+
+
 # the run and its choices
 LINK: Key[dict[str, list[str]]] = Key("_link")
 """What the link asks for and no widget has taken yet."""
@@ -53,8 +91,8 @@ CHOICES: Key[dict[str, Any]] = Key("_choices")
 """The choices made so far on all pages, by the key of their widget."""
 DRAWN: Key[dict[str, tuple[str | list[str], bool]]] = Key("_drawn")
 """The choices drawn in this run as text, and whether each is the default."""
-BOUNDS: Key[dict[str, tuple[float, float]]] = Key("_bounds")
-"""The bounds that the widget of each number was drawn with."""
+RENEWED: Key[dict[str, int]] = Key("_renewed")
+"""How many widgets each choice has had before the one of now."""
 PAGE: Key[str] = Key("_page")
 MOVED: Key[bool] = Key("_moved")
 """True in the first run of a page."""
@@ -73,8 +111,8 @@ JOBS: Key[Any] = Key("_jobs")
 UPLOAD: Key[Any] = Key("_upload")
 UPLOAD_TAKEN: Key[str] = Key("_upload_taken")
 """Streamlit's number of the file that was read last."""
-UPLOAD_OPENS: Key[str] = Key("_upload_opens")
-"""The title of the page that a file opens which was just read."""
+OPENS: Key[str] = Key("_opens")
+"""The title of the page that opens in this run, for a table that was just chosen."""
 UPLOAD_ERROR: Key[tuple[str, str]] = Key("_upload_error")
 """The box whose file could not be read, and why."""
 AWAITED: Key[dict[str, list[str]]] = Key("_awaited")
@@ -117,8 +155,6 @@ RERUNS: Key[dict[tuple[str, int], dict]] = Key("_rerun")
 
 BOARD_OPENS: Key[bool] = Key("_board_opens")
 """True until the page of the board's cell that was picked opens."""
-TABLE_CHOSEN: Key[bool] = Key("_table_chosen")
-"""True once a data set, or anything about it, was chosen: from then on all pages show that one."""
 
 # the report
 REPORT: Key[Any] = Key("_report")
@@ -138,8 +174,8 @@ SAVED_SELECTIONS: Key[dict[str, dict[str, Any]]] = Key("_saved_selections")
 """Selections of rows, as places among the distinct rows, by table and by name."""
 
 # widgets that other code reads
-DATA: Key[str] = Key("data")
-PERPLEXITY: Key[int] = Key("perplexity")
+DATA: Chosen[str] = Chosen("data")
+PERPLEXITY: Chosen[int] = Chosen("perplexity")
 ROWS_WITH: Key[list[int]] = Key("rows-with")
 DISAGREEMENTS: Key[Any] = Key("lens-disagreements")
 

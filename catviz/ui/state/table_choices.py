@@ -47,5 +47,10 @@ def forget() -> None:
     """Callback: let the choices that belong to the table left behind start from their defaults."""
     session.AWAITED.take()
     session.SET_ASIDE.take()
-    session.TABLE_CHOSEN.put(True)
     controls.forget(*OF_ONE_TABLE)
+
+
+def show() -> None:
+    """Callback: the table just chosen is shown, on a page that is about it."""
+    forget()
+    session.OPENS.put(COLUMNS)

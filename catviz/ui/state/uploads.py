@@ -111,11 +111,6 @@ def box(key: str, label: str = "Your own table") -> None:
         st.info(plain(upload.remark))
 
 
-def opens() -> str | None:
-    """Once, in the run after a file was read: the title of the page that it opens, or None to stay."""
-    return session.UPLOAD_OPENS.take()
-
-
 def given(key: str):
     """The file in a box; None if it is empty, or the server has lost the file, as after a restart."""
     file = session.of_widget(key).get()
@@ -137,9 +132,8 @@ def _take(key: str) -> None:
     if current() is not None:
         controls.forget("sheet")
     session.UPLOAD.put(upload)
-    session.TABLE_CHOSEN.put(True)
     page = controls.reopen(upload.digest, data=upload.title)
     if page is None:
         controls.set_aside()
         controls.choose(data=upload.title)
-    session.UPLOAD_OPENS.put(COLUMNS if page is None else page)
+    session.OPENS.put(COLUMNS if page is None else page)

@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from catviz.registry import Method
 from catviz.registry import method as registered
 from catviz.ui.labels import ALL_METHODS, COMPARE, OPTIONS
-from catviz.ui.state import cache, controls, defaults, session
+from catviz.ui.state import cache, controls, defaults
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import offered
 from catviz.ui.state.table_choices import go
@@ -40,16 +40,12 @@ def choices() -> DeltaGenerator:
     return st.container(key="choices")
 
 
-def about_opening(view: View, page: str, reason: str, elsewhere: str) -> None:
-    """Say why a page shows another table than the others if none was chosen, and what the others' shows."""
-    catalog, own, others = cache.catalog(), defaults.DATA_OF_PAGE[page], defaults.DEFAULT_DATA
-    if session.TABLE_CHOSEN.get() or view.info is None or view.info.name != own or others not in catalog:
-        return
-    st.caption(
-        f"This page opens with {plain(view.name)}, because {reason}. What you see is an example and says nothing "
-        f"about other tables. Most pages open with {plain(catalog[others].title)}, where {elsewhere}. Choose another "
-        "data set in the sidebar."
-    )
+def better_example(view: View, name: str) -> None:
+    """A button that opens a data set which shows the page's idea better; nothing where it is shown already."""
+    catalog = cache.catalog()
+    if name in catalog and (view.info is None or view.info.name != name):
+        label = f"Better example: {catalog[name].title}"
+        st.button(label, key=f"example-{name}", on_click=go, kwargs={"data": name}, width="stretch")
 
 
 def nothing_to_show(view: View, why: str, page: str) -> None:
