@@ -4,6 +4,7 @@ import streamlit as st
 
 from catviz.ui.classify import details, results
 from catviz.ui.classify import trial as classify_trial
+from catviz.ui.classify.exports import offer_trial
 from catviz.ui.state import view as views
 from catviz.ui.widgets import panels
 
@@ -32,5 +33,6 @@ else:
             reference = results.compared_with_reference(view, trial, runs)
         with side:
             results.means(view, trial, runs)
+        offer_trial(view, trial, runs)
         details.further(view, trial, runs)
         results.how_it_works(view, trial, runs, reference)

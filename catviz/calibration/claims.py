@@ -39,9 +39,9 @@ from catviz.calibration.simulated import (
     unrelated,
 )
 from catviz.classification import DistanceKNNClassifier
+from catviz.classification.on_encodings import LOGISTIC, classifiers
 from catviz.distances import AhmadDey
 from catviz.embeddings import OneHot
-from catviz.papers.mtdle_protocol import LOGISTIC, classifiers
 from catviz.registry import method
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import count

@@ -21,9 +21,9 @@ _PANDAS, _CATVIZ = "import pandas as pd", "import catviz"
 _ASSOCIATION = "from catviz.table.association import association_matrix"
 JOINED = "from catviz.table.joined import joined"
 ANY_COLUMNS = "from catviz.table.joined import any_columns"
-_SPLITS, _CLASSIFIERS = (
-    "from catviz.analysis.splits import repeated_splits",
-    "from catviz.papers.mtdle_protocol import classifiers",
+_SPLITS = (
+    "from catviz.analysis.encoding_trial import rows_to_split, trial_blocks",
+    "from catviz.analysis.splits import split_by_split",
 )
 _CLUSTERERS = "from catviz.clustering.by_name import CLUSTERERS"
 _OTHERS = ((REPLACE, _PATH), (_PANDAS, "import plotly.io as pio"))
@@ -298,22 +298,34 @@ def structure(most: int, clusterer: str, n_shuffles: int, n_init: int, seed: int
     )
 
 
-def splits(encodings: Sequence[str], c: float, neighbours: int, repeats: int, test_size: float, seed: int) -> Piece:
-    """``runs``: accuracies of logistic regression and nearest neighbours on repeated splits, by encoding."""
-    named = {registry.method(name).short: _named(registry.method(name).cls) for name in encodings}
-    coded = "".join(f"    {short!r}: {made}(),\n" for short, (made, _) in named.items())
+def splits(
+    encodings: Mapping[str, Mapping[str, object]],
+    classifiers: Sequence[str],
+    parameters: Mapping[str, object],
+    most: int,
+    repeats: int,
+    test_size: float,
+    seed: int,
+) -> Piece:
+    """``runs``: accuracies of classifiers on repeated splits of at most ``most`` rows, by encoding.
+
+    Encodings are names of methods with what is set of them; ``parameters`` are those of the classifiers.
+    """
+    lines, imports = [], []
+    for name, given in encodings.items():
+        cls = registry.method(name).cls
+        made, imported = _named(cls)
+        seeded = {"random_state": seed} if "random_state" in inspect.signature(cls).parameters else {}
+        lines.append(f"    {registry.method(name).short!r}: {made}({_call(**given, **seeded)}),\n")
+        imports.append(imported)
     return Piece(
         "Accuracies on repeated splits",
-        f"encodings = {{\n{coded}}}\n"
-        f"logistic, how = classifiers()['logistic regression'][0], {{'estimator__C': [{c!r}]}}\n"
-        f"split = {{'repeats': {repeats}, 'test_size': {test_size!r}, 'random_state': {seed}}}\n"
-        "parts = [repeated_splits({'': table}, encodings, {'logistic regression': (logistic, how)}, **split)]\n"
-        "for name, encoding in encodings.items():\n"
-        f"    nearest = catviz.DistanceKNNClassifier(encoding, {neighbours})\n"
-        "    parts.append(repeated_splits({'': table}, {name: None}, {'nearest neighbours': (nearest, {})}, **split))\n"
-        "runs = pd.concat(parts)\n"
-        "print(runs.groupby(['classifier', 'encoding'])['accuracy'].mean().round(3))",
-        (_PANDAS, _CATVIZ, _SPLITS, _CLASSIFIERS, *(line for _, line in named.values())),
+        f"encodings = {{\n{''.join(lines)}}}\n"
+        f"rows = rows_to_split(table, {most}, random_state={seed})\n"
+        f"blocks = trial_blocks(encodings, {_call(repr(list(classifiers)), **parameters, random_state=seed)})\n"
+        f"runs = split_by_split(rows, blocks, {_call(repeats=repeats, test_size=test_size, random_state=seed)})\n"
+        "print(runs.groupby(['classifier', 'encoding'])['accuracy'].agg(['mean', 'std']).round(3))",
+        (*_SPLITS, *imports),
     )
 
 

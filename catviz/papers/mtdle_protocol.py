@@ -1,22 +1,15 @@
-"""MTDLE's Table 3 (Zhang et al. 2015, section 6): the codings and classifiers of its protocol, and what runs show."""
+"""MTDLE's Table 3 (Zhang et al. 2015, section 6): the codings of its protocol, and what runs show."""
 
 from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-import sklearn
 from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.linear_model import LogisticRegression
-from sklearn.multiclass import OneVsRestClassifier
-from sklearn.tree import DecisionTreeClassifier
-from sklearn.utils.fixes import parse_version
 
 from catviz.analysis.statistics import corrected_resampled_t, holm, paired_t
+from catviz.classification.on_encodings import LOGISTIC, TREE
 from catviz.papers.published.layout import Run
-from catviz.papers.published.mtdle import CODES as CODES
-from catviz.papers.published.mtdle import LOGISTIC as LOGISTIC
-from catviz.papers.published.mtdle import PLAIN_LOGISTIC, PLAIN_TREE
-from catviz.papers.published.mtdle import TREE as TREE
+from catviz.papers.published.mtdle import CODES
 from catviz.registry import method
 from catviz.table.categorical import CategoricalTable
 
@@ -40,29 +33,6 @@ class _IntegerCodes(TransformerMixin, BaseEstimator):
 def coding(run: Run) -> object:
     """The unfitted coding of a run."""
     return _IntegerCodes() if run.method == CODES else method(run.method).cls(**run.parameters)
-
-
-def classifiers() -> dict[str, tuple[object, list[dict]]]:
-    """The two classifiers and the grids their parameters are chosen from, and both as scikit-learn has them.
-
-    Logistic regression is fitted by liblinear, one class against the rest, to liblinear's own tolerance; strong
-    penalties stand first, so that they are taken where others do no better. Of the 16 pairs of tree parameters those
-    with min_samples_split below 2 min_samples_leaf are left out, since they grow the same trees as the next ones.
-    """
-    # scikit-learn 1.8 renamed the choice of penalty
-    new = parse_version(sklearn.__version__) >= parse_version("1.8")
-    penalties = {"estimator__l1_ratio": [1, 0]} if new else {"estimator__penalty": ["l1", "l2"]}
-    logistic = OneVsRestClassifier(LogisticRegression(solver="liblinear", tol=0.01, max_iter=1000, random_state=0))
-    splits = {1: [2, 4, 6, 8], 2: [4, 6, 8], 3: [6, 8], 4: [8]}
-    return {
-        LOGISTIC: (logistic, [{"estimator__C": [0.1, 1, 10, 100, 1000], **penalties}]),
-        TREE: (
-            DecisionTreeClassifier(criterion="gini", random_state=0),
-            [{"min_samples_leaf": [leaf], "min_samples_split": values} for leaf, values in splits.items()],
-        ),
-        PLAIN_LOGISTIC: (LogisticRegression(C=1.0, max_iter=1000, random_state=0), [{}]),
-        PLAIN_TREE: (DecisionTreeClassifier(criterion="gini", random_state=0), [{}]),
-    }
 
 
 def tests(runs: pd.DataFrame) -> pd.DataFrame:

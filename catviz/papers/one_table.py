@@ -8,11 +8,12 @@ from dataclasses import replace
 import pandas as pd
 
 from catviz.analysis.pieces import Rows, run_pieces
+from catviz.classification import on_encodings
 from catviz.clustering.by_name import CLUSTERERS
-from catviz.papers import mtdle_protocol
 from catviz.papers.comparison import COLUMNS, compared_cells
 from catviz.papers.prepared import prepared
 from catviz.papers.published.layout import PublishedTable, Run
+from catviz.papers.published.mtdle import CODES
 from catviz.papers.reproduce import AGAINST, Piece, repeats_of, run_name, runs_of
 from catviz.reading.datasets import is_here
 from catviz.registry import method
@@ -102,7 +103,7 @@ def _timed(table: PublishedTable, repeats: int, seed: int) -> list[tuple[float, 
 
 
 def _seconds(piece: Piece, size: tuple[int, int, int]) -> float:
-    coding = piece.run.method == mtdle_protocol.CODES
+    coding = piece.run.method == CODES
     learning, once = 0.0 if coding else method(piece.run.method).cls.cost(*size), _model_seconds(piece.run, *size)
     fits = 1 if piece.run.model and piece.paper != "MTDLE" else len(piece.repeats)
     return fits * learning + len(piece.repeats) * once
@@ -113,6 +114,6 @@ def _model_seconds(run: Run, n: int, d: int, c: int) -> float:
         return 0.0
     if run.model in CLUSTERERS:
         return CLUSTERERS[run.model].seconds(n, d, c, 1)
-    if run.model in mtdle_protocol.classifiers():
+    if run.model in on_encodings.classifiers():
         return 1.0 + _TUNING * n * c
     return method(run.model).cls.cost(n, d, c)

@@ -11,12 +11,14 @@ import pandas as pd
 from catviz.analysis.metrics import contingency, normalised_mutual_information, scores, standard_row
 from catviz.analysis.pieces import run_pieces
 from catviz.analysis.splits import repeated_splits
+from catviz.classification import on_encodings
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.papers import mtdle_protocol
 from catviz.papers.prepared import prepared
 from catviz.papers.provenance import provenance
 from catviz.papers.published import published_tables
 from catviz.papers.published.layout import CLUSTERS, Protocol, PublishedTable, Run
+from catviz.papers.published.mtdle import CODES
 from catviz.reading.datasets import DatasetNotHere
 from catviz.registry import method
 from catviz.remarks import collected_remarks
@@ -85,7 +87,7 @@ class Piece:
 
     def _classified(self, table: CategoricalTable) -> list[dict]:
         encodings = {self.run.method: mtdle_protocol.coding(self.run)}
-        classifiers = {self.run.model: mtdle_protocol.classifiers()[self.run.model]}
+        classifiers = {self.run.model: on_encodings.classifiers()[self.run.model]}
         lines = []
         for repeat in self.repeats:
             found = repeated_splits(
@@ -192,7 +194,7 @@ def _different(runs: Iterable[Run]) -> list[Run]:
 
 def can_run(run: Run) -> bool:
     """False for a method without a public definition."""
-    return run.method == mtdle_protocol.CODES or method(run.method).cls is not None
+    return run.method == CODES or method(run.method).cls is not None
 
 
 def is_here(paper: str, name: str) -> bool:

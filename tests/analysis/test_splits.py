@@ -15,8 +15,7 @@ from sklearn.tree import DecisionTreeClassifier
 import catviz
 from catviz.analysis.centroids import CLASSIFIERS, NEAREST, SIZES, along_sizes, compare_centroids
 from catviz.analysis.splits import COLUMNS, confusion, cross_validated, repeated_splits, settled, split_by_split
-from catviz.classification import DistanceKNNClassifier
-from catviz.papers import mtdle_protocol
+from catviz.classification import DistanceKNNClassifier, on_encodings
 from catviz.table.categorical import CategoricalTable
 
 TREE = (DecisionTreeClassifier(random_state=0), {"min_samples_leaf": [1, 5, 20]})
@@ -225,7 +224,7 @@ def test_trees_left_out_grow_as_others_do():
     """min_samples_split below 2 min_samples_leaf acts as 2 min_samples_leaf."""
     table = table_of("tic_tac_toe")
     X, y = catviz.OneHot().fit_transform(table), table.target
-    _, grids = mtdle_protocol.classifiers()[mtdle_protocol.TREE]
+    _, grids = on_encodings.classifiers()[on_encodings.TREE]
     kept = {(leaf, s) for g in grids for leaf in g["min_samples_leaf"] for s in g["min_samples_split"]}
     assert len(kept) == 10
 
@@ -240,7 +239,7 @@ def test_trees_left_out_grow_as_others_do():
 
 
 def test_both_penalties_are_among_the_choices():
-    model, grids = mtdle_protocol.classifiers()[mtdle_protocol.LOGISTIC]
+    model, grids = on_encodings.classifiers()[on_encodings.LOGISTIC]
     X, y = catviz.OneHot().fit_transform(table_of()), table_of().target
     (penalty,) = (name for name in grids[0] if name != "estimator__C")
     zeros = [

@@ -10,15 +10,16 @@ from scripted import NOTHING, assert_shows_something, assert_sound, figures, not
 from streamlit.testing.v1 import AppTest
 
 import catviz
+from catviz.analysis.encoding_trial import NEAREST
 from catviz.analysis.splits import repeated_splits, settled
 from catviz.analysis.statistics import corrected_resampled_t, difference_interval, equivalence_p, holm, paired_t
 from catviz.classification import DistanceKNNClassifier
-from catviz.papers.mtdle_protocol import LOGISTIC, classifiers
+from catviz.classification.on_encodings import LOGISTIC, classifiers
 from catviz.plots import classify as draw
 from catviz.plots.style import LIGHT, significant
 from catviz.ui.classify.details import SECTIONS
 from catviz.ui.classify.results import SAME_EVERYWHERE
-from catviz.ui.classify.trial import NEAREST, whole_splits
+from catviz.ui.classify.trial import whole_splits
 from catviz.ui.state import defaults
 from catviz.ui.text import CHOSEN_BEFORE, in_percent
 from catviz.wording import p_number

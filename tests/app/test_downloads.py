@@ -15,6 +15,7 @@ from scripted import assert_sound, run, words
 import catviz
 from catviz.reading.recipe import Recipe
 from catviz.registry import methods
+from catviz.ui.labels import RUN
 from catviz.ui.lessons.lesson import Lesson
 from catviz.ui.lessons.page import LESSONS, NOT_YET, guess_key
 from catviz.ui.rows.maps import OF_DISTANCES
@@ -302,3 +303,30 @@ def test_what_does_not_hold_is_orange_with_its_number_and_why():
     )
     assert "equally good directions" in badge.help
     assert "green-badge" in next(m for m in at.markdown if "Shuffling the rows" in m.value).value
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("tuning", ["usual ones", "chosen by cross-validation"])
+def test_classify_gives_its_accuracies_and_the_code_that_finds_them(files, tmp_path, monkeypatch, weighted, tuning):
+    choices = {"splits": "2", "seed": "3", "training": "60", "neighbours": "3", "tuning": tuning}
+    if weighted:
+        rng = np.random.default_rng(0)
+        frame = catviz.load_dataset("zoo").to_pandas().astype(str).assign(weight=rng.integers(1, 6, 101))
+        upload = Upload("own.csv", frame.to_csv(index=False).encode())
+        (tmp_path / "own.csv").write_bytes(upload.data)
+        monkeypatch.chdir(tmp_path)
+        at = run("classify", upload, groups="legs", weights="weight", **choices)
+    else:
+        at = run("classify", data="zoo", classifiers=["coupled centroids", "decision tree"], **choices)
+    for start in [button for button in at.button if button.label == RUN and not button.disabled]:
+        start.click().run()
+    while not any("accuracies-on-each" in name for name in files):
+        time.sleep(0.05)
+        at.run()
+    assert_sound(at)
+    keys = ["classifier", "encoding", "repeat"]
+    shown = csv(files, "accuracies-on-each").astype({"repeat": int, "accuracy": float}).set_index(keys)["accuracy"]
+    names, _ = executed(only(files, ".py"))
+    again = names["runs"].set_index(keys)["accuracy"]
+    pd.testing.assert_series_equal(shown.sort_index(), again.sort_index())
+    assert len(shown) == (8 if weighted else 6)

@@ -15,6 +15,7 @@ import catviz
 from catviz.__main__ import main
 from catviz.analysis.splits import repeated_splits
 from catviz.analysis.statistics import corrected_resampled_t, holm, paired_t
+from catviz.classification import on_encodings
 from catviz.papers import mtdle_protocol, report
 from catviz.papers.badges import BADGES, DIFFERS, EQUAL, NOISY, NONE
 from catviz.papers.comparison import (
@@ -256,11 +257,11 @@ def test_a_method_that_tells_no_rows_apart_has_no_runs():
 
 def test_mtdle_meets_its_splits_with_every_coding():
     piece = Piece(
-        "MTDLE", "hayes_roth_160", Run("MTDLE", mtdle_protocol.LOGISTIC), published("MTDLE", 3).protocol, range(1, 2), 3
+        "MTDLE", "hayes_roth_160", Run("MTDLE", on_encodings.LOGISTIC), published("MTDLE", 3).protocol, range(1, 2), 3
     )
     coding, classifier = (
         {"MTDLE": catviz.MTDLE()},
-        {mtdle_protocol.LOGISTIC: mtdle_protocol.classifiers()[mtdle_protocol.LOGISTIC]},
+        {on_encodings.LOGISTIC: on_encodings.classifiers()[on_encodings.LOGISTIC]},
     )
     table = prepared("MTDLE", "hayes_roth_160")
     expected = repeated_splits({"": table}, coding, classifier, 1, random_state=4)["accuracy"].item()

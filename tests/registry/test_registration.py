@@ -76,7 +76,12 @@ def test_exported_code_imports_a_method_from_where_it_lives():
     piece = code.learn("OwnGap", {"root": 3}, with_classes=True)
     assert piece.imports == ("from some.package import OwnGap",)
     assert piece.code == "learned = OwnGap(root=3).fit(table)"
-    text = code.script([code.load(code.Source("zoo")), code.splits(["OwnGap", "ADM"], 1.0, 5, 2, 0.5, 0)])
+    text = code.script(
+        [
+            code.load(code.Source("zoo")),
+            code.splits({"OwnGap": {}, "ADM": {}}, ["nearest neighbours"], {"n_neighbors": 5}, 2_000, 2, 0.5, 0),
+        ]
+    )
     assert "from some.package import OwnGap" in text and "'Gap': OwnGap(),\n    'ADM': catviz.AhmadDey()," in text
     assert code.learn("ADM", {}, with_classes=False).imports == ("import catviz",)
 

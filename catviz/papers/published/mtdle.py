@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from catviz.classification.on_encodings import LOGISTIC, PLAIN_LOGISTIC, PLAIN_TREE, TREE
 from catviz.papers.published.layout import Protocol, PublishedTable, Reading, Run, read_cells, sizes
 from catviz.registry import references
 
 SOURCE = references.MTDLE
-LOGISTIC, TREE = "logistic regression", "decision tree"
-PLAIN_LOGISTIC, PLAIN_TREE = f"{LOGISTIC} with C = 1 and L2", f"{TREE} with default parameters"
 CODES = "integer codes"
 """A coding of columns that is no method of the registry."""
 

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.splits import Block, split_by_split
-from catviz.classification import CoupledCentroidClassifier, DistanceKNNClassifier
-from catviz.papers.mtdle_protocol import LOGISTIC, TREE
-from catviz.papers.mtdle_protocol import classifiers as tuned_classifiers
+from catviz.analysis.encoding_trial import CENTROIDS, CLASSIFIERS, NEAREST, NEIGHBOURS, rows_to_split, trial_blocks
+from catviz.analysis.splits import split_by_split
+from catviz.classification import CoupledCentroidClassifier
+from catviz.classification.on_encodings import LOGISTIC, TREE
 from catviz.plots.classify import Pair
 from catviz.registry import DEFAULT, method
 from catviz.registry.described import long_forms
 from catviz.table.categorical import CategoricalTable
-from catviz.table.weights import are_whole, drawn_rows
+from catviz.table.weights import are_whole
 from catviz.ui.labels import KNOWN_CLASSES, MORE, OPTIONS, ROW_WEIGHTS
 from catviz.ui.state import cache, controls
 from catviz.ui.state.learned import offered
@@ -27,8 +27,6 @@ from catviz.ui.state.view import View
 from catviz.ui.text import counted
 from catviz.ui.widgets import panels
 
-NEAREST, CENTROIDS = "nearest neighbours", "coupled centroids"
-CLASSIFIERS = (LOGISTIC, NEAREST, TREE, CENTROIDS)
 ABOUT_CLASSIFIERS = {
     LOGISTIC: "adds up the numbers of a row, each times a weight, and turns the sum into the probability of a class",
     NEAREST: "the training rows nearest to a row vote for its class",
@@ -43,8 +41,6 @@ C_LABEL = "C of logistic regression"
 FOLDS = 5
 PENALTIES, USUAL_C = (0.1, 1.0, 10.0, 100.0, 1000.0), 1.0
 """C of logistic regression: what may be chosen, and scikit-learn's own; a small one penalises large coefficients."""
-NEIGHBOURS = (1, 3, 5, 9, 15)
-"""What the number of neighbours is chosen from."""
 SAMPLED_ROWS = 2_000
 """Of larger tables so many rows are drawn, unless all are asked for."""
 FEWEST_ROWS = 10
@@ -151,12 +147,13 @@ def unusual(trial: Trial) -> str:
 
 @cache.by_content(8)
 def rows_drawn(view: View, all_rows: bool = False) -> CategoricalTable:
-    """The rows of known class, each as often as it weighs, or a sample of these unless all are asked for."""
-    known = view.table[view.table.known]
-    most = rows_known(view) if all_rows else SAMPLED_ROWS
-    rng = np.random.default_rng(view.seed)
-    rows = drawn_rows(known.weights, len(known), most, "whole rows are split", rng)
-    return replace(known[rows], weights=None)
+    """The rows that are split (`catviz.analysis.encoding_trial.rows_to_split`), or a sample of them."""
+    return rows_to_split(view.table, most_rows(view, all_rows), view.seed)
+
+
+def most_rows(view: View, all_rows: bool) -> int:
+    """The largest number of rows that are split."""
+    return rows_known(view) if all_rows else SAMPLED_ROWS
 
 
 def rows_known(view: View) -> int:
@@ -171,29 +168,10 @@ def largest_class_share(table: CategoricalTable) -> float:
 
 def work(view: View, trial: Trial) -> Callable:
     """What runs the trial in the background, where nothing may ask for the view any more."""
+    encodings = {method(name).short: cache.unfitted(view, name, settings(view, name)) for name in trial.encodings}
+    blocks = trial_blocks(encodings, trial.classifiers, trial.c, trial.neighbours, trial.tuned, view.seed)
     table = rows_drawn(view, trial.all_rows)
-    return partial(split_by_split, table, blocks(view, trial), trial.repeats, trial.test_size, FOLDS, view.seed)
-
-
-def blocks(view: View, trial: Trial) -> list[Block]:
-    """Encodings with the classifiers they meet, in parts small enough to be stopped in between."""
-    fixed = {LOGISTIC: {"estimator__C": [trial.c]}, TREE: {}}
-    coded = {
-        name: (model, grid if trial.tuned else fixed[name])
-        for name, (model, grid) in tuned_classifiers().items()
-        if name in trial.classifiers
-    }
-    votes = {"n_neighbors": NEIGHBOURS} if trial.tuned else {}
-    out: list[Block] = []
-    for name in trial.encodings:
-        encoder, short = cache.unfitted(view, name, _settings(view, name)), method(name).short
-        if coded:
-            out.append(({short: encoder}, coded))
-        if NEAREST in trial.classifiers:
-            out.append(({short: None}, {NEAREST: (DistanceKNNClassifier(encoder, trial.neighbours), votes)}))
-    if CENTROIDS in trial.classifiers:
-        out.append(({"": None}, {CENTROIDS: (CoupledCentroidClassifier(random_state=view.seed), {})}))
-    return out
+    return partial(split_by_split, table, blocks, trial.repeats, trial.test_size, FOLDS, view.seed)
 
 
 def whole_splits(runs: pd.DataFrame, pairs: int) -> pd.DataFrame:
@@ -228,6 +206,6 @@ def _seconds(classifier: str, n: float, m: float, d: int, c: int, k: int) -> flo
     return 0.003 + 8e-9 * n * c * np.log2(n + 1)
 
 
-def _settings(view: View, name: str) -> cache.Parameters:
+def settings(view: View, name: str) -> cache.Parameters:
     """As many clusters as groups, for methods that cluster as they learn."""
     return (("n_clusters", panels.n_clusters(view)),) if "n_clusters" in method(name).cls.parameters else ()

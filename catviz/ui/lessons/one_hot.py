@@ -10,13 +10,14 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from catviz.analysis.encoding_trial import NEAREST
 from catviz.analysis.statistics import PairedTest, corrected_resampled_t, holm
-from catviz.papers.mtdle_protocol import LOGISTIC
+from catviz.classification.on_encodings import LOGISTIC
 from catviz.plots.classify import accuracy_strips
 from catviz.registry import DEFAULT, method
 from catviz.ui.classify import trial as classify_trial
 from catviz.ui.classify.exports import offer_trial
-from catviz.ui.classify.trial import NEAREST, Trial
+from catviz.ui.classify.trial import Trial
 from catviz.ui.labels import CLASSIFY
 from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.state import background, cache
