@@ -131,7 +131,9 @@ def test_opening_whatever_a_page_has_changes_neither_a_choice_nor_the_address(ex
 WITH_OPTIONS = [m.name for m in catviz.registry.methods() if m.has_values and has_parameters(m)]
 
 
-@pytest.mark.parametrize(("page", "methods"), [("values", WITH_OPTIONS), ("inside", list(STEPS))])
+@pytest.mark.parametrize(
+    ("page", "methods"), [("values", WITH_OPTIONS), ("inside", [name for name in STEPS if name in WITH_OPTIONS])]
+)
 def test_the_options_of_every_method_hold_what_is_in_use(explorer, page, methods):
     looker, first = Looker(explorer), {}
     for name in methods:

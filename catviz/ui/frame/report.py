@@ -16,7 +16,7 @@ from catviz.export.code import Piece, script
 from catviz.export.report import FullError, Report
 from catviz.export.report_page import report_page
 from catviz.registry import methods
-from catviz.ui.frame import address
+from catviz.ui.frame import address, dialog
 from catviz.ui.frame.export_popover import code_for
 from catviz.ui.frame.recorded import Recording, recording
 from catviz.ui.state import controls, session
@@ -202,6 +202,7 @@ def _further(about: View) -> Iterator[export.Table]:
 @st.dialog(TITLE, width="large", on_dismiss="rerun")
 def _contents() -> None:
     """The views with their notes and their order, and the files."""
+    dialog.closes()
     report = _report()
     if not report.views:
         st.caption("The report is empty. Add views to it from the pages.")
