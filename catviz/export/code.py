@@ -26,6 +26,7 @@ _SPLITS, _CLASSIFIERS = (
     "from catviz.papers.mtdle_protocol import classifiers",
 )
 _CLUSTERERS = "from catviz.clustering.by_name import CLUSTERERS"
+_SCORES = "print(catviz.metrics.scores(table.target, labels, sample_weight=table.weights))"
 _OTHERS = ((REPLACE, _PATH), (_PANDAS, "import plotly.io as pio"))
 """What a piece may import beside catviz, in the order in which a script does."""
 _ABOUT = "What the catviz explorer showed, worked out again."
@@ -268,8 +269,21 @@ def clusters(clusterer: str, k: int, n_init: int, seed: int, scored: bool) -> Pi
         "print(pd.Series(labels, name='cluster').value_counts())",
     ]
     if scored:
-        lines.append("print(catviz.metrics.scores(table.target, labels, sample_weight=table.weights))")
+        lines.append(_SCORES)
     return Piece("Clusters of rows", "\n".join(lines), (_PANDAS, _CATVIZ, _CLUSTERERS))
+
+
+def own_clusters(probabilities: bool, scored: bool) -> Piece:
+    """``labels``: the clusters from 1 that the method found itself; their ``probabilities``, where it has some."""
+    lines = [
+        "labels = learned.labels_ + 1",
+        "print(pd.Series(table.row_weights).groupby(labels).sum().rename_axis('cluster'))",
+    ]
+    if probabilities:
+        lines += ["probabilities = learned.predict_proba(table)", "print(probabilities.round(3))"]
+    if scored:
+        lines.append(_SCORES)
+    return Piece("Clusters of rows", "\n".join(lines), (_PANDAS, _CATVIZ))
 
 
 def rules(most: int) -> Piece:
@@ -278,7 +292,9 @@ def rules(most: int) -> Piece:
     return Piece("Rules that describe the clusters", code, (_CATVIZ,))
 
 
-def structure(most: int, clusterer: str, n_shuffles: int, n_init: int, seed: int, supervised: bool, rows: int) -> Piece:
+def structure(
+    most: int, clusterer: str | None, n_shuffles: int, n_init: int, seed: int, supervised: bool, rows: int
+) -> Piece:
     """``tested`` and ``beyond``: the tests of cluster structure against unrelated columns, and against one gradient.
 
     The method is learned anew on every shuffled or simulated table; of more than ``rows`` rows, so many are drawn.

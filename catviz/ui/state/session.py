@@ -53,6 +53,8 @@ CHOICES: Key[dict[str, Any]] = Key("_choices")
 """The choices made so far on all pages, by the key of their widget."""
 DRAWN: Key[dict[str, tuple[str | list[str], bool]]] = Key("_drawn")
 """The choices drawn in this run as text, and whether each is the default."""
+BEGAN: Key[dict[str, Any]] = Key("_began")
+"""The default that each widget was drawn with last whose default depends on other choices."""
 BOUNDS: Key[dict[str, tuple[float, float]]] = Key("_bounds")
 """The bounds that the widget of each number was drawn with."""
 PAGE: Key[str] = Key("_page")
