@@ -75,7 +75,8 @@ with side:
 rows.listing(view, chosen_rows)
 linked.keep(view, picked)
 saved.section(view, points)
-offer_maps(view, maps)
+reference = preservation.Reference.of(method, of_method)
+offer_maps(view, maps, reference)
 second = maps[1].learned if len(maps) == 2 else None
-preservation.below(view, maps, frames)
+preservation.below(view, maps, frames, reference)
 panels.how_it_works(chosen[0], parameters[0], lambda: values.formula_of_second(second))

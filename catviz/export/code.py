@@ -247,18 +247,32 @@ def orders() -> Piece:
     )
 
 
-def row_map(kind: str, seed: int, perplexity: int | None = None, all_axes: bool = False) -> Piece:
-    """``coordinates``: where each row stands in a map; and how well it keeps neighbours, of ``all_axes`` in MCA."""
-    kept = "learned.chi_squared_distances()" if all_axes else "learned.geometry_"
+def row_map(kind: str, seed: int, perplexity: int | None = None) -> Piece:
+    """``coordinates``: where each row stands in a map."""
     given = {"random_state": seed} | ({} if perplexity is None else {"perplexity": perplexity})
     return Piece(
         "A map of the rows",
         f"places = catviz.row_map(learned.geometry_, table, {_call(repr(kind), **given)})\n"
         "coordinates = places.coordinates[places.inverse]\n"
-        "print(coordinates)\n"
-        f"print(catviz.neighbour_preservation({kept}, table, places, random_state={seed}))",
+        "print(coordinates)",
         (_CATVIZ,),
     )
+
+
+def neighbours_kept(seed: int, measured_by: Piece | None = None, all_axes: bool = False) -> Piece:
+    """How well the map keeps neighbours, by the distances of its own method or of that which ``measured_by`` fits.
+
+    ``all_axes``: by the distances on all axes of MCA.
+    """
+    imports: tuple[str, ...] = (_CATVIZ,)
+    lines, name = [], "learned"
+    if measured_by is not None:
+        name = "reference"
+        lines.append(measured_by.code.replace("learned", name, 1))
+        imports += measured_by.imports
+    kept = f"{name}.chi_squared_distances()" if all_axes else f"{name}.geometry_"
+    lines.append(f"print(catviz.neighbour_preservation({kept}, table, places, random_state={seed}))")
+    return Piece("How well the map keeps neighbours", "\n".join(lines), imports)
 
 
 def clusters(clusterer: str, k: int, n_init: int, seed: int, scored: bool) -> Piece:

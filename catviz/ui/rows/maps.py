@@ -7,7 +7,6 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import blake2b
-from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -131,13 +130,13 @@ def choose_method(view: View, kind: str) -> Method:
     help = panels.about_methods(there[DEFAULT])
     if kind == DEFAULT_MAP:
         help = (
-            f"The {DEFAULT_MAP} map does not use the method chosen here. Choose another map to see the rows by the "
-            "distances of this method."
+            f"The {DEFAULT_MAP} map does not use the method chosen here. The numbers below the map are measured by the "
+            "distances of this method, and clusters are made under it. Choose another map to see the rows by its "
+            "distances."
         )
     title, formerly = partial(_title, there), panels.also_called(there)
-    how: dict[str, Any] = {"disabled": kind == DEFAULT_MAP, "formerly": formerly}
     before = controls.kept("method")
-    shown = there[controls.select("Method", list(there), "method", DEFAULT, title, help, **how)]
+    shown = there[controls.select("Method", list(there), "method", DEFAULT, title, help, formerly=formerly)]
     if before is not None and before not in there:
         panels.another_method(before, shown)
     return shown
@@ -154,9 +153,10 @@ def choose_second(view: View, chosen: Method, kind: str) -> Method | None:
 def options(
     view: View, kind: str, chosen: Method, other: Method | None, clustered: bool, k: panels.NumberOfClusters
 ) -> tuple[list[Method], list[cache.Parameters], cache.Parameters]:
-    """The methods whose maps are drawn, their parameters, and those of the method chosen if rows are ``clustered``.
+    """The methods whose maps are drawn, their parameters, and those of the method chosen.
 
-    The default map is a method itself. Of its parameters, only what becomes of missing cells is set here.
+    The default map is a method itself. Of its parameters, only what becomes of missing cells is set here, unless rows
+    are ``clustered`` under it.
     """
     if kind != DEFAULT_MAP:
         drawn = [chosen, *([] if other is None else [other])]
@@ -164,18 +164,17 @@ def options(
         return drawn, parameters, parameters[0]
     other = None if other is None or other.name == DEFAULT_MAP else other
     own = method(DEFAULT_MAP)
-    shared = clustered and chosen is own
     only = (MISSING_CELLS,) if any(cache.counts(view).codebook.missing) else ()
     free = [
-        *([own] if only and not shared else []),
-        *([chosen] if clustered else []),
+        *([own] if only and chosen is not own else []),
+        *([chosen] if only or clustered or chosen is not own else []),
         *([] if other is None else [other]),
     ]
-    found, _ = parts.options(view, free, "", {} if shared else {own.name: only}, k)
+    found, _ = parts.options(view, free, "", {} if clustered and chosen is own else {own.name: only}, k)
     given = dict(zip([m.name for m in free], found, strict=True))
     drawn = [own, *([] if other is None else [other])]
     of_other = [] if other is None else [given[other.name]]
-    return drawn, [_of_map(dict(given.get(own.name, ()))), *of_other], given[chosen.name] if clustered else ()
+    return drawn, [_of_map(dict(given.get(own.name, ()))), *of_other], given.get(chosen.name, ())
 
 
 def _of_map(given: Mapping[str, object]) -> cache.Parameters:
