@@ -7,7 +7,6 @@ from catviz.ui.clusters import as_rules, parts, questions
 from catviz.ui.clusters.exports import offer_clusters
 from catviz.ui.state import controls
 from catviz.ui.state import view as views
-from catviz.ui.state.learned import learn
 from catviz.ui.widgets import missing_together, panels
 
 view = views.current()
@@ -19,20 +18,21 @@ panels.heading(
 
 method_box, option_box, clusterer_box, k_box = panels.choices().columns([3, 1.2, 2, 2.5], vertical_alignment="bottom")
 with method_box:
-    method = panels.choose_method(DEFAULT)
-with option_box:
-    parameters = panels.options(view, method)
+    method = panels.choose_method(DEFAULT, clusterers=True)
 with clusterer_box:
-    clusterer = parts.choose_clusterer()
-with k_box:
-    most, first = panels.most_clusters(view), panels.n_clusters(view)
-    k = controls.number("Clusters", "k", 1, most, first, help=parts.about_k(view))
+    clusterer = parts.choose_clusterer(method)
+asked = panels.NumberOfClusters(view, k_box, parts.about_k(view), slider=True)
+with option_box:
+    parameters = panels.options(view, method, asked)
+k = parts.number_asked(asked, clusterer, parameters)
 
-learned = learn(view, method, parameters)
-panels.remarks(learned)
-found = parts.fitted(view, learned, clusterer, k)
+learned = parts.learned_by(view, method, parameters)
+if learned is not None:
+    panels.remarks(learned)
+found = None if learned is None else parts.fitted(view, learned, clusterer, k)
 if found is not None:
-    panels.remarks(found.fit)
+    if not found.own:
+        panels.remarks(found.fit)
     main, side = panels.columns()
     with main:
         remark = st.empty()

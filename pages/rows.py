@@ -9,7 +9,6 @@ from catviz.ui.rows import maps as row_maps
 from catviz.ui.rows.exports import offer_maps
 from catviz.ui.state import cache, controls
 from catviz.ui.state import view as views
-from catviz.ui.state.learned import learn
 from catviz.ui.values import correspondence
 from catviz.ui.values import parts as values
 from catviz.ui.widgets import missing_together, panels, selection
@@ -32,15 +31,14 @@ with other_box:
     other = row_maps.choose_second(view, method, kind)
 with colour_box:
     colour = row_maps.choose_colour(view, method)
-clustered = colour is None
+clustered, k_box = colour is None, None
 if clustered:
     _, k_box, clusterer_box = st.columns([6.1, 2, 2], gap="xsmall", vertical_alignment="bottom")
-    with k_box:
-        k = row_maps.choose_k(view)
     with clusterer_box:
-        clusterer = clusters.choose_clusterer()
+        clusterer = clusters.choose_clusterer(method)
+asked = panels.NumberOfClusters(view, k_box)
 with option_box:
-    chosen, parameters, of_method = row_maps.options(view, kind, method, other, clustered)
+    chosen, parameters, of_method = row_maps.options(view, kind, method, other, clustered, asked)
 
 body = st.container(key="rows-body") if len(chosen) == 1 else st.container()
 with body:
@@ -52,10 +50,11 @@ with main:
     if other is not None and len(chosen) == 1:
         st.caption(f"{other.short} is the map shown: choose another map to compare it with a method.")
     if clustered:
-        own = learn(view, method, of_method)
-        if chosen[0] is not method:
+        own = clusters.learned_by(view, method, of_method)
+        if chosen[0] is not method and own is not None:
             panels.remarks(own)
-        colour = clusters.colour(view, own, clusterer, k)
+        k = clusters.number_asked(asked, clusterer, of_method)
+        colour = clusters.no_colour(view) if own is None else clusters.colour(view, own, clusterer, k)
     if kind in row_maps.SLOW_MAPS:
         row_maps.run_button(view, maps)
     frames = st.columns(len(maps))
@@ -76,7 +75,8 @@ with side:
 rows.listing(view, chosen_rows)
 linked.keep(view, picked)
 saved.section(view, points)
-offer_maps(view, maps)
+reference = preservation.Reference.of(method, of_method)
+offer_maps(view, maps, reference)
 second = maps[1].learned if len(maps) == 2 else None
-preservation.below(view, maps, frames)
+preservation.below(view, maps, frames, reference)
 panels.how_it_works(chosen[0], parameters[0], lambda: values.formula_of_second(second))

@@ -15,7 +15,7 @@ import catviz
 from catviz import glossary
 from catviz.analysis import metrics, statistics
 from catviz.analysis.crosstab import crosstab
-from catviz.analysis.independence import independence_test
+from catviz.analysis.independence import EXACT, independence_test
 from catviz.analysis.profiles import contrast
 from catviz.analysis.silhouette import weighted_silhouette
 from catviz.analysis.statistics import friedman, nemenyi_difference
@@ -241,7 +241,7 @@ def test_examples_of_association_are_computed():
     assert association.redundancy(halves) == pytest.approx(0.5) and "is 0.5." in of("Redundancy").example
     assert effective_weights([0.5, 1.5]).sum() == pytest.approx(1.6) and "1.6" in of("Effective number of rows").example
     few = independence_test([[3, 0], [1, 4]])
-    assert few.test == "exact" and few.p == pytest.approx(8 / 56) and "8/56 = 0.14" in of("Exact test").example
+    assert few.test == EXACT and few.p == pytest.approx(8 / 56) and "8/56 = 0.14" in of("Exact test").example
 
 
 def test_examples_of_scores_are_computed():

@@ -23,7 +23,7 @@ from catviz.analysis.shuffles import (
 )
 from catviz.analysis.silhouette import SampledRows
 from catviz.base import ValueMethod, as_table, numbers_for, seeded
-from catviz.clustering.by_name import CLUSTERERS
+from catviz.clustering.by_name import CLUSTERERS, Clusterer, clusters_itself
 from catviz.distances import Hamming
 from catviz.registry import method
 from catviz.remarks import collected_remarks
@@ -45,7 +45,7 @@ def structure_test(
     k: int | Iterable[int] = range(2, 11),
     n_shuffles: int = 99,
     random_state: int = 0,
-    clusterer: str = DEFAULT,
+    clusterer: str | None = None,
     n_init: int = 3,
     y: Sequence[Any] | np.ndarray | None = None,
     callback: Callable[[float, ShuffleTest], bool] | None = None,
@@ -75,7 +75,8 @@ def structure_test(
         Whole weights repeat rows. With fractional weights, the test is made on rows drawn without replacement, each
         with a probability in proportion to its weight: as many as the largest weight allows, sum(w) / max(w).
     distances : unfitted method, its name, or None for Hamming
-        A method that finds clusters itself (OCL) is fitted for each k; any other gives the clusterer its distances.
+        A method that finds clusters itself (OCL, LatentClass) is fitted for each k, unless a clusterer is named; any
+        other gives the clusterer its distances.
     k : int or iterable of int
         Numbers of clusters. A table with fewer distinct rows is given as many clusters as it has distinct rows.
     n_shuffles : int
@@ -83,9 +84,10 @@ def structure_test(
         (`ShuffleTest.significant`).
     random_state : int
         Seed of every fit, of the shuffles, and of the rows drawn, for the silhouette 2,000 at most.
-    clusterer : str
-        A name of `catviz.clustering.by_name.CLUSTERERS`. Spectral and hierarchical clustering have no objective that is
-        comparable over k: for them the silhouette alone is compared.
+    clusterer : str or None
+        A name of `catviz.clustering.by_name.CLUSTERERS`; None takes a method's own clusters if it finds some, else
+        k-modes. Spectral and hierarchical clustering have no objective that is comparable over k: for them the
+        silhouette alone is compared.
     n_init : int
         Starts of each fit.
     y : (n,) known classes, optional
@@ -225,21 +227,41 @@ def refitted(distances: ValueMethod | str | None) -> ValueMethod:
     return distances
 
 
+def clusterer_for(distances: ValueMethod, name: str | None) -> Clusterer | None:
+    """The clusterer of a name, k-modes where there is none; None for a method whose own clusters are meant.
+
+    Raises
+    ------
+    ValueError
+        There is no such clusterer.
+    """
+    if name is None and clusters_itself(type(distances)):
+        return None
+    if name is not None and name not in CLUSTERERS:
+        raise ValueError(f"clusterer={name!r}: choose one of {', '.join(map(repr, CLUSTERERS))}")
+    return CLUSTERERS[name or DEFAULT]
+
+
+def own_clusterer(method: Any, n_clusters: int, n_init: int, random_state: int) -> Any:
+    """A method that finds clusters itself, unfitted, with this number of them; starts and seed where it has some."""
+    given, known = {"n_init": n_init, "random_state": random_state}, method.get_params(deep=False)
+    settings = {name: value for name, value in given.items() if name in known}
+    return clone(method).set_params(n_clusters=n_clusters, **settings)
+
+
 class _Clusterings:
     """The statistic: the share explained and the silhouette of the clusters of a table, for each k."""
 
-    def __init__(self, distances: ValueMethod, clusterer: str, ks: list[int], n_init: int, seed: int) -> None:
-        if clusterer not in CLUSTERERS:
-            raise ValueError(f"clusterer={clusterer!r}: choose one of {', '.join(map(repr, CLUSTERERS))}")
+    def __init__(self, distances: ValueMethod, clusterer: str | None, ks: list[int], n_init: int, seed: int) -> None:
         self.distances, self.ks, self.n_init, self.seed = distances, ks, n_init, seed
-        self.own = "n_clusters" in distances.get_params(deep=False)
-        self.clusterer = CLUSTERERS[clusterer]
+        self.clusterer = clusterer_for(distances, clusterer)
 
     def __call__(self, table: CategoricalTable, y: ArrayLike | None) -> dict[tuple[str, int], float]:
         rows, found = SampledRows(table, self.seed), {}
         with collected_remarks():
             fit = self._fitter(table, y)
-            whole = getattr(fit(1), "objective_", None) if self.own or self.clusterer.objective else None
+            comparable = self.clusterer is None or self.clusterer.objective
+            whole = getattr(fit(1), "objective_", None) if comparable else None
             for k in self.ks:
                 fitted = fit(min(k, rows.n_distinct))
                 if whole is not None:
@@ -250,9 +272,8 @@ class _Clusterings:
 
     def _fitter(self, table: CategoricalTable, y: ArrayLike | None) -> Callable[..., Any]:
         """What clusters this table: a function of the number of clusters."""
-        if self.own:
-            given, known = {"n_init": self.n_init, "random_state": self.seed}, self.distances.get_params(deep=False)
-            settings = {name: value for name, value in given.items() if name in known}
-            return lambda k: clone(self.distances).set_params(n_clusters=k, **settings).fit(table)
+        clusterer = self.clusterer
+        if clusterer is None:
+            return lambda k: own_clusterer(self.distances, k, self.n_init, self.seed).fit(table)
         geometry = seeded(self.distances, self.seed).fit(table, y).geometry_
-        return lambda k: self.clusterer.unfitted(geometry, k, self.n_init, self.seed).fit(table)
+        return lambda k: clusterer.unfitted(geometry, k, self.n_init, self.seed).fit(table)

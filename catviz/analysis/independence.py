@@ -27,7 +27,8 @@ DRAWN_CELLS = 20_000
 _BATCH = 2**18
 _ROUNDING = 1e-9
 
-CHI_SQUARED, EXACT, RANDOM, MOMENTS = "chi-squared", "exact", "random tables", "moments of random tables"
+CHI_SQUARED, EXACT = "chi-squared", "exact, ordered by chi-squared"
+RANDOM, MOMENTS = "random tables", "moments of random tables"
 NOT_TESTED, WEIGHTED = "not tested: constant", "not tested: fractional weights"
 
 
@@ -48,12 +49,13 @@ class IndependenceTest:
         NaN where a column is constant, or with fractional weights.
     test : str
         How p was found. "chi-squared": from that distribution; every cell is expected 50 times or
-        more, so that the p of many columns can be corrected for their number. "exact": of two
-        values by two, over all tables with the same margins. "random tables": the share of up to 9,999 random tables
-        with the same margins that reach the table's chi squared. "moments of random tables": from a gamma distribution
-        with the mean and the variance of chi squared over all such tables, for more than 20,000 cells; approximate, and
-        too small if a value of one column is rare. "not tested: constant": one has one value. "not tested: fractional
-        weights": see `independence_test`.
+        more, so that the p of many columns can be corrected for their number. "exact, ordered by chi-squared": of two
+        values by two, the probability of all tables with the same margins whose chi squared is as large. Fisher's exact
+        test takes those that are as improbable instead, so its p can differ. "random tables": the share of up to 9,999
+        random tables with the same margins that reach the table's chi squared. "moments of random tables": from a gamma
+        distribution with the mean and the variance of chi squared over all such tables, for more than 20,000 cells;
+        approximate, and too small if a value of one column is rare. "not tested: constant": one has one value. "not
+        tested: fractional weights": see `independence_test`.
     """
 
     n: float
@@ -101,7 +103,7 @@ def independence_test(
     >>> from catviz.analysis.independence import independence_test
     >>> found = independence_test([[30, 10], [20, 40]])
     >>> round(found.chi2, 4), found.df, round(found.v, 4), found.test
-    (16.6667, 1, 0.3977, 'exact')
+    (16.6667, 1, 0.3977, 'exact, ordered by chi-squared')
     >>> round(independence_test([[3, 0], [1, 4]]).p, 4)
     0.1429
     """
@@ -257,7 +259,7 @@ def what(found: IndependenceTest) -> str:
     none = f"none of {DRAWS:,} " if found.test == RANDOM and found.p <= LEAST_P else ""
     how = {
         CHI_SQUARED: "chi-squared distribution",
-        EXACT: "exact",
+        EXACT: "exact, over all tables with the same totals, ordered by χ²",
         RANDOM: f"{none}random tables with the same totals{' reaches this χ²' if none else ''}",
         MOMENTS: "approximate: gamma distribution with the moments of random tables, since the table is large",
     }[found.test]

@@ -52,9 +52,9 @@ class Outcome:
         ``group``, ``column``, ``value``, ``count`` (rows of the group with the value), ``n`` (rows with the value),
         ``group_share`` (of the group among the rows with the value; FactoMineR's Cla/Mod), ``value_share`` (of the
         value among the rows of the group; Mod/Cla), ``overall_share`` (of the value among all rows; Global), ``v``
-        (test value), ``p`` (twice the smaller tail of the hypergeometric distribution, NaN for values of fewer than 5
-        rows, which are not tested), ``q`` (p adjusted over all groups and values, Benjamini and Hochberg 1995) and
-        ``significant``, where that is at most 5 %.
+        (test value), ``p`` (twice the smaller tail of the hypergeometric distribution; where two values by two groups
+        are all that a column has, its test is that of the column, and p is the column's; NaN for values of fewer than 5
+        rows, which are not tested), ``q`` (p adjusted, see `outcome`) and ``significant``, where that is at most 5 %.
     """
 
     column: str
@@ -127,7 +127,12 @@ def outcome(data: Any, column: str | None = None, draws: int | None = None, rand
     Notes
     -----
     If columns are unrelated to the outcome, one or more of them are significant in at most about 5 % of the tables
-    (Holm), and so are one or more of the values (Benjamini and Hochberg). That holds for one outcome, chosen before
+    (Holm). A value can be significant only if its column is: with m columns tested and s of them significant, the
+    values of such a column are tested at 5 % times s / m (false discovery rate, Benjamini and Hochberg 1995). The false
+    discovery rate is then at most 5 % on average over these columns (Benjamini and Bogomolov 2014), and if no column is
+    related, one or more values are significant in at most about 5 % of the tables. Whether a cell is missing is a
+    question of its own, which the test of the column leaves out: missing values are corrected together, apart from the
+    others (Benjamini and Hochberg). That holds for one outcome, chosen before
     looking, and not for an outcome made from these columns, such as clusters of the rows. Values of related columns go
     together, so a significant value need not matter in itself. The level does not hold for columns whose table with the
     outcome has more than 20,000 cells ("moments of random tables").
@@ -159,7 +164,8 @@ def outcome(data: Any, column: str | None = None, draws: int | None = None, rand
     whole = are_whole(table.matrix if isinstance(table, Counts) else table.weights)
     columns = _columns(joint, book, draws, random_state, whole)
     sizes = joint[:, book.slices()[0]].sum(axis=1) if book.attributes else np.zeros(len(groups))
-    return Outcome(name, groups, float(sizes.sum()), columns, _values(joint, sizes, groups, book, whole))
+    values = _values(joint, sizes, groups, book, whole, columns.set_index("column").loc[list(book.attributes)])
+    return Outcome(name, groups, float(sizes.sum()), columns, values)
 
 
 def _of_counts(counts: Counts, column: str | None) -> tuple[str, tuple[str, ...], np.ndarray, Codebook]:
@@ -233,7 +239,10 @@ def _columns(joint: np.ndarray, book: Codebook, draws: int, random_state: int, w
     return found.sort_values(["v", "p"], ascending=[False, True], kind="stable", ignore_index=True)
 
 
-def _values(joint: np.ndarray, sizes: np.ndarray, groups: tuple[str, ...], book: Codebook, whole: bool) -> pd.DataFrame:
+def _values(
+    joint: np.ndarray, sizes: np.ndarray, groups: tuple[str, ...], book: Codebook, whole: bool, columns: pd.DataFrame
+) -> pd.DataFrame:
+    """The values; ``columns`` are tested before, in the order of the codebook."""
     everywhere, n = joint.sum(axis=0), sizes.sum()
     expected = np.outer(sizes, everywhere) / n
     seen, often, drawn = (
@@ -242,9 +251,10 @@ def _values(joint: np.ndarray, sizes: np.ndarray, groups: tuple[str, ...], book:
     tails = log_tails(seen, often, drawn, round(n)).reshape(joint.shape)
     tested = np.broadcast_to(whole & (everywhere >= FEWEST_ROWS), joint.shape)
     p = np.where(tested, two_sided(tails), np.nan)
-    q = p.copy()
-    if tested.any():
-        q[tested] = false_discovery_control(p[tested])
+    for part, df, known, p_of_column in zip(book.slices(), columns["df"], columns["n"], columns["p"], strict=True):
+        if df == 1 and len(groups) == 2 and known == n:
+            p[:, part][tested[:, part]] = p_of_column
+    q = _adjusted(p, book, columns)
     attributes, labels = zip(*book.values, strict=True) if book.values else ((), ())
     frame = pd.DataFrame(
         {
@@ -266,3 +276,25 @@ def _values(joint: np.ndarray, sizes: np.ndarray, groups: tuple[str, ...], book:
     return frame.loc[order.sort_values(["place", "v"], ascending=[True, False], kind="stable").index].reset_index(
         drop=True
     )
+
+
+def _adjusted(p: np.ndarray, book: Codebook, columns: pd.DataFrame) -> np.ndarray:
+    """(groups, values) p of values, adjusted within their columns and for the choice of these; as `outcome` says."""
+    q, missing = np.full_like(p, np.nan), np.zeros(p.shape[1], dtype=bool)
+    chosen = max(int(columns["significant"].sum()), 1)
+    factor = int(columns["p"].notna().sum()) / chosen
+    for part, values, of_column in zip(book.slices(), book.categories, columns["adjusted_p"], strict=True):
+        missing[part.start + len(values) : part.stop] = True
+        known = slice(part.start, part.start + len(values))
+        least = 1.0 if np.isnan(of_column) else of_column
+        q[:, known] = np.clip(factor * _false_discoveries(p[:, known]), least, 1.0)
+    q[:, missing] = _false_discoveries(p[:, missing])
+    return q
+
+
+def _false_discoveries(p: np.ndarray) -> np.ndarray:
+    """p adjusted by Benjamini and Hochberg over those that are there."""
+    q, tested = p.copy(), ~np.isnan(p)
+    if tested.any():
+        q[tested] = false_discovery_control(p[tested])
+    return q

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from catviz.analysis.cluster_structure import DEFAULT, refitted
+from catviz.analysis.cluster_structure import clusterer_for, own_clusterer, refitted
 from catviz.analysis.order_null import ONE_CHOICE
 from catviz.analysis.shuffles import CLASSES_TOO, ShuffleTest, shuffle_test
 from catviz.analysis.silhouette import SampledRows
@@ -30,7 +30,7 @@ def stability_test(
     n_runs: int = 20,
     n_shuffles: int = 99,
     random_state: int = 0,
-    clusterer: str = DEFAULT,
+    clusterer: str | None = None,
     y: Sequence[Any] | np.ndarray | None = None,
     callback: Callable[[float, ShuffleTest], bool] | None = None,
 ) -> ShuffleTest:
@@ -52,8 +52,9 @@ def stability_test(
     n_shuffles : int
         Shuffled tables at most; the test stops early if its answer at 5 % is clear.
     random_state : int
-    clusterer : str
-        A name of `catviz.clustering.by_name.CLUSTERERS` that starts at random.
+    clusterer : str or None
+        A name of `catviz.clustering.by_name.CLUSTERERS` that starts at random; None takes a method's own clusters if it
+        finds some, else k-modes.
     y : (n,) known classes, for supervised distances; shuffled too
     callback : callable(share done, test so far) -> bool
         True cancels.
@@ -71,12 +72,14 @@ def stability_test(
     >>> found.p_value
     0.05
     """
-    starting = [name for name, found in CLUSTERERS.items() if found.starts]
+    starting = [None, *(name for name, found in CLUSTERERS.items() if found.starts)]
     if clusterer not in starting:
-        raise ValueError(f"clusterer={clusterer!r}: choose one that starts at random, {', '.join(map(repr, starting))}")
+        named = ", ".join(map(repr, starting[1:]))
+        raise ValueError(f"clusterer={clusterer!r}: choose one that starts at random, {named}")
     if n_runs < 2:
         raise ValueError(f"n_runs={n_runs!r}: give at least 2, or there is no agreement to measure")
-    statistic = _Agreement(refitted(distances), CLUSTERERS[clusterer], n_clusters, n_runs, random_state)
+    learned = refitted(distances)
+    statistic = _Agreement(learned, clusterer_for(learned, clusterer), n_clusters, n_runs, random_state)
     table = as_table(table).observed().missing_as_category()
     return shuffle_test(table, statistic, n_shuffles, random_state, y, callback)
 
@@ -102,13 +105,18 @@ def conclusion(test: ShuffleTest) -> str:
 class _Agreement:
     """The statistic: the mean agreement of runs on a table."""
 
-    def __init__(self, distances: ValueMethod, clusterer: Clusterer, n_clusters: int, n_runs: int, seed: int) -> None:
+    def __init__(
+        self, distances: ValueMethod, clusterer: Clusterer | None, n_clusters: int, n_runs: int, seed: int
+    ) -> None:
         self.distances, self.clusterer = distances, clusterer
         self.n_clusters, self.n_runs, self.seed = n_clusters, n_runs, seed
 
     def __call__(self, table: CategoricalTable, y: ArrayLike | None) -> dict[tuple[str, int], float]:
         k = min(self.n_clusters, SampledRows(table, self.seed).n_distinct)
         with collected_remarks():
-            model = self.clusterer.unfitted(seeded(self.distances, self.seed), k)
+            if self.clusterer is None:
+                model = own_clusterer(self.distances, k, 1, self.seed)
+            else:
+                model = self.clusterer.unfitted(seeded(self.distances, self.seed), k)
             runs = repeated_labels(model, table, self.n_runs, self.seed, y)
         return {(AGREEMENT, self.n_clusters): mean_agreement(runs, table.weights)}

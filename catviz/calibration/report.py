@@ -196,10 +196,15 @@ of the tables. The rates above do not hold for tables with rows of this kind.
   chi-squared distribution. This p value is far too small if there are rare values, or many columns and few rows.
 - **What goes with an outcome** (`catviz.outcome`). Each column is tested for independence from the chosen column, in
   the rows in which both are known. Two columns of two values each get an exact test over all tables with the same
-  totals, ranked by chi-squared. Other columns get the chi-squared distribution if every expected count is at least 50.
-  If not, the table is compared with random tables that have the same totals. (The usual limit of 5 is enough for p near
-  0.05. Holm's correction needs smaller p values, and these need larger counts.) The p values of all columns are
-  corrected by Holm's method. Values are tested by exact hypergeometric tests, as in profiles.
+  totals, ordered by chi-squared (Fisher's exact test orders them by probability). Other columns get the chi-squared
+  distribution if every expected count is at least 50. If not, the table is compared with random tables that have the
+  same totals. (The usual limit of 5 is enough for p near 0.05. Holm's correction needs smaller p values, and these need
+  larger counts.) The p values of all columns are corrected by Holm's method. Values are tested by exact hypergeometric
+  tests, as in profiles; if column and outcome have two values each, both are one test with one p value. A value can be
+  significant only if its column is. With m columns tested and s of them significant, the values of these columns are
+  tested at 5 % times s / m (Benjamini and Hochberg 1995, within each column); the false discovery rate is then at most
+  5 % on average over the significant columns (Benjamini and Bogomolov 2014). Missing values, which the tests of columns
+  leave out, are corrected together, apart from the others (Benjamini and Hochberg).
 - **Classifiers** (`catviz.analysis.reference_tests.reference_tests`). One pair of an encoding and a classifier is the
   reference, and every other pair is compared with it by the corrected resampled t-test (Nadeau and Bengio 2003), with
   Holm's correction. *Equivalent* is a separate claim: two one-sided tests within one percentage point (Schuirmann

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from sklearn.base import ClusterMixin
 
 from catviz.clustering import (
     HierarchicalCategorical,
@@ -66,6 +67,18 @@ class Clusterer:
         given = {"n_clusters": n_clusters, "distances": geometry, "n_init": n_init, "random_state": random_state}
         known = {name: value for name, value in given.items() if name in self.estimator.parameters}
         return self.estimator(**known, **self.settings)
+
+
+def clusters_itself(cls: type) -> bool:
+    """True for a class of estimators that find clusters of rows as they learn: no distances are given to them.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> [clusters_itself(cls) for cls in (catviz.LatentClass, catviz.ROCK, catviz.KModes, catviz.AhmadDey)]
+    [True, True, False, False]
+    """
+    return issubclass(cls, ClusterMixin) and "distances" not in getattr(cls, "parameters", {})
 
 
 CLUSTERERS = {

@@ -26,6 +26,7 @@ _SPLITS = (
     "from catviz.analysis.splits import split_by_split",
 )
 _CLUSTERERS = "from catviz.clustering.by_name import CLUSTERERS"
+_SCORES = "print(catviz.metrics.scores(table.target, labels, sample_weight=table.weights))"
 _OTHERS = ((REPLACE, _PATH), (_PANDAS, "import plotly.io as pio"))
 """What a piece may import beside catviz, in the order in which a script does."""
 _ABOUT = "What the catviz explorer showed, worked out again."
@@ -246,18 +247,32 @@ def orders() -> Piece:
     )
 
 
-def row_map(kind: str, seed: int, perplexity: int | None = None, all_axes: bool = False) -> Piece:
-    """``coordinates``: where each row stands in a map; and how well it keeps neighbours, of ``all_axes`` in MCA."""
-    kept = "learned.chi_squared_distances()" if all_axes else "learned.geometry_"
+def row_map(kind: str, seed: int, perplexity: int | None = None) -> Piece:
+    """``coordinates``: where each row stands in a map."""
     given = {"random_state": seed} | ({} if perplexity is None else {"perplexity": perplexity})
     return Piece(
         "A map of the rows",
         f"places = catviz.row_map(learned.geometry_, table, {_call(repr(kind), **given)})\n"
         "coordinates = places.coordinates[places.inverse]\n"
-        "print(coordinates)\n"
-        f"print(catviz.neighbour_preservation({kept}, table, places, random_state={seed}))",
+        "print(coordinates)",
         (_CATVIZ,),
     )
+
+
+def neighbours_kept(seed: int, measured_by: Piece | None = None, all_axes: bool = False) -> Piece:
+    """How well the map keeps neighbours, by the distances of its own method or of that which ``measured_by`` fits.
+
+    ``all_axes``: by the distances on all axes of MCA.
+    """
+    imports: tuple[str, ...] = (_CATVIZ,)
+    lines, name = [], "learned"
+    if measured_by is not None:
+        name = "reference"
+        lines.append(measured_by.code.replace("learned", name, 1))
+        imports += measured_by.imports
+    kept = f"{name}.chi_squared_distances()" if all_axes else f"{name}.geometry_"
+    lines.append(f"print(catviz.neighbour_preservation({kept}, table, places, random_state={seed}))")
+    return Piece("How well the map keeps neighbours", "\n".join(lines), imports)
 
 
 def clusters(clusterer: str, k: int, n_init: int, seed: int, scored: bool) -> Piece:
@@ -268,8 +283,21 @@ def clusters(clusterer: str, k: int, n_init: int, seed: int, scored: bool) -> Pi
         "print(pd.Series(labels, name='cluster').value_counts())",
     ]
     if scored:
-        lines.append("print(catviz.metrics.scores(table.target, labels, sample_weight=table.weights))")
+        lines.append(_SCORES)
     return Piece("Clusters of rows", "\n".join(lines), (_PANDAS, _CATVIZ, _CLUSTERERS))
+
+
+def own_clusters(probabilities: bool, scored: bool) -> Piece:
+    """``labels``: the clusters from 1 that the method found itself; their ``probabilities``, where it has some."""
+    lines = [
+        "labels = learned.labels_ + 1",
+        "print(pd.Series(table.row_weights).groupby(labels).sum().rename_axis('cluster'))",
+    ]
+    if probabilities:
+        lines += ["probabilities = learned.predict_proba(table)", "print(probabilities.round(3))"]
+    if scored:
+        lines.append(_SCORES)
+    return Piece("Clusters of rows", "\n".join(lines), (_PANDAS, _CATVIZ))
 
 
 def rules(most: int) -> Piece:
@@ -278,7 +306,9 @@ def rules(most: int) -> Piece:
     return Piece("Rules that describe the clusters", code, (_CATVIZ,))
 
 
-def structure(most: int, clusterer: str, n_shuffles: int, n_init: int, seed: int, supervised: bool, rows: int) -> Piece:
+def structure(
+    most: int, clusterer: str | None, n_shuffles: int, n_init: int, seed: int, supervised: bool, rows: int
+) -> Piece:
     """``tested`` and ``beyond``: the tests of cluster structure against unrelated columns, and against one gradient.
 
     The method is learned anew on every shuffled or simulated table; of more than ``rows`` rows, so many are drawn.

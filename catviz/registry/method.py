@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from catviz.clustering.by_name import clusters_itself
 from catviz.parameters import on_screen
 
 FAITHFUL, FAITHFUL_SIMILARITY, DEPARTS, OUR_READING, FIGURES_ONLY, ELSEWHERE = (
@@ -118,6 +119,11 @@ class Method:
     def compares_rows(self) -> bool:
         """True where its geometry gives distances between rows, with or without one of values."""
         return self.cls is not None and hasattr(self.cls, "gives")
+
+    @property
+    def clusters_rows(self) -> bool:
+        """True where it finds clusters of rows as it learns, whether or not it learns values."""
+        return self.cls is not None and clusters_itself(self.cls)
 
     @property
     def supervised(self) -> bool:

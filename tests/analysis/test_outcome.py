@@ -65,10 +65,62 @@ def test_values_are_what_catdes_lists(zoo):
         more = both / group.sum() > has.mean()
         assert line.v == pytest.approx((1 if more else -1) * norm.isf(p / 2), abs=1e-9)
         assert np.isnan(line.p) == (has.sum() < 5) and (has.sum() < 5 or line.p == pytest.approx(p))
-    tested = found.values["p"].notna()
-    assert found.values["q"][tested].to_numpy() == pytest.approx(false_discovery_control(found.values["p"][tested]))
     for _, own in found.values.groupby("group"):
         assert (np.diff(own["v"]) <= 0).all()
+
+
+def test_values_are_corrected_within_columns_that_are_significant(zoo):
+    columns = catviz.outcome(zoo).columns.set_index("column")
+    values = catviz.outcome(zoo).values
+    m, s = columns["p"].notna().sum(), columns["significant"].sum()
+    assert 0 < s <= m and (values["significant"] == (values["q"] <= 0.05)).all()
+    for name, own in values[values["p"].notna()].groupby("column"):
+        within = false_discovery_control(own["p"]) * m / s
+        expected = np.clip(within, columns.loc[name, "adjusted_p"], 1)
+        assert own["q"].to_numpy() == pytest.approx(expected)
+
+
+def two_by_two(seed, n=80, d=6, effect=0.3):
+    """An outcome of two values, columns of two values, half of them related to it."""
+    rng = np.random.default_rng(seed)
+    sold = rng.random(n) < 0.4
+    shares = [np.where(sold, 0.3 + effect, 0.3) if r % 2 else 0.3 for r in range(d)]
+    frame = pd.DataFrame({f"c{r}": np.where(rng.random(n) < shares[r], "yes", "no") for r in range(d)})
+    return frame.assign(sold=np.where(sold, "yes", "no"))
+
+
+def test_a_table_of_two_by_two_has_one_verdict():
+    """Until then, Holm on the column and Benjamini-Hochberg on its values often disagreed about one test."""
+    marked = 0
+    for seed in range(40):
+        found = catviz.outcome(two_by_two(seed), "sold")
+        columns = found.columns.set_index("column")
+        assert set(columns["df"]) == {1}
+        for line in found.values[found.values["p"].notna()].itertuples():
+            assert line.p == columns.loc[line.column, "p"]
+            assert line.significant == columns.loc[line.column, "significant"], (seed, line)
+            marked += line.significant
+    assert marked > 50
+
+
+def test_no_value_is_marked_in_a_column_that_is_not_significant():
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        frame = two_by_two(seed).assign(many=rng.integers(0, 9, 80).astype(str), few=rng.choice(list("abc"), 80))
+        found = catviz.outcome(frame, "sold")
+        related = set(found.columns.loc[found.columns["significant"], "column"])
+        assert set(found.values.loc[found.values["significant"], "column"]) <= related
+
+
+def test_missing_cells_are_marked_apart_from_the_values_of_their_column():
+    """The test of the column leaves out missing cells, so it cannot speak for them."""
+    frame = two_by_two(0, n=200, effect=0.0)
+    frame.loc[(frame["sold"] == "yes") & (np.arange(200) % 3 == 0), "c0"] = None
+    found = catviz.outcome(frame, "sold")
+    missing = found.values[found.values["value"] == "(missing)"]
+    assert not found.columns["significant"].any() and missing["significant"].all()
+    assert missing["q"].to_numpy() == pytest.approx(missing["p"])
+    assert not found.values.loc[found.values["value"] != "(missing)", "significant"].any()
 
 
 def test_counts_and_rows_give_the_same(zoo):

@@ -135,7 +135,7 @@ def test_tries_from_other_starts_are_compared(name):
 
 def test_a_stopped_run_counts_the_tries_it_made(monkeypatch):
     alts = []
-    monkeypatch.setattr(questions, "_repeated_runs", lambda view, learned, k, name, report: three_runs(view.table, k))
+    monkeypatch.setattr(questions, "_repeated_runs", lambda found, report: three_runs(found.view.table, found.k))
     monkeypatch.setattr(charts, "show", lambda figure, key, alt, *rest, **named: alts.append(alt))
     finished(run("clusters", data="zoo", seed="91", section=STABLE))
     assert "How often two rows are in the same cluster in 3 runs." in alts

@@ -1,5 +1,7 @@
 """Trustworthiness and continuity under the maps of the Rows page, and PaCMAP with and without its package."""
 
+import contextlib
+import io
 import re
 from contextlib import nullcontext
 from types import SimpleNamespace
@@ -35,34 +37,64 @@ def said(caption):
 
 
 def of(data, method, kind):
-    """What the library gives."""
+    """What the library gives for a map, by the distances of the method."""
     table = catviz.load_dataset(data)
     learned = catviz.make(method).fit(table)
-    geometry = learned.chi_squared_distances() if kind == "MCA" else learned.geometry_
-    placed = catviz.row_map(learned.geometry_, table, "PCA" if kind == "MCA" else kind)
-    return catviz.neighbour_preservation(geometry, table, placed)
+    geometry = learned.chi_squared_distances() if method == "MCA" else learned.geometry_
+    shown, flat = (catviz.MCA().fit(table), "PCA") if kind == "MCA" else (learned, kind)
+    return catviz.neighbour_preservation(geometry, table, catviz.row_map(shown.geometry_, table, flat))
 
 
+@pytest.mark.parametrize("method", [DEFAULT, "MCA", "Hamming"])
 @pytest.mark.parametrize("kind", ["MCA", "MDS", "PCA"])
-def test_every_map_says_how_well_it_keeps_neighbours(kind):
-    at = run("rows", data="zoo", map=kind)
+def test_every_map_is_measured_by_the_distances_of_the_method_chosen(kind, method):
+    at = run("rows", data="zoo", map=kind, method=method)
     (caption,) = captions(at)
     assert_sound(at)
-    found = of("zoo", "MCA" if kind == "MCA" else DEFAULT, kind)
-    distances = "distances on all axes of MCA" if kind == "MCA" else f"distances of {catviz.method(DEFAULT).short}"
+    found = of("zoo", method, kind)
+    distances = "distances on all axes of MCA" if method == "MCA" else f"distances of {catviz.method(method).short}"
     expected = f"Trustworthiness {number(found.trustworthiness)}, continuity {number(found.continuity)}"
-    use = "1 is best, a random map has about 0.5; only to compare maps of the same rows"
+    use = "1 is best, a random map has about 0.5; only to compare maps by the same distances"
+    assert ("may keep other neighbours" in caption.proto.help) == (kind == "MCA" and method != "MCA")
     assert said(caption) == f"{expected} ({use}; 12 neighbours, {distances})."
     assert "are no test" in caption.proto.help and "by the " + distances in caption.proto.help.replace("\\", "")
 
 
-def test_two_maps_have_their_own_numbers():
+def test_two_maps_are_measured_by_the_distances_of_the_first_method():
     at = run("rows", data="zoo", map="PCA", second="COS")
     sentences = [said(each) for each in captions(at, 2)]
     assert_shows_something(at)
+    table = catviz.load_dataset("zoo")
+    first = catviz.make(DEFAULT).fit(table).geometry_
     for sentence, method in zip(sentences, (DEFAULT, "COS"), strict=True):
-        found = of("zoo", method, "PCA")
-        assert number(found.trustworthiness) in sentence and catviz.method(method).short in sentence
+        placed = catviz.row_map(catviz.make(method).fit(table).geometry_, table, "PCA")
+        found = catviz.neighbour_preservation(first, table, placed)
+        assert f"Trustworthiness {number(found.trustworthiness)}, " in sentence
+        assert f"distances of {catviz.method(DEFAULT).short})" in sentence
+
+
+def test_the_options_of_the_method_count_for_the_default_map_too(files):
+    """They are in the link, and the exported code measures by them."""
+    at = run("rows", data="zoo", map="MCA", method="TAVE", **{"TAVE.damping.value": "0.5"})
+    (caption,) = captions(at)
+    assert_sound(at)
+    table = catviz.load_dataset("zoo")
+    geometry, placed = (
+        catviz.TAVE(damping=0.5).fit(table).geometry_,
+        catviz.row_map(catviz.MCA().fit(table).geometry_, table),
+    )
+    found = catviz.neighbour_preservation(geometry, table, placed)
+    assert said(caption).startswith(f"Trustworthiness {number(found.trustworthiness)}, ")
+    assert at.session_state["_drawn"]["TAVE.damping.value"] == ("0.5", False)
+    code = next(content().decode() for name, content in files.items() if name.endswith("-code.py"))
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        exec(code, {})
+    assert str(found) in out.getvalue()
+
+
+def test_a_method_without_distances_leaves_them_to_the_common_reference():
+    (caption,) = captions(run("rows", data="zoo", map="MCA", method="ROCK", k="4"))
+    assert "distances of Hamming)" in said(caption)
 
 
 def test_the_report_has_the_numbers_of_the_map():
@@ -83,7 +115,8 @@ def test_of_many_rows_it_is_an_estimate_and_says_so(monkeypatch):
 
 def test_numbers_near_one_are_not_rounded_to_it():
     found = module.NeighbourPreservation(0.99963, 1.0, 12, 100, 100)
-    sentence, _ = preservation.in_words(found, "distances of ADM", 0)
+    reference = preservation.Reference.of(catviz.method(DEFAULT), ())
+    sentence, _ = preservation.in_words(found, reference, 0)
     assert sentence.startswith(
         "Trustworthiness above 0.999, continuity 1 (1 is best, a random map has about 0.5; only "
     )
@@ -91,10 +124,10 @@ def test_numbers_near_one_are_not_rounded_to_it():
 
 def test_a_map_of_two_rows_has_no_sentence_about_neighbours(monkeypatch):
     asked = []
-    monkeypatch.setattr(preservation, "_one", lambda view, method_map: asked.append(method_map.chart))
+    monkeypatch.setattr(preservation, "_one", lambda view, method_map, by: asked.append(method_map.chart))
     two, three = (catviz.RowMap(np.zeros((n, 2)), np.ones(n), np.arange(n)) for n in (2, 3))
     given = [SimpleNamespace(chart=name, placed=placed) for name, placed in (("a", two), ("b", three), ("c", None))]
-    preservation.below(None, given, [nullcontext()] * 3)
+    preservation.below(None, given, [nullcontext()] * 3, None)
     assert asked == ["b"]
 
 

@@ -10,7 +10,7 @@ from catviz.registry import method, methods
 from catviz.ui.state import controls
 
 DATA = "toy_movie"
-METHODS = [m.name for m in methods() if (m.has_values or m.compares_rows) and controls.has_parameters(m)]
+METHODS = [m.name for m in methods() if (m.compares_rows or m.clusters_rows) and controls.has_parameters(m)]
 NUMBERS = [
     (m, name, special)
     for m in METHODS
@@ -36,8 +36,10 @@ def chosen(monkeypatch):
 
 def opened(name):
     """The page that offers a method, and how a link names it there."""
-    where = {"map": "MDS"} if not method(name).has_values else {}
-    return ("values" if method(name).has_values else "rows"), {"data": DATA, "method": name} | where
+    query = {"data": DATA, "method": name}
+    if method(name).has_values:
+        return "values", query
+    return ("clusters", query) if method(name).clusters_rows else ("rows", query | {"map": "MDS"})
 
 
 def copied(at):
@@ -76,7 +78,8 @@ def set_otherwise(at, name, parameter, declared):
         return other
     if declared.special:
         at.selectbox(key=key).set_value("a number").run()
-    field = at.number_input(key=f"{key}.value")
+    place = controls.CLUSTERS if parameter == "n_clusters" else f"{key}.value"
+    (field,) = [box for kind in (at.number_input, at.slider) for box in kind if box.key == place]
     other = 0.35 if not declared.integer else 3 if field.value != 3 else 4
     field.set_value(other)
     return other

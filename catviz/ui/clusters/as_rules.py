@@ -15,7 +15,7 @@ from catviz.plots.clusters import cluster_name
 from catviz.ui.clusters.parts import Clustering
 from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
-from catviz.ui.text import plain
+from catviz.ui.text import counted, plain
 from catviz.ui.widgets import panels
 from catviz.ui.widgets.downloads import offer
 
@@ -25,6 +25,9 @@ MOST, LISTED, LISTED_HEIGHT = 60, 16, 520
 
 def section(found: Clustering) -> None:
     """The rules, how many rows they describe, and how they are found."""
+    if found.own and hasattr(found.fit.estimator, "rules_"):
+        _defining(found)
+        return
     main, side = panels.columns()
     with side:
         most = controls.number(
@@ -52,6 +55,18 @@ def section(found: Clustering) -> None:
     with main, st.container(height=LISTED_HEIGHT, border=False) if len(lines) > LISTED else nullcontext():
         st.markdown("\n".join(map(_line, lines.itertuples())))
     offer({"Rules of the clusters": lambda: lines}, [scripts.rules(int(most))])
+
+
+def _defining(found: Clustering) -> None:
+    """The rules by which a method makes its clusters."""
+    st.caption("These rules are the clusters: exactly one applies to each row. “≠” includes missing values.")
+    rules = found.fit.estimator.rules_
+    lines = [
+        f"- **{plain(cluster_name(number, found.names))}**: {plain(rules[number - 1], 600)} ({counted(rows, 'row')})"
+        for number, rows in found.sizes.items()
+    ]
+    with st.container(height=LISTED_HEIGHT, border=False) if len(lines) > LISTED else nullcontext():
+        st.markdown("\n".join(lines))
 
 
 def listed(found: Clustering, described: Rules) -> pd.DataFrame:

@@ -19,6 +19,8 @@ from catviz.ui.widgets import charts, panels, structure
 
 BY_BIC = "bic"
 STARTS = 5
+HARDLY = 2.0
+"""A difference of BIC up to this hardly speaks for either model (Raftery 1995)."""
 
 
 def chooses(method: Method) -> bool:
@@ -41,13 +43,12 @@ def section(view: View, learned: Fitted) -> None:
         )
         return
     best = found.loc[found["bic"].idxmin()]
-    k = int(best["clusters"])
     main, side = panels.columns()
     with main:
         alt = f"BIC of models with 1 to {len(found)} classes."
         charts.show(draw.criterion(found, charts.theme(), view.n_classes), "bic", alt)
     with side:
-        st.markdown(f"BIC is lowest with **{k} {'class' if k == 1 else 'classes'}** ({number(best['bic'])}).")
+        st.markdown(lowest(found))
         reached = int(best["reached"])
         st.markdown(
             f"{reached} of {counted(best['starts'], 'random start')} reached the largest likelihood found."
@@ -58,6 +59,24 @@ def section(view: View, learned: Fitted) -> None:
             "that depend on each other within a class raise the number of classes."
         )
         structure.download_runs(found, "criteria.csv")
+
+
+def lowest(found: pd.DataFrame) -> str:
+    """The number of classes with the lowest BIC, and those whose BIC hardly differs from it."""
+    best = found.loc[found["bic"].idxmin()]
+    others = found[(found["bic"] - best["bic"] <= HARDLY) & (found["clusters"] != best["clusters"])]
+    words = f"BIC is lowest with **{_classes(best['clusters'])}** ({number(best['bic'])})"
+    if others.empty:
+        return f"{words}."
+    near = [f"**{_classes(line.clusters)}** ({number(line.bic - best['bic'])} more)" for line in others.itertuples()]
+    return (
+        f"{words}, and hardly higher with {' and '.join(near)}. The data hardly decide between models whose BIC "
+        f"differs by {HARDLY:g} or less: prefer the one whose classes you can interpret."
+    )
+
+
+def _classes(k: float) -> str:
+    return f"{int(k)} {'class' if k == 1 else 'classes'}"
 
 
 def _criteria(view: View, name: str, parameters: cache.Parameters, report) -> pd.DataFrame:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+
+import pandas as pd
 
 from catviz.export import code as scripts
 from catviz.ui.clusters.parts import Clustering, labelled
@@ -12,6 +15,11 @@ from catviz.ui.widgets.downloads import geometry_tables, learning, offer
 
 def offer_clusters(found: Clustering) -> None:
     """The rows with their cluster, and what the method learned."""
-    piece = scripts.clusters(found.name, found.k, cache.CLUSTER_STARTS, found.view.seed, found.scored)
-    tables = {"The rows with their cluster": partial(labelled, found)}
-    offer(tables | geometry_tables(found.learned), [learning(found.view, found.learned), piece])
+    if found.own:
+        piece = scripts.own_clusters(found.memberships is not None, found.scored)
+    else:
+        piece = scripts.clusters(found.name, found.k, cache.CLUSTER_STARTS, found.view.seed, found.scored)
+    tables: dict[str, Callable[[], pd.DataFrame]] = {"The rows with their cluster": partial(labelled, found)}
+    if found.learned.method.has_values:
+        tables |= geometry_tables(found.learned)
+    offer(tables, [learning(found.view, found.learned), piece])

@@ -13,14 +13,16 @@ import streamlit as st
 
 from catviz.analysis import metrics
 from catviz.analysis.baseline_scores import baselines, mean_by_chance
+from catviz.analysis.cluster_structure import DEFAULT, own_clusterer
 from catviz.analysis.profiles import cluster_profiles, description, most_characteristic
 from catviz.analysis.silhouette import silhouette
 from catviz.clustering import KMeansCategorical, KMedoidsCategorical, KModes
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.export import drawing
+from catviz.parameters import on_screen
 from catviz.plots import clusters as draw
 from catviz.plots.clusters import cluster_name
-from catviz.registry import methods
+from catviz.registry import DEFAULT_MAP, Method, methods
 from catviz.table.weights import are_whole
 from catviz.ui.clusters.names import editor, names_of
 from catviz.ui.labels import BOARD, COMPARE
@@ -29,12 +31,20 @@ from catviz.ui.rows import chosen
 from catviz.ui.rows.maps import CLUSTERS, Colour
 from catviz.ui.state import background, cache, controls, session
 from catviz.ui.state.cache import Fitted
+from catviz.ui.state.learned import learn
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, latex, latex_number, number, plain
+from catviz.ui.text import counted, in_percent, latex, latex_number, number, plain
 from catviz.ui.widgets import charts, formula, panels, structure
 from catviz.ui.widgets.data_table import show_table
 
-DEFAULT = "k-modes"
+OWN = "own"
+"""In the link, the clusters that a method finds as it learns; first for methods that find some."""
+WHOSE = "the method's own"
+"""How they are listed."""
+CERTAINTY = "probability"
+ABOUT_CERTAINTY = "The mean probability with which the rows of the cluster belong to it."
+UNSURE = 0.7
+"""A row is said to belong to its cluster with little certainty if its probability is smaller."""
 ANY_SIZE = (DEFAULT, "k-means++")
 """Clusterers to offer where a table has more rows than the one chosen can take."""
 SILHOUETTE = (
@@ -93,13 +103,57 @@ VALUES, PRESENTED_VALUES = 20, 12
 
 @dataclass(frozen=True, eq=False)
 class Clustering:
-    """A table's rows clustered under a learned geometry."""
+    """A table's rows clustered under a learned geometry, or by the method that learned it (`OWN`)."""
 
     view: View
     learned: Fitted
     name: str
     k: int
     fit: cache.Fit
+
+    @property
+    def own(self) -> bool:
+        """True where the method found these clusters itself."""
+        return self.name == OWN
+
+    @property
+    def called(self) -> str:
+        """What made the clusters, for the start of a sentence."""
+        return self.learned.method.short if self.own else f"{self.name.capitalize()} clustering"
+
+    @property
+    def clusterer(self) -> str | None:
+        """The clusterer's name in the library; None for the method's own clusters."""
+        return None if self.own else self.name
+
+    @property
+    def starts(self) -> bool:
+        """True where runs may differ, since chance decides where they start."""
+        return "random_state" in self.learned.method.cls.parameters if self.own else CLUSTERERS[self.name].starts
+
+    @property
+    def n_starts(self) -> int:
+        """How many random starts the clusters are the best of."""
+        return self.fit.estimator.get_params(deep=False).get("n_init", 1)
+
+    @property
+    def memberships(self) -> np.ndarray | None:
+        """(n, k) probability of each cluster for each row, where the method gives them to its clusters."""
+        if not self.own or not hasattr(self.fit.estimator, "predict_proba"):
+            return None
+        return _memberships(self.view, self.fit)
+
+    def single_run(self) -> Any:
+        """What made the clusters, unfitted and with a single start."""
+        if not self.own:
+            return CLUSTERERS[self.name].unfitted(self.learned.estimator.geometry_, self.k)
+        return own_clusterer(self.learned.estimator, self.k, 1, self.view.seed)
+
+    def seconds_of_a_run(self) -> float:
+        """What a run from a single start takes, roughly."""
+        if self.own:
+            return structure.own_seconds(self.learned.method, structure.size(self.view), 1)
+        return seconds(self.view, self.name, 1)
 
     @property
     def labels(self) -> np.ndarray:
@@ -133,10 +187,30 @@ class Clustering:
         return repr(("stable", self.what, self.k))
 
 
-def choose_clusterer() -> str:
-    """How rows are put together, under the key it has in comparisons too."""
-    help = "  \n".join(f"**{name}**: {c.summary}." for name, c in CLUSTERERS.items())
-    return controls.select("Clusterer", list(CLUSTERERS), "clusterer", DEFAULT, help=help)
+def choose_clusterer(method: Method) -> str:
+    """How rows are put together, under the key it has in comparisons too; by the method itself where it does that."""
+    summaries = {}
+    if method.clusters_rows:
+        summaries[OWN] = f"{plain(method.short)} finds these clusters itself, as it learns"
+    if method.has_values:
+        summaries |= {name: clusterer.summary for name, clusterer in CLUSTERERS.items()}
+    default = next(iter(summaries))
+    controls.follow("clusterer", default)
+    help = "  \n".join(f"**{_listed(name)}**: {summary}." for name, summary in summaries.items())
+    return controls.select("Clusterer", list(summaries), "clusterer", default, _listed, help, code=str)
+
+
+def _listed(name: str) -> str:
+    return WHOSE if name == OWN else name
+
+
+def number_asked(k: panels.NumberOfClusters, clusterer: str, parameters: cache.Parameters) -> int | None:
+    """The number of clusters asked for; None where it follows from the data, which is said in place of it."""
+    if clusterer != OWN or not isinstance(dict(parameters).get("n_clusters", ""), str):
+        return k()
+    with nullcontext() if k.box is None else k.box:
+        st.caption("The number of clusters follows from the data and the options.")
+    return None
 
 
 def about_k(view: View) -> str:
@@ -154,9 +228,26 @@ def sections(found: Clustering) -> list[str]:
     return [PROFILES, RULES, *([AGAINST] if found.scored else []), STABLE, REAL]
 
 
-def fitted(view: View, learned: Fitted, name: str, k: int) -> Clustering | None:
-    """The clusters; None where there is nothing to cluster, which the page then says, or while they are worked out."""
-    if too_many_rows(view, name):
+def learned_by(view: View, method: Method, parameters: cache.Parameters) -> Fitted | None:
+    """What the method learned; None, with the reason on the page, where it cannot learn from so many rows."""
+    try:
+        return learn(view, method, parameters)
+    except ValueError as error:
+        if method.has_values:
+            raise
+        st.info(f"**Nothing to draw here:** {plain(on_screen(method.cls, str(error)), 600)}")
+        return None
+
+
+def fitted(view: View, learned: Fitted, name: str, k: int | None) -> Clustering | None:
+    """The clusters; None where there is nothing to cluster, which the page then says, or while they are worked out.
+
+    ``k`` is None for a method's own clusters whose number follows from the data.
+    """
+    if name == OWN:
+        found = getattr(learned.estimator, "n_clusters_", k)
+        return Clustering(view, learned, name, int(found), learned)
+    if k is None or too_many_rows(view, name):
         return None
     if not any(table.any() for table in learned.distances.tables):
         panels.nothing_to_show(view, f"under {learned.method.title}, all rows are equally far", "clusters")
@@ -176,16 +267,21 @@ def fitted(view: View, learned: Fitted, name: str, k: int) -> Clustering | None:
     return None if fit is None else Clustering(view, learned, name, k, fit)
 
 
-def colour(view: View, learned: Fitted, name: str, k: int) -> Colour:
+def no_colour(view: View) -> Colour:
+    """The colour of rows that are not clustered."""
+    return Colour("nothing", labels=np.zeros(view.table.n_rows, dtype=int))
+
+
+def colour(view: View, learned: Fitted, name: str, k: int | None) -> Colour:
     """The clusters as the colour of a map's points, with a line that names clusterer and method; no colour without."""
     found = fitted(view, learned, name, k)
     if found is None:
-        return Colour("nothing", labels=np.zeros(view.table.n_rows, dtype=int))
-    panels.remarks(found.fit)
-    st.caption(
-        f"Colours: {counted(len(found.sizes), 'cluster')} by {plain(name)} under {plain(learned.method.title)}, as on "
-        f"the page {CLUSTERS_PAGE}."
-    )
+        return no_colour(view)
+    title = plain(learned.method.title)
+    how = f"found by {title} itself" if found.own else f"by {plain(name)} under {title}"
+    if not found.own:
+        panels.remarks(found.fit)
+    st.caption(f"Colours: {counted(len(found.sizes), 'cluster')} {how}, as on the page {CLUSTERS_PAGE}.")
     return Colour("cluster", labels=found.labels, names=found.names)
 
 
@@ -247,21 +343,29 @@ def inspect(found: Clustering) -> None:
     without = f", and {empty} without rows" if empty else ""
     st.markdown(f"**{counted(len(found.sizes), 'cluster')}**{without}{as_classes}")
     _sizes(found)
+    _certainty(found)
     editor(found.view, found.fit, found.sizes.index.tolist())
     _quality(found)
     frame = labelled(found)
     chosen.csv_buttons(frame, "Download rows (CSV)", "clusters.csv")
-    choices = {"colour": CLUSTERS, "map": "PCA", "second": "none"}
+    map_of_rows = "PCA" if found.learned.method.has_values else DEFAULT_MAP
+    choices = {"colour": CLUSTERS, "map": map_of_rows, "second": "none"}
     if st.button("See them on a map of the rows", on_click=controls.choose, kwargs=choices, width="stretch"):
         st.switch_page("pages/rows.py")
 
 
 def labelled(found: Clustering) -> pd.DataFrame:
-    """All rows of the table with the number of their cluster first, and its name if any cluster has one."""
+    """All rows of the table with the number of their cluster first, and its name if any cluster has one.
+
+    Where rows belong to clusters with probabilities, a column for each of these comes next.
+    """
     frame = found.view.listed(np.arange(len(found.labels)))
     columns: dict[str, Any] = {"cluster": found.labels}
     if found.names:
         columns["cluster name"] = [cluster_name(number, found.names) for number in found.labels]
+    if found.memberships is not None:
+        for number, each in enumerate(found.memberships.T, 1):
+            columns[f"probability of {cluster_name(number, found.names)}"] = each
     for place, (name, cells) in enumerate(columns.items()):
         while name in frame:
             name += "_"
@@ -273,9 +377,10 @@ def how_it_works(found: Clustering | None) -> None:
     """The clusterer's objective, and lift and test value with the numbers of one value."""
     if found is None:
         return
-    clusterer = CLUSTERERS[found.name]
-    st.markdown(f"**{plain(found.name)}**: {clusterer.summary}.")
-    formula.show(next(m for m in methods() if m.cls is clusterer.estimator))
+    if not found.own:
+        clusterer = CLUSTERERS[found.name]
+        st.markdown(f"**{plain(found.name)}**: {clusterer.summary}.")
+        formula.show(next(m for m in methods() if m.cls is clusterer.estimator))
     _reached(found)
     frame = _profiles(found.view, found.fit, _tests_shown_only(found))
     frame = frame[frame["stands_out"] & ~frame["attribute"].isin(_shown_only(found.view))]
@@ -378,6 +483,11 @@ def _what_is_tested(found: Clustering) -> str:
     return words
 
 
+@cache.by_content(8)
+def _memberships(view: View, fit: cache.Fit) -> np.ndarray:
+    return fit.estimator.predict_proba(view.table)
+
+
 @cache.by_content(32)
 def _silhouette(view: View, fit: cache.Fit) -> float:
     return silhouette(fit.estimator, view.table, view.seed)
@@ -406,10 +516,14 @@ def _sizes(found: Clustering) -> None:
     rows = "rows" if whole else "weighted rows"
     percent = (100 * sizes / sizes.sum()).to_numpy()
     frame = pd.DataFrame({"cluster": sizes.index, rows: sizes.to_numpy(), "percent": percent})
+    config: dict[str, Any] = {}
+    if found.memberships is not None and len(sizes) > 1:
+        frame[CERTAINTY] = _mean_probability(found).reindex(sizes.index).to_numpy()
+        config[CERTAINTY] = st.column_config.NumberColumn(format="%.2f", help=ABOUT_CERTAINTY)
     if found.names:
         # what does not fit is the number of rows, which the figure has too
         names = [found.names.get(number, "") for number in sizes.index]
-        frame = frame.assign(name=names)[["cluster", "name", "percent", rows]]
+        frame = frame.assign(name=names)[["cluster", "name", *frame.columns[:0:-1]]]
     # with names there is no room for a bar and its number
     share = (
         st.column_config.NumberColumn(format="%.1f %%", width=70)
@@ -417,15 +531,23 @@ def _sizes(found: Clustering) -> None:
         else st.column_config.ProgressColumn(format="%.1f %%", min_value=0.0, max_value=100.0)
     )
     counts = st.column_config.NumberColumn(format="localized" if whole else "%.0f")
-    config = {rows: counts, "percent": share}
+    config |= {rows: counts, "percent": share}
     height = LISTED_HEIGHT if len(frame) > LISTED else None
     show_table(frame, hide_index=True, column_config=config, height=height, alt="Sizes of the clusters")
     if not whole:
         st.caption("The row weights are fractional. The silhouette is defined for whole rows, so it is not computed.")
 
 
+def _mean_probability(found: Clustering) -> pd.Series:
+    """The mean probability with which the rows of each cluster belong to it, by weight."""
+    weights = pd.Series(found.view.table.row_weights)
+    own = pd.Series(found.memberships.max(axis=1))
+    return (own * weights).groupby(found.labels).sum() / weights.groupby(found.labels).sum()
+
+
 def _quality(found: Clustering) -> None:
-    numbers = [("silhouette", _silhouette_in_words(found), SILHOUETTE)]
+    there = found.learned.method.has_values
+    numbers = [("silhouette", _silhouette_in_words(found), SILHOUETTE)] if there else []
     if found.scored:
         scores = metrics.scores(found.view.table.target, found.labels, sample_weight=found.view.table.weights)
         numbers += [(title, metrics.score_text(key, scores[key]), help) for key, (title, help) in SCORES.items()]
@@ -434,9 +556,10 @@ def _quality(found: Clustering) -> None:
             box.metric(title, value, help=help)
     if found.scored:
         st.caption(compared_with_chance(found, scores["accuracy"]))
+        which = "The silhouette uses only distances. The other scores" if there else "The scores"
         st.caption(
-            "The silhouette uses only distances. The other scores compare the clusters with the known classes "
-            f"({plain(found.view.table.target_name, 40)}). NMI of random labels in clusters of these sizes is "
+            f"{which} compare the clusters with the known classes ({plain(found.view.table.target_name, 40)}). NMI of "
+            "random labels in clusters of these sizes is "
             f"{metrics.score_text('normalized_mutual_info', _nmi_by_chance(found.view, found.fit))} on average."
         )
     st.caption(_from_starts(found))
@@ -444,13 +567,20 @@ def _quality(found: Clustering) -> None:
 
 def _from_starts(found: Clustering) -> str:
     """How many starts the clusters and their scores come from, and how far single ones agree if that is known."""
-    if not CLUSTERERS[found.name].starts:
-        return f"{plain(found.name).capitalize()} has no random start: every run gives these clusters."
-    words = (
-        f"The clusterer ran from {cache.CLUSTER_STARTS} random starts. Shown are the clusters that are best by its own "
-        "objective, the number that it makes as small as it can. The classes are not used for this. "
-    )
-    if found.view.info is not None:
+    if not found.starts:
+        return f"{plain(found.called)} has no random start: every run gives these clusters."
+    who = "The method" if found.own else "The clusterer"
+    words = f"{who} ran from {counted(found.n_starts, 'random start')}. "
+    if found.n_starts > 1:
+        words += (
+            "Shown are the clusters that are best by its own objective, the number that it makes as small as it can. "
+            "The classes are not used for this. "
+        )
+        reached = getattr(found.fit.estimator, "n_reached_", None)
+        words += "" if reached is None else f"{reached} of the starts reached it. "
+    else:
+        words += "Another random seed can give other clusters. "
+    if found.view.info is not None and not found.own:
         words += f"The tab {BOARD} of the page {COMPARE} has mean scores of single starts, which can be far lower. "
     runs = background.peek(found.view, found.runs_asked)
     if runs is None or np.isnan(runs.mean_agreement):
@@ -458,6 +588,22 @@ def _from_starts(found: Clustering) -> str:
     return (
         f"{words}Two of {len(runs.agreement)} runs from single starts agree with each other to an ARI of "
         f"{number(runs.mean_agreement)} on average."
+    )
+
+
+def _certainty(found: Clustering) -> None:
+    """How surely rows belong to the clusters that they are in, where the method says so."""
+    if found.memberships is None or len(found.sizes) < 2:
+        return
+    weights = found.view.table.row_weights
+    own, whole = found.memberships.max(axis=1), are_whole(found.view.table.weights)
+    unsure = weights[own < UNSURE].sum()
+    share = f"{in_percent(unsure / weights.sum(), 1)} of the rows"
+    counts = f" ({unsure:,.0f} of {weights.sum():,.0f})" if whole else ", by weight"
+    st.caption(
+        "Each row belongs to every cluster with a probability, and is counted in the cluster of the largest one. This "
+        f"probability is {number(float(np.average(own, weights=weights)))} on average, and below {UNSURE:g} for "
+        f"{share}{counts}. The download has all of them."
     )
 
 

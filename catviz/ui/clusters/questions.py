@@ -11,11 +11,10 @@ import streamlit as st
 from catviz.analysis import metrics, restarts
 from catviz.analysis.shuffles import ShuffleTest
 from catviz.analysis.stability import SHOWN_ROWS, CoAssignment, co_assignment, mean_agreement, repeated_labels
-from catviz.clustering.by_name import CLUSTERERS
 from catviz.plots import clusters as draw
 from catviz.table.weights import are_whole
 from catviz.ui.clusters import criterion
-from catviz.ui.clusters.parts import FURTHER, STABLE, Clustering, compared_with_chance, seconds
+from catviz.ui.clusters.parts import FURTHER, STABLE, Clustering, compared_with_chance
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, number, plain
@@ -77,15 +76,14 @@ def matched(found: Clustering) -> tuple[pd.DataFrame, list[tuple[int, int]]]:
 
 def stable(found: Clustering) -> None:
     """Which rows stay together when the clusterer starts elsewhere."""
-    if not CLUSTERERS[found.name].starts:
+    if not found.starts:
         st.info(
-            f"{plain(found.name).capitalize()} clustering has no random start: every run gives the same clusters, "
-            "which says nothing about whether they are real. Choose another clusterer to see whether it finds "
-            "them too."
+            f"{plain(found.called)} has no random start: every run gives the same clusters, which says nothing about "
+            "whether they are real. Choose another clusterer to see whether it finds them too."
         )
         return
-    work = partial(_repeated_runs, found.view, found.learned, found.k, found.name)
-    expected = RUNS * seconds(found.view, found.name, 1) + 1
+    work = partial(_repeated_runs, found)
+    expected = RUNS * found.seconds_of_a_run() + 1
     what, title = found.runs_asked, f"{RUNS} runs from random starts"
     assignment = background.result(found.view, what, work, title, expected, wait_seconds=1.0)
     if assignment is None:
@@ -97,49 +95,53 @@ def stable(found: Clustering) -> None:
         alt = f"How often two rows are in the same cluster in {len(assignment.agreement)} runs."
         charts.show(figure, "together", alt)
     with side:
-        _agreement_in_words(assignment)
+        _agreement_in_words(assignment, found.n_starts)
         _stability(found)
 
 
 def starts_differ(found: Clustering) -> str:
     """A remark if single starts agree little; empty if they do not, or would have to be waited for."""
-    quick = found.view.table.n_attributes <= FEW and RUNS * seconds(found.view, found.name, 1) <= QUICK
-    if not CLUSTERERS[found.name].starts or not quick:
+    if not found.starts or found.view.table.n_attributes > FEW or RUNS * found.seconds_of_a_run() > QUICK:
         return ""
-    mean = _mean_agreement(found.view, found.learned, found.k, found.name)
+    mean = _mean_agreement(found.view, found.fit, found)
     if not mean < LITTLE:
         return ""
     return (
         f"These clusters are one of many possible groupings. {RUNS} runs, each from its own random start, agree little "
         f"(mean ARI of two runs {number(mean)}; 1 means the same clusters). The clusters shown are the best of "
-        f"{cache.CLUSTER_STARTS} starts, and all scores are theirs. Before you report them, open “{STABLE}” under "
+        f"{counted(found.n_starts, 'start')}, and all scores are theirs. Before you report them, open “{STABLE}” under "
         f"“{FURTHER}”."
     )
 
 
 def how_many(found: Clustering) -> None:
     """A permutation test of the clusters along k, for the method and the clusterer chosen."""
-    learned = found.learned
-    if criterion.chooses(learned.method):
+    learned, short = found.learned, plain(found.learned.method.short)
+    if not learned.method.has_values:
+        st.info(
+            f"There is no test of these clusters here. The test asks how far clusters explain the distances between "
+            f"rows, and {short} uses no distances."
+        )
+        return
+    if found.own and criterion.chooses(learned.method):
         criterion.section(found.view, learned)
-    if learned.method.cls.gives == "order":
-        st.caption(f"{plain(learned.method.short)} learns its orders anew on each table, with clusters of its own.")
-    structure.section(found.view, learned.method.name, learned.parameters, found.name, code=True)
+    if found.own:
+        st.caption(f"{short} learns each table anew and finds its own clusters in it, for each number of clusters.")
+    structure.section(found.view, learned.method.name, learned.parameters, found.clusterer, code=True)
 
 
-def _repeated_runs(view: View, learned: cache.Fitted, k: int, name: str, report) -> CoAssignment | None:
-    return co_assignment(view.table, _runs(view, learned, k, name, report), random_state=view.seed)
+def _repeated_runs(found: Clustering, report) -> CoAssignment | None:
+    return co_assignment(found.view.table, _runs(found, report), random_state=found.view.seed)
 
 
 @cache.by_content(32)
-def _mean_agreement(view: View, learned: cache.Fitted, k: int, name: str) -> float:
-    return mean_agreement(_runs(view, learned, k, name), view.table.weights)
+def _mean_agreement(view: View, fit: cache.Fit, _found: Clustering) -> float:
+    return mean_agreement(_runs(_found), view.table.weights)
 
 
-def _runs(view: View, learned: cache.Fitted, k: int, name: str, report=None) -> np.ndarray:
+def _runs(found: Clustering, report=None) -> np.ndarray:
     """(R, n) labels of runs from single starts."""
-    model = CLUSTERERS[name].unfitted(learned.estimator.geometry_, k)
-    return repeated_labels(model, view.table, RUNS, view.seed, callback=report)
+    return repeated_labels(found.single_run(), found.view.table, RUNS, found.view.seed, callback=report)
 
 
 def _stability(found: Clustering) -> None:
@@ -157,9 +159,9 @@ def _stability(found: Clustering) -> None:
         "Stable does not mean real: clusters of unrelated columns can be stable too. The button compares with tables "
         "in which every column is shuffled."
     )
-    work = partial(_stability_tested, view, learned.method.name, learned.parameters, found.name, found.k)
+    work = partial(_stability_tested, view, learned.method.name, learned.parameters, found.clusterer, found.k)
     title = f"Stability of up to {structure.SHUFFLES} shuffled tables"
-    expected = structure.SHUFFLES * structure.stability_seconds(view, learned.method.name, found.name, RUNS)
+    expected = structure.SHUFFLES * structure.stability_seconds(view, learned.method.name, found.clusterer, RUNS)
     what, ask = repr(("stability test", found.what, found.k)), "Compare with shuffled tables"
     tested = background.result(view, what, work, title, expected, at_once=0.0, ask=ask, early=True)
     if tested is not None:
@@ -168,14 +170,14 @@ def _stability(found: Clustering) -> None:
 
 
 def _stability_tested(
-    view: View, name: str, parameters: cache.Parameters, clusterer: str, k: int, report
+    view: View, name: str, parameters: cache.Parameters, clusterer: str | None, k: int, report
 ) -> ShuffleTest:
     unfitted = cache.unfitted(view, name, parameters)
     y = view.target_for(unfitted)
     return restarts.stability_test(view.table, unfitted, k, RUNS, structure.SHUFFLES, view.seed, clusterer, y, report)
 
 
-def _agreement_in_words(assignment: CoAssignment) -> None:
+def _agreement_in_words(assignment: CoAssignment, starts: int) -> None:
     mean, runs = assignment.mean_agreement, len(assignment.agreement)
     if np.isnan(mean):
         st.markdown("One run alone says nothing about others.")
@@ -192,8 +194,8 @@ def _agreement_in_words(assignment: CoAssignment) -> None:
         f"Closely: a mean ARI of {CLOSE} or more; in part: {LITTLE} to {CLOSE}; little: less than {LITTLE}. "
         f"Each of the {runs} runs has a single start. 1 means that any two runs find the same clusters, 0 that they "
         f"agree no more than random clusters do. The {charts.theme().near}er a cell, the more often its two rows are "
-        f"in the same cluster. The strip at the left shows the clusters above, from the best of {cache.CLUSTER_STARTS} "
-        "starts."
+        f"in the same cluster. The strip at the left shows the clusters above, from the best of "
+        f"{counted(starts, 'start')}."
     )
     if assignment.sampled:
         st.caption(f"{SHOWN_ROWS} of the distinct rows are drawn; the agreement counts them all.")

@@ -243,8 +243,14 @@ def _values(view: View, found: Outcome, group: str) -> None:
         sentences.append(
             f"{charts.marks().capitalize()}: significant. "
             f"Each value is tested {_how_often(found, two)}: {significant:,} of {tested:,} tests {verb} "
-            "significant (false discovery rate 5\u00a0%, Benjamini-Hochberg)."
+            "significant. A value is significant only if its column is; within these columns, values are corrected for "
+            "their number (false discovery rate 5\u00a0% on average, Benjamini-Hochberg)."
         )
+        if two and (found.columns["df"] == 1).any():
+            sentences.append(
+                f"A column of two values without missing cells and {plain(found.column, 40)} make one test, with one p "
+                "for the column and its values."
+            )
         if not significant and found.columns["significant"].any():
             sentences.append(
                 "A column can be related to the outcome although no single value is: a column is one test, and "
@@ -283,7 +289,7 @@ def _with_missing(found: Outcome) -> str:
     which = plain(listed(list(related), 4), 200)
     return (
         f"{words} In {which}{' (strongest first)' * (len(related) > 1)}, whether a cell is missing is itself related "
-        "to the outcome."
+        "to the outcome; these tests are corrected apart from the others."
     )
 
 

@@ -10,6 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis import comparison_report
+from catviz.analysis.cluster_structure import DEFAULT
 from catviz.analysis.comparison import Piece, compare, comparison_pieces, rows_of
 from catviz.analysis.metrics import NAMES
 from catviz.analysis.pieces import Rows
@@ -82,7 +83,8 @@ def _choose(view: View) -> tuple[Trial | None, object]:
         small = [catalog[name].title for name in comparison_report.DATA if catalog[name].title in known]
         chosen = controls.several("Tables with known classes", list(known), "tables", small)
     with how_box:
-        clusterer = controls.select("Clusters by", list(CLUSTERERS), "clusterer")
+        controls.follow("clusterer", DEFAULT)
+        clusterer = controls.select("Clusters by", list(CLUSTERERS), "clusterer", DEFAULT)
     with repeat_box:
         repeats = controls.number("Repeats", "repeats", 2, 200, comparison_report.REPEATS, slider=False)
     if not chosen_methods or not chosen:

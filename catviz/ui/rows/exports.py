@@ -11,20 +11,22 @@ import pandas as pd
 from catviz.export import code as scripts
 from catviz.registry import DEFAULT_MAP
 from catviz.ui.rows.maps import MethodMap, perplexity
+from catviz.ui.rows.preservation import Reference
 from catviz.ui.state.view import View
-from catviz.ui.widgets.downloads import geometry_tables, learning, offer
+from catviz.ui.widgets.downloads import fitting, geometry_tables, learning, offer
 
 
-def offer_maps(view: View, maps: Iterable[MethodMap]) -> None:
-    """Where the rows stand in each map that is drawn, and what its method learned."""
+def offer_maps(view: View, maps: Iterable[MethodMap], reference: Reference) -> None:
+    """Where the rows stand in each map that is drawn, what its method learned, and how well it keeps neighbours."""
     for method_map in maps:
         pieces = [learning(view, method_map.learned)]
         tables = geometry_tables(method_map.learned) if method_map.learned.method.has_values else {}
         if method_map.placed is not None:
             tables = {f"Places of the rows, {method_map.title}": partial(_placed, view, method_map)} | tables
-            is_default = method_map.kind == DEFAULT_MAP
-            kind = "PCA" if is_default else method_map.kind
-            pieces.append(scripts.row_map(kind, view.seed, perplexity(method_map), is_default))
+            kind = "PCA" if method_map.kind == DEFAULT_MAP else method_map.kind
+            pieces.append(scripts.row_map(kind, view.seed, perplexity(method_map)))
+            measured_by = None if method_map.fit == reference.fit else fitting(view, *reference.fit)
+            pieces.append(scripts.neighbours_kept(view.seed, measured_by, reference.all_axes))
         offer(tables, pieces)
 
 

@@ -7,7 +7,6 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import blake2b
-from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -29,7 +28,6 @@ from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
 from catviz.ui.values import parts
 from catviz.ui.widgets import charts, panels, point_keys
-from catviz.ui.widgets.panels import most_clusters
 from catviz.ui.widgets.selection import Selection
 from catviz.wording import duration, in_percent
 
@@ -132,47 +130,51 @@ def choose_method(view: View, kind: str) -> Method:
     help = panels.about_methods(there[DEFAULT])
     if kind == DEFAULT_MAP:
         help = (
-            f"The {DEFAULT_MAP} map does not use the method chosen here. Choose another map to see the rows by the "
-            "distances of this method."
+            f"The {DEFAULT_MAP} map does not use the method chosen here. The numbers below the map are measured by the "
+            "distances of this method, and clusters are made under it. Choose another map to see the rows by its "
+            "distances."
         )
     title, formerly = partial(_title, there), panels.also_called(there)
-    how: dict[str, Any] = {"disabled": kind == DEFAULT_MAP, "formerly": formerly}
-    return there[controls.select("Method", list(there), "method", DEFAULT, title, help, **how)]
+    before = controls.kept("method")
+    shown = there[controls.select("Method", list(there), "method", DEFAULT, title, help, formerly=formerly)]
+    if before is not None and before not in there:
+        panels.another_method(before, shown)
+    return shown
 
 
 def choose_second(view: View, chosen: Method, kind: str) -> Method | None:
     """Another method to compare with the one chosen, or None."""
-    others = {name: m for name, m in _offered(view, kind).items() if name != chosen.name}
+    others = {name: m for name, m in _offered(view, kind).items() if name != chosen.name and m.compares_rows}
     names, title = [parts.NONE, *others], partial(_title, others)
     help, formerly = parts.ABOUT_SECOND, panels.also_called(others)
     return others.get(controls.select("Compare with", names, "second", parts.NONE, title, help, formerly=formerly))
 
 
 def options(
-    view: View, kind: str, chosen: Method, other: Method | None, clustered: bool
+    view: View, kind: str, chosen: Method, other: Method | None, clustered: bool, k: panels.NumberOfClusters
 ) -> tuple[list[Method], list[cache.Parameters], cache.Parameters]:
-    """The methods whose maps are drawn, their parameters, and those of the method chosen if rows are ``clustered``.
+    """The methods whose maps are drawn, their parameters, and those of the method chosen.
 
-    The default map is a method itself. Of its parameters, only what becomes of missing cells is set here.
+    The default map is a method itself. Of its parameters, only what becomes of missing cells is set here, unless rows
+    are ``clustered`` under it.
     """
     if kind != DEFAULT_MAP:
         drawn = [chosen, *([] if other is None else [other])]
-        parameters, _ = parts.options(view, drawn, "")
+        parameters, _ = parts.options(view, drawn, "", k=k)
         return drawn, parameters, parameters[0]
     other = None if other is None or other.name == DEFAULT_MAP else other
     own = method(DEFAULT_MAP)
-    shared = clustered and chosen is own
     only = (MISSING_CELLS,) if any(cache.counts(view).codebook.missing) else ()
     free = [
-        *([own] if only and not shared else []),
-        *([chosen] if clustered else []),
+        *([own] if only and chosen is not own else []),
+        *([chosen] if only or clustered or chosen is not own else []),
         *([] if other is None else [other]),
     ]
-    found, _ = parts.options(view, free, "", {} if shared else {own.name: only})
+    found, _ = parts.options(view, free, "", {} if clustered and chosen is own else {own.name: only}, k)
     given = dict(zip([m.name for m in free], found, strict=True))
     drawn = [own, *([] if other is None else [other])]
     of_other = [] if other is None else [given[other.name]]
-    return drawn, [_of_map(dict(given.get(own.name, ()))), *of_other], given[chosen.name] if clustered else ()
+    return drawn, [_of_map(dict(given.get(own.name, ()))), *of_other], given.get(chosen.name, ())
 
 
 def _of_map(given: Mapping[str, object]) -> cache.Parameters:
@@ -202,7 +204,7 @@ def choose_colour(view: View, chosen: Method) -> Colour | None:
     if view.classes_known:
         words = f"known classes ({view.table.target_name})"
         offered |= {words: Colour("group"), **_shares(view, None, view.table.target_name)}
-    if chosen.has_values:
+    if chosen.has_values or chosen.clusters_rows:
         offered[CLUSTERS] = None
     offered |= {name: Colour(name, name) for name in (*view.table.attributes, *shown)}
     for name in shown:
@@ -217,12 +219,6 @@ def _shares(view: View, column: str | None, name: str) -> dict[str, Colour | Non
         return {}
     words = {value: f"share with {name} = {value}" for value in labels}
     return {words[value]: Colour(words[value], column, share=value) for value in labels}
-
-
-def choose_k(view: View) -> int:
-    """How many clusters, under the key it has on the page Clusters."""
-    help = f"The same number as on the page {CLUSTERS_PAGE}."
-    return controls.number("Clusters", "k", 1, most_clusters(view), panels.n_clusters(view), help, slider=False)
 
 
 def place(view: View, maps: Sequence[MethodMap], boxes: Sequence) -> list[MethodMap]:
@@ -356,8 +352,9 @@ def _kind(method_map: MethodMap) -> str:
 
 
 def _offered(view: View, kind: str) -> dict[str, Method]:
+    """The methods that have such a map. On the default map, those that learn clusters alone can give the colour."""
     if kind != OF_DISTANCES:
-        return offered(view)
+        return offered(view, clusterers=kind == DEFAULT_MAP)
     return {m.name: m for m in methods() if m.compares_rows and (view.classes_known or not m.supervised)}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
 
@@ -14,44 +15,85 @@ from catviz.analysis.neighbour_preservation import (
     NeighbourPreservation,
     neighbour_preservation,
 )
-from catviz.registry import DEFAULT_MAP
-from catviz.table.categorical import CategoricalTable
+from catviz.registry import DEFAULT_MAP, REFERENCE, Method, method
 from catviz.ui.rows.maps import MethodMap
-from catviz.ui.state import background
+from catviz.ui.state import background, cache
+from catviz.ui.state.learned import seconds_to_learn
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 
 TITLE = "Neighbours on the map"
 FEWEST = 3
 """Distinct rows below which nothing can be said."""
-_ON_ALL_AXES = f"distances on all axes of {DEFAULT_MAP}"
 _SECONDS = 4e-7
 """For two rows, roughly."""
 
 
-def below(view: View, maps: Sequence[MethodMap], boxes: Sequence) -> None:
+@dataclass(frozen=True)
+class Reference:
+    """The one method by whose distances all maps of the page are measured, so that their numbers can be compared.
+
+    Attributes
+    ----------
+    method : Method
+    parameters : tuple of pairs
+    """
+
+    method: Method
+    parameters: cache.Parameters
+
+    @classmethod
+    def of(cls, chosen: Method, parameters: cache.Parameters) -> Reference:
+        """The method chosen, or the one that all are compared with where it has no distances."""
+        return cls(chosen, parameters) if chosen.compares_rows else cls(method(REFERENCE), ())
+
+    @property
+    def fit(self) -> tuple[str, cache.Parameters]:
+        """Name and parameters of the method."""
+        return self.method.name, self.parameters
+
+    @property
+    def all_axes(self) -> bool:
+        """True where its distances are those on all axes, of which a map shows some."""
+        return self.method.name == DEFAULT_MAP
+
+    @property
+    def words(self) -> str:
+        """Which distances."""
+        return f"distances on all axes of {DEFAULT_MAP}" if self.all_axes else f"distances of {self.method.short}"
+
+
+def below(view: View, maps: Sequence[MethodMap], boxes: Sequence, reference: Reference) -> None:
     """Under each map that is drawn, its trustworthiness and continuity; from the background where that takes long."""
     for method_map, box in zip(maps, boxes, strict=True):
         if method_map.placed is not None and method_map.placed.has_place.sum() >= FEWEST:
             with box:
-                _one(view, method_map)
+                _one(view, method_map, reference)
 
 
-def _one(view: View, method_map: MethodMap) -> None:
+def _one(view: View, method_map: MethodMap, reference: Reference) -> None:
     n = int(method_map.placed.has_place.sum())
     places = blake2b(method_map.placed.coordinates.tobytes(), digest_size=16).hexdigest()
-    what = repr(("neighbours on the map", method_map.kind, method_map.fit, places))
-    work = partial(_worked_out, method_map, view.table, view.seed)
-    seconds = _SECONDS * n * (n if n <= ALL_ROWS else SAMPLED_ROWS)
+    what = repr(("neighbours on the map", method_map.kind, method_map.fit, reference.fit, places))
+    work = partial(_worked_out, view, method_map, reference)
+    learning = 0.0 if method_map.fit == reference.fit else seconds_to_learn(view, reference.method)
+    seconds = _SECONDS * n * (n if n <= ALL_ROWS else SAMPLED_ROWS) + learning
     title = f"{TITLE}: {method_map.title}"
-    found = background.result(view, what, work, title, seconds, wait_seconds=1.0, ask="Compare neighbours")
+    try:
+        found = background.result(view, what, work, title, seconds, wait_seconds=1.0, ask="Compare neighbours")
+    except ValueError as error:
+        st.caption(f"{TITLE} are not compared by the {plain(reference.words)}: {plain(error, 600)}")
+        return
     if found is not None:
-        words, help = in_words(found, _of(method_map), view.seed)
+        words, help = in_words(found, reference, view.seed, method_map)
         st.caption(plain(words, 600), help=plain(help, 2000))
 
 
-def in_words(found: NeighbourPreservation, of: str, seed: int) -> tuple[str, str]:
-    """The sentence, and what it means; ``of`` names the distances."""
+def in_words(
+    found: NeighbourPreservation, reference: Reference, seed: int, method_map: MethodMap | None = None
+) -> tuple[str, str]:
+    """The sentence about a map, and what it means."""
+    of = reference.words
     k = found.n_neighbors
     numbers = f"trustworthiness {_near_one(found.trustworthiness)}, continuity {_near_one(found.continuity)}"
     drawn = f"Estimated from {found.n_sampled:,} of {counted(found.n_points, 'distinct row')}: "
@@ -64,11 +106,16 @@ def in_words(found: NeighbourPreservation, of: str, seed: int) -> tuple[str, str
         "are no test: clusters on a map with high numbers need not be real. Only near neighbours count, not large "
         "distances."
     )
-    if of == _ON_ALL_AXES:
-        meaning += f" The map shows two axes of {DEFAULT_MAP}. All axes together give the rows' chi-squared distances."
+    if method_map is not None and method_map.learned.method is not reference.method:
+        meaning += (
+            f" All maps are measured by the distances of the method chosen. This map shows "
+            f"{method_map.learned.method.short}, so it may keep other neighbours."
+        )
+    if reference.all_axes:
+        meaning += f" All axes of {DEFAULT_MAP} together give the rows' chi-squared distances."
     if found.is_estimate:
         meaning += f" The rows are drawn at random (random seed {seed}); other rows give slightly different numbers."
-    use = "1 is best, a random map has about 0.5; only to compare maps of the same rows"
+    use = "1 is best, a random map has about 0.5; only to compare maps by the same distances"
     return f"{sentence} ({use}; {counted(k, 'neighbour')}, {of}).", meaning
 
 
@@ -77,13 +124,10 @@ def _near_one(value: float) -> str:
     return "above 0.999" if 0.9995 <= value < 1 - 1e-9 else number(value)
 
 
-def _of(method_map: MethodMap) -> str:
-    if method_map.kind == DEFAULT_MAP:
-        return _ON_ALL_AXES
-    return f"distances of {method_map.learned.method.short}"
-
-
-def _worked_out(method_map: MethodMap, table: CategoricalTable, seed: int, report) -> NeighbourPreservation | None:
-    estimator = method_map.learned.estimator
-    geometry = estimator.chi_squared_distances() if method_map.kind == DEFAULT_MAP else estimator.geometry_
-    return neighbour_preservation(geometry, table, method_map.placed, random_state=seed, callback=report)
+def _worked_out(view: View, method_map: MethodMap, reference: Reference, report) -> NeighbourPreservation | None:
+    if method_map.fit == reference.fit:
+        estimator = method_map.learned.estimator
+    else:
+        estimator = cache.fit(view, *reference.fit).estimator
+    geometry = estimator.chi_squared_distances() if reference.all_axes else estimator.geometry_
+    return neighbour_preservation(geometry, view.table, method_map.placed, random_state=view.seed, callback=report)

@@ -25,8 +25,12 @@ from catviz.ui.text import plain, short, shown_as, together
 _NUMBER = "a number"
 _OF_A_FILE = re.compile(r"\[[0-9a-f]+\]$")
 """How the title of a file ends, after its name: with the digest of its content."""
+CLUSTERS = "k"
+"""The key of the one number of clusters, of all methods and pages."""
 _KEYS = {"beside": "second"}
 """Keys that older links have, and those of today."""
+_OF_A_METHOD = ".n_clusters.value"
+"""How the key ends that older links have for a method's number of clusters."""
 _WRAPPED = 8
 """Up to so many choices of several are all seen, on as many lines as they need."""
 _LONGEST_NUMBER, _QUOTED = 40, 60
@@ -39,6 +43,8 @@ def begin(page: str) -> None:
     """Start a run. The first one of a session reads the link; another page has notes of its own."""
     if not session.LINK.there:
         link = session.LINK.put({_KEYS.get(key, key): st.query_params.get_all(key) for key in st.query_params})
+        for older in [key for key in link if key.endswith(_OF_A_METHOD)]:
+            link.setdefault(CLUSTERS, link.pop(older))
         if _OF_A_FILE.search("".join(link.get(session.DATA.name, [])[-1:])):
             session.AWAITED.put(dict(link))
     session.CHOICES.first(dict)
@@ -195,6 +201,15 @@ def forget_parameters() -> None:
     forget(*[key for key in keys if key.partition(".")[0] in names])
 
 
+def follow(key: str, default) -> None:
+    """Before a widget whose default depends on other choices: a choice that was the default follows it."""
+    began = session.BEGAN.first(dict)
+    before = began.get(key, default)
+    if before != default and key not in session.LINK.first(dict) and Chosen(key).get() == before:
+        forget(key)
+    began[key] = default
+
+
 def forget(*keys: str) -> None:
     """Let widgets start from their defaults again."""
     for key in keys:
@@ -281,8 +296,9 @@ def parameters(
 ) -> tuple[tuple[str, object], ...]:
     """The widgets of a method's declared parameters; returns the chosen values as sorted pairs.
 
-    ``fitting`` holds defaults that fit the table better than the class's own. Where ``only`` names some parameters,
-    the others are not drawn and not returned.
+    ``fitting`` holds defaults that fit the table better than the class's own; for a number, it may hold a function
+    that draws it elsewhere and returns it. Where ``only`` names some parameters, the others are not drawn and not
+    returned.
     """
     defaults = {n: p.default for n, p in inspect.signature(method.cls).parameters.items()} | fitting
     chosen = {}
@@ -332,6 +348,8 @@ def _number(label: str, key: str, declared: Number, default, help: str | None):
         word = select(label, shown, key, first, text=shown.get, help=help, code=str)
         if word != _NUMBER:
             return declared.parse(word)
+    if callable(default):
+        return default()
     start = default if isinstance(default, int | float) and str(default) not in special else max(declared.low, 0)
     name = label if not special else f"{label}: number"
     low, high = declared.low, min(declared.high, _LARGEST)

@@ -18,9 +18,16 @@ SLOW = 3.0
 """Estimated seconds from which a fit says how long it will take."""
 
 
-def offered(view: View) -> dict[str, Method]:
-    """The methods that learn values of this table, by name; some need known classes."""
-    return {m.name: m for m in methods() if m.has_values and (view.classes_known or not m.supervised)}
+def offered(view: View, clusterers: bool = False) -> dict[str, Method]:
+    """The methods that learn values of this table, by name, and those that learn clusters alone if they are asked for.
+
+    Some need known classes.
+    """
+    return {
+        m.name: m
+        for m in methods()
+        if (m.has_values or (clusterers and m.clusters_rows)) and (view.classes_known or not m.supervised)
+    }
 
 
 def seconds_to_learn(view: View, method: Method) -> float:
@@ -39,7 +46,7 @@ def seconds_with_groups(view: View, parameters: cache.Parameters) -> tuple[float
 
 def learn(view: View, method: Method, parameters: cache.Parameters) -> cache.Fitted:
     """The method fitted on the active columns; a slow fit says about how long it takes."""
-    if method.cls.gives == "order":
+    if getattr(method.cls, "gives", None) == "order":
         low, high = seconds_with_groups(view, parameters)
     else:
         low = high = seconds_to_learn(view, method)

@@ -93,6 +93,8 @@ DRAWN: Key[dict[str, tuple[str | list[str], bool]]] = Key("_drawn")
 """The choices drawn in this run as text, and whether each is the default."""
 RENEWED: Key[dict[str, int]] = Key("_renewed")
 """How many widgets each choice has had before the one of now."""
+BEGAN: Key[dict[str, Any]] = Key("_began")
+"""The default that each widget was drawn with last whose default depends on other choices."""
 PAGE: Key[str] = Key("_page")
 MOVED: Key[bool] = Key("_moved")
 """True in the first run of a page."""

@@ -56,16 +56,20 @@ def choose_second(view: View, method: Method) -> Method | None:
 
 
 def options(
-    view: View, chosen: Sequence[Method], look: str, only: Mapping[str, Collection[str]] = MappingProxyType({})
+    view: View,
+    chosen: Sequence[Method],
+    look: str,
+    only: Mapping[str, Collection[str]] = MappingProxyType({}),
+    k: panels.NumberOfClusters | None = None,
 ) -> tuple[list[cache.Parameters], bool]:
     """The parameters of each method, and whether the look's own extra is on; one popover for all of them.
 
-    ``only`` names the parameters that are drawn of some methods, by their names.
+    ``only`` names the parameters that are drawn of some methods, by their names. ``k`` is the number of clusters.
     """
     extra = _EXTRA.get(look) if len(chosen) == 1 else None
     if extra is None and not any(map(controls.has_parameters, chosen)):
         return [() for _ in chosen], False
-    fitting: dict[str, object] = {"n_clusters": panels.n_clusters(view)}
+    fitting: dict[str, object] = {"n_clusters": k or panels.NumberOfClusters(view)}
     parameters = []
     with st.popover(OPTIONS, width="stretch"):
         for method in chosen:

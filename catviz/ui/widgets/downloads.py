@@ -9,8 +9,9 @@ import pandas as pd
 
 from catviz.export import code as scripts
 from catviz.export.code import Piece
+from catviz.registry import method
 from catviz.ui.state import session
-from catviz.ui.state.cache import Fitted
+from catviz.ui.state.cache import Fitted, Parameters
 from catviz.ui.state.view import View
 from catviz.ui.widgets import charts
 
@@ -60,10 +61,15 @@ def about_own() -> View | None:
 
 def learning(view: View, learned: Fitted) -> Piece:
     """The code that fits the method."""
-    given = dict(learned.parameters)
-    if "random_state" in learned.estimator.get_params():
+    return fitting(view, learned.method.name, learned.parameters)
+
+
+def fitting(view: View, name: str, parameters: Parameters) -> Piece:
+    """The code that fits a method with its parameters."""
+    given = dict(parameters)
+    if "random_state" in method(name).cls().get_params():
         given["random_state"] = view.seed
-    return scripts.learn(learned.method.name, given, view.classes_known, view.large is not None)
+    return scripts.learn(name, given, view.classes_known, view.large is not None)
 
 
 def geometry_tables(learned: Fitted, name: str | None = None) -> dict[str, Callable[[], pd.DataFrame]]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -98,9 +100,13 @@ def choose_method(
     label: str = "Method",
     key: str = "method",
     disabled: bool = False,
+    clusterers: bool = False,
 ) -> Method:
-    """The method chosen among those that learn values (or ``only`` some): one key for the pages that share it."""
-    there = {name: m for name, m in offered(views.current()).items() if only is None or name in only}
+    """The method chosen among those that learn values (or ``only`` some): one key for the pages that share it.
+
+    ``clusterers`` offers those that learn clusters of rows alone too.
+    """
+    there = {name: m for name, m in offered(views.current(), clusterers).items() if only is None or name in only}
     before = controls.kept(key)
     name = controls.select(
         label,
@@ -112,10 +118,14 @@ def choose_method(
         disabled=disabled,
         formerly=also_called(there),
     )
-    if only is not None and before is not None and before not in there:
-        title = registered(before).title
-        controls.note(f"This page has no calculation for “{title}”. “{there[name].title}” is shown instead.")
+    if before is not None and before not in there and (only is not None or not registered(before).has_values):
+        another_method(before, there[name])
     return there[name]
+
+
+def another_method(before: str, shown: Method) -> None:
+    """Say above the page that the method chosen before is not offered here."""
+    controls.note(f"This page has no calculation for “{registered(before).title}”. “{shown.title}” is shown instead.")
 
 
 def about_methods(default: Method) -> str:
@@ -136,12 +146,35 @@ def choose_column(view: View, label: str = "Column") -> str:
     return controls.select(label, view.table.attributes, "column", defaults.opening_column(view))
 
 
-def options(view: View, method: Method) -> tuple:
-    """A method's own parameters, in a popover where there are any."""
+@dataclass
+class NumberOfClusters:
+    """The one number of clusters of all methods and pages: drawn when it is asked for first, in a box if it has one.
+
+    Call it for the number.
+    """
+
+    view: View
+    box: DeltaGenerator | None = None
+    help: str = "One number for all methods, and for all pages that ask for a number of clusters."
+    slider: bool = False
+    chosen: int | None = None
+
+    def __call__(self) -> int:
+        """The number, drawn if it is not yet."""
+        if self.chosen is None:
+            most, first = most_clusters(self.view), n_clusters(self.view)
+            with nullcontext() if self.box is None else self.box:
+                found = controls.number("Clusters", controls.CLUSTERS, 1, most, first, self.help, self.slider)
+            self.chosen = int(found)
+        return self.chosen
+
+
+def options(view: View, method: Method, k: NumberOfClusters | None = None) -> tuple:
+    """A method's own parameters, in a popover where there are any; its number of clusters is ``k``."""
     if not controls.has_parameters(method):
         return ()
     with st.popover(OPTIONS, width="stretch"):
-        return controls.parameters(method, {"n_clusters": n_clusters(view)})
+        return controls.parameters(method, {"n_clusters": k or NumberOfClusters(view)})
 
 
 def n_clusters(view: View) -> int:

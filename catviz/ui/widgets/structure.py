@@ -17,7 +17,7 @@ from catviz.export import code as scripts
 from catviz.export import drawing
 from catviz.orders.effort import fit_seconds
 from catviz.plots import structure as draw
-from catviz.registry import method
+from catviz.registry import Method, method
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.table_choices import CHANGE_WEIGHTS
 from catviz.ui.state.view import View
@@ -39,7 +39,9 @@ _PERMUTATION = "Permutation test of the share explained and the silhouette, with
 _SIMULATION = "Test with up to {} simulated tables of one gradient: are there groups, or one scale from low to high?"
 
 
-def section(view: View, name: str, parameters: cache.Parameters, clusterer: str = DEFAULT, code: bool = False) -> None:
+def section(
+    view: View, name: str, parameters: cache.Parameters, clusterer: str | None = None, code: bool = False
+) -> None:
     """The share explained and the silhouette along k, what other tables give, and one p value for all of it.
 
     The other tables are shuffled. If this table clusters better than they do, it is compared with tables of one
@@ -49,8 +51,8 @@ def section(view: View, name: str, parameters: cache.Parameters, clusterer: str 
     ----------
     name, parameters
         The method; it is fitted anew to every other table.
-    clusterer : str
-        Not used by a method that finds clusters itself.
+    clusterer : str or None
+        None for the clusters that a method finds itself, and for k-modes under any other.
     code : bool
         Export the code of the tests; the page exports that of the method itself.
     """
@@ -103,7 +105,7 @@ def download_runs(frame: pd.DataFrame, name: str) -> None:
 
 
 def _test(
-    view: View, null: str, name: str, parameters: cache.Parameters, clusterer: str, most: int
+    view: View, null: str, name: str, parameters: cache.Parameters, clusterer: str | None, most: int
 ) -> ShuffleTest | None:
     """The test against one kind of other tables; None while it is worked out, or before it is asked for."""
     ks = range(2, most + 1)
@@ -115,7 +117,7 @@ def _test(
 
 
 def _tested(
-    view: View, null: str, name: str, parameters: cache.Parameters, clusterer: str, ks: range, report
+    view: View, null: str, name: str, parameters: cache.Parameters, clusterer: str | None, ks: range, report
 ) -> ShuffleTest:
     unfitted, rows = cache.unfitted(view, name, parameters), _most_rows(clusterer)
     y = view.target_for(unfitted)
@@ -124,9 +126,9 @@ def _tested(
     )
 
 
-def _most_rows(clusterer: str) -> int:
+def _most_rows(clusterer: str | None) -> int:
     """Rows tested at most; more are drawn from."""
-    return MOST_ROWS if CLUSTERERS[clusterer].most_rows == np.inf else MOST_COMPARED
+    return MOST_ROWS if clusterer is None or CLUSTERERS[clusterer].most_rows == np.inf else MOST_COMPARED
 
 
 def _both(found: ShuffleTest, beyond: ShuffleTest) -> pd.DataFrame:
@@ -138,17 +140,28 @@ def _seconds(view: View, name: str, clusterer: str, n_ks: int) -> float:
     """What one table takes, roughly: the method, then a fit for each k and for a single cluster."""
     n, d, sizes = size(view)
     n = round(n * min(1, _most_rows(clusterer) / max(view.table.row_weights.sum(), 1)))
-    if method(name).cls.gives == "order":
-        return (1 + n_ks) * fit_seconds(n, d, sizes, n_init=STARTS)[1]
+    if clusterer is None and method(name).clusters_rows:
+        return (1 + n_ks) * own_seconds(method(name), (n, d, sizes), STARTS)
     learning = method(name).cls.cost(n, d, sizes)
-    fit = SHUFFLED * CLUSTERERS[clusterer].seconds(n, d, sizes, STARTS)
+    fit = SHUFFLED * CLUSTERERS[clusterer or DEFAULT].seconds(n, d, sizes, STARTS)
     silhouette = 0.002 + 2.5e-9 * min(n, SAMPLED_ROWS) ** 2
     return PREPARED + learning + (1 + n_ks) * (fit + silhouette)
 
 
-def stability_seconds(view: View, name: str, clusterer: str, tries: int) -> float:
+def own_seconds(learner: Method, of: tuple[int, int, list[int]], starts: int) -> float:
+    """What a method that finds clusters itself takes from so many starts for rows, columns and values, roughly."""
+    if getattr(learner.cls, "gives", None) == "order":
+        return fit_seconds(*of, n_init=starts)[1]
+    by_default = learner.cls().get_params(deep=False).get("n_init", 1)
+    return learner.cls.cost(*of) * starts / by_default
+
+
+def stability_seconds(view: View, name: str, clusterer: str | None, tries: int) -> float:
     """What so many runs on a shuffled table take, roughly, the method's learning included."""
-    found = size(view)
+    found, learner = size(view), method(name)
+    if clusterer is None and learner.clusters_rows:
+        return PREPARED + tries * own_seconds(learner, found, 1)
+    clusterer = clusterer or DEFAULT
     return PREPARED + method(name).cls.cost(*found) + tries * SHUFFLED * CLUSTERERS[clusterer].seconds(*found, 1)
 
 
@@ -184,8 +197,8 @@ def _reading(
         drawn = f", from {SAMPLED_ROWS:,} rows drawn" if min(distinct, found.drawn or distinct) > SAMPLED_ROWS else ""
         st.markdown(
             f"The silhouette is highest for k = {best['k']} ({number(best['observed'])}{drawn}). Which k "
-            f"is best was not tested. This is of {STARTS} random starts for each k: with the {cache.CLUSTER_STARTS} of "
-            "the clusters above, another k can have a higher one."
+            "is best was not tested. Each k is clustered from few random starts here: with more of them, as the "
+            "clusters above can have, another k can have a higher one."
         )
     explained = found.by_k[found.by_k["measure"] == EXPLAINED].sort_values("k")["observed"]
     if (explained.diff() < 0).any():

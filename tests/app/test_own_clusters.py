@@ -1,0 +1,218 @@
+"""Methods that find clusters as they learn: their own clusters on Clusters and Rows, and one number of clusters."""
+
+import contextlib
+import io
+
+import numpy as np
+import pandas as pd
+import pytest
+from scripted import NOTHING, assert_shows_something, assert_sound, figures, labels, notes, run, spec, words
+from test_clusters import coloured, number_of, shown
+from test_one_clustering import go
+from test_orders import finished
+from test_rows import array
+
+import catviz
+from catviz.analysis.stability import mean_agreement, repeated_labels
+from catviz.registry import methods
+from catviz.ui.clusters import criterion, questions
+from catviz.ui.clusters.parts import OWN, REAL, RULES, STABLE
+from catviz.ui.rows.maps import CLUSTERS
+from catviz.ui.text import in_percent, plain
+
+LEARNERS = [m.name for m in methods() if m.clusters_rows]
+
+
+def learned(name, data="zoo", k=4):
+    """The method as the page should fit it."""
+    table, cls = catviz.load_dataset(data), catviz.method(name).cls
+    given = {"n_clusters": k, "random_state": 0}
+    return table, cls(**{name: value for name, value in given.items() if name in cls.parameters}).fit(table)
+
+
+def sizes_of(model):
+    sizes = np.bincount(model.labels_)
+    return sizes[sizes > 0].tolist()
+
+
+def k_boxes(at):
+    return [w for kind in (at.slider, at.number_input) for w in kind if w.key == "k"]
+
+
+def test_the_methods_with_clusters_of_their_own_are_those_of_the_guide():
+    expected = {"OCL", "LatentClass", "ClusterCA", "COForest", "NDW", "ROCK", "SignificanceTree"}
+    assert set(LEARNERS) == expected
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_a_method_that_clusters_shows_its_own_clusters(name):
+    at = run("clusters", data="zoo", method=name, k="4")
+    assert_shows_something(at)
+    assert not notes(at) and at.selectbox(key="clusterer").value == OWN
+    table, model = learned(name)
+    assert shown(at, 0, "rows") == sizes_of(model)
+    assert number_of(at, "ARI") == f"{catviz.metrics.scores(table.target, model.labels_)['adjusted_rand']:.3f}"
+    counted = "n_clusters" in type(model).parameters
+    assert len(k_boxes(at)) == counted
+    assert ("The number of clusters follows from the data" in words(at)) is not counted
+    assert "by k-modes" not in words(at) and "The clusterer ran" not in words(at)
+    assert ("silhouette" in {m.label for m in at.metric}) == hasattr(model, "geometry_")
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_rows_colours_the_own_clusters_and_the_exported_code_finds_them(name, files):
+    at = run("clusters", data="zoo", method=name, k="4")
+    table, model = learned(name)
+    code = next(content().decode() for file, content in files.items() if file.endswith("-code.py"))
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(code, found := {})
+    assert found["labels"].tolist() == (model.labels_ + 1).tolist()
+    at = next(b for b in at.button if b.label == "See them on a map of the rows").click().run()
+    at = go(at, "rows")
+    assert_shows_something(at)
+    places = np.unique(table.unique_rows()[1], return_index=True)[1]
+    assert coloured(at) == [f"cluster {label + 1}" for label in model.labels_[places]]
+    assert "itself, as on the page Clusters" in words(at)
+
+
+def test_latent_classes_come_with_the_probabilities_of_the_rows(files):
+    at = run("clusters", data="breast_cancer_ljubljana", method="LatentClass", k="3")
+    assert_sound(at)
+    table, model = learned("LatentClass", "breast_cancer_ljubljana", 3)
+    P = model.predict_proba(table)
+    own = P.max(axis=1)
+    means = [own[model.labels_ == j].mean() for j in range(3)]
+    np.testing.assert_allclose(shown(at, 0, "probability"), means)
+    below = (own < 0.7).sum()
+    assert 0 < below < len(table)
+    share = f"below 0.7 for {in_percent(below / len(table), 1)} of the rows ({below} of {len(table)})"
+    assert f"{own.mean():.3g} on average" in words(at) and share in words(at)
+    (name,) = [name for name in files if "rows-with-their-cluster" in name and name.endswith(".csv")]
+    frame = pd.read_csv(io.BytesIO(files[name]()))
+    columns = [f"probability of cluster {number}" for number in (1, 2, 3)]
+    np.testing.assert_allclose(frame[columns].to_numpy(), P, atol=1e-12)
+
+
+def test_the_clusters_of_its_distances_can_be_chosen_too():
+    at = run("clusters", data="zoo", method="LatentClass", clusterer="k-modes", k="4")
+    assert_sound(at)
+    table, model = learned("LatentClass")
+    by_distances = catviz.KModes(4, distances=model.geometry_, random_state=0).fit(table)
+    assert shown(at, 0, "rows") == sizes_of(by_distances) != sizes_of(model)
+    assert "probability" not in at.dataframe[0].value and len(k_boxes(at)) == 1
+
+
+def test_a_clusterer_that_nobody_chose_follows_the_method():
+    at = run("clusters", data="zoo")
+    assert at.selectbox(key="clusterer").value == "k-modes"
+    at.selectbox(key="method").set_value("LatentClass").run()
+    assert at.selectbox(key="clusterer").value == OWN
+    at = go(go(at, "compare"), "clusters")
+    assert at.selectbox(key="clusterer").value == OWN and not notes(at)
+    at.selectbox(key="clusterer").set_value("k-modes").run().run()
+    assert at.selectbox(key="clusterer").value == "k-modes"
+    at.selectbox(key="clusterer").set_value("k-means").run()
+    for method in ("AhmadDey", "OCL"):
+        at.selectbox(key="method").set_value(method).run()
+        assert at.selectbox(key="clusterer").value == "k-means"
+
+
+def test_a_link_restores_whose_clusters_are_shown():
+    for clusterer in (OWN, "k-modes"):
+        at = run("clusters", data="zoo", method="LatentClass", clusterer=clusterer, k="5")
+        drawn = {key: text for key, (text, _) in at.session_state["_drawn"].items()}
+        assert drawn["clusterer"] == clusterer and drawn["k"] == "5" and "LatentClass.n_clusters.value" not in drawn
+        again = run("clusters", **{key: text for key, text in drawn.items() if isinstance(text, str)})
+        assert not notes(again) and shown(again, 0, "rows") == shown(at, 0, "rows")
+
+
+def test_there_is_one_number_of_clusters_for_all_methods_and_pages():
+    at = run("values", data="zoo", method="LatentClass", second="OCL", **{"OCL.n_clusters.value": "5"})
+    assert_sound(at)
+    assert not notes(at) and [box.value for box in k_boxes(at)] == [5]
+    at = go(at, "clusters")
+    assert [box.value for box in k_boxes(at)] == [5] and len(shown(at, 0, "cluster")) == 5
+    at.slider(key="k").set_value(3).run()
+    at = go(at, "rows", map="PCA", colour=CLUSTERS)
+    assert [box.value for box in k_boxes(at)] == [3] and len(set(coloured(at))) == 3
+    assert [label for label in labels(at) if label.startswith("Classes: number")] == []
+
+
+def test_the_number_that_bic_chooses_has_no_box():
+    chosen = {"method": "LatentClass", "LatentClass.n_clusters": "bic", "LatentClass.n_init.value": "2"}
+    at = run("clusters", data="toy_cos", **chosen)
+    assert_sound(at)
+    model = catviz.LatentClass("bic", n_init=2, random_state=0).fit(catviz.load_dataset("toy_cos"))
+    assert not k_boxes(at) and "follows from the data" in words(at)
+    assert shown(at, 0, "rows") == sizes_of(model)
+    at = run("clusters", data="toy_cos", clusterer="k-modes", k="2", **chosen)
+    assert len(k_boxes(at)) == 1 and "follows from the data" not in words(at)
+
+
+@pytest.mark.parametrize(
+    ("bic", "lowest", "near"),
+    [
+        ([110.0, 104.0, 101.5, 100.0, 103.0], "4 classes", ["3 classes"]),
+        ([100.0, 102.0, 101.0], "1 class", ["2 classes", "3 classes"]),
+        ([110.0, 100.0, 102.1], "2 classes", []),
+    ],
+)
+def test_numbers_of_classes_whose_bic_is_hardly_higher_are_named(bic, lowest, near):
+    found = criterion.lowest(pd.DataFrame({"clusters": range(1, len(bic) + 1), "bic": bic}))
+    assert found.startswith(f"BIC is lowest with **{lowest}**")
+    assert [part.split("**")[0] for part in found.split("**")[3::2]] == near
+
+
+@pytest.mark.parametrize("name", ["LatentClass", "NDW"])
+def test_the_runs_compared_are_those_of_the_method(name):
+    at = finished(run("clusters", data="voting", method=name, k="3", section=STABLE))
+    assert_sound(at)
+    table, model = learned(name, "voting", 3)
+    if "n_init" in type(model).parameters:
+        model.set_params(n_init=1)
+    expected = mean_agreement(repeated_labels(model, table, questions.RUNS, 0), table.weights)
+    assert number_of(at, "mean ARI of two runs") == f"{expected:.3g}"
+
+
+@pytest.mark.parametrize("clusterer", [OWN, "k-modes"])
+def test_the_test_is_that_of_the_clusters_shown(clusterer):
+    at = finished(run("clusters", data="voting", method="COForest", clusterer=clusterer, k="2", section=REAL, most="3"))
+    assert_sound(at)
+    model = catviz.COForest(2, random_state=0)
+    by = None if clusterer == OWN else clusterer
+    found = catviz.structure_test(catviz.load_dataset("voting"), model, [2, 3], n_shuffles=19, clusterer=by)
+    drawn = [array(t["y"]) for t in spec(at, figures(at) - 1)["data"] if t.get("name") == "this table"]
+    expected = [each["observed"].tolist() for _, each in found.by_k.groupby("measure", sort=False)]
+    assert len(expected) == (1 if clusterer == OWN else 2)
+    np.testing.assert_allclose(np.array(drawn)[: len(expected)], expected, rtol=1e-6)
+
+
+def test_methods_without_distances_have_no_test_of_distances_and_say_so():
+    at = run("clusters", data="zoo", method="ROCK", k="4", section=REAL)
+    assert_sound(at)
+    assert any("uses no distances" in info.value for info in at.info)
+    at = run("clusters", data="zoo", method="ROCK", section=STABLE)
+    assert any("no random start" in info.value for info in at.info)
+
+
+def test_the_rules_of_a_tree_are_those_that_make_its_clusters():
+    at = run("clusters", data="zoo", method="SignificanceTree", section=RULES)
+    assert_sound(at)
+    _, model = learned("SignificanceTree")
+    for number, (rule, n) in enumerate(zip(model.rules_, sizes_of(model), strict=True), 1):
+        assert f"- **cluster {number}**: {plain(rule)} ({n} rows)" in words(at)
+
+
+def test_too_many_rows_for_a_method_without_distances_are_said():
+    for page in ("clusters", "rows"):
+        at = run(page, data="nursery", method="ROCK", colour=CLUSTERS)
+        assert_sound(at)
+        assert any(NOTHING in info.value and "2,000" in info.value for info in at.info)
+
+
+def test_pages_without_clusters_say_that_they_show_another_method():
+    for page, choices in (("values", {}), ("rows", {"map": "PCA"})):
+        at = go(run("clusters", data="zoo", method="ROCK"), page, **choices)
+        assert_sound(at)
+        assert at.selectbox(key="method").value == "AhmadDey"
+        assert any("no calculation for “ROCK" in info.value for info in at.info)
