@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from catviz.plots.inks import write_in_cells
 from catviz.plots.style import (
     FONT_SIZE,
     PERCENT,
@@ -149,18 +150,17 @@ def confusion_map(counts: pd.DataFrame, theme: Theme) -> go.Figure:
     if k > _WRITTEN_GROUPS:
         return made
     cells = [(x, y, shares[y, x], counts.iat[y, x]) for y in range(k) for x in range(k) if counts.iat[y, x]]
-    return made.update_layout(
-        annotations=[
-            {
-                "x": x,
-                "y": y,
-                "text": in_percent(share) + f"<br>{n:,}" * (k <= _WRITTEN_GROUPS / 2),
-                "showarrow": False,
-                "font": {"color": theme.paper if share > 0.5 else theme.text, "size": FONT_SIZE},
-            }
-            for x, y, share, n in cells
-        ]
-    )
+    notes = [
+        {
+            "x": x,
+            "y": y,
+            "text": in_percent(share) + f"<br>{n:,}" * (k <= _WRITTEN_GROUPS / 2),
+            "showarrow": False,
+            "font": {"size": FONT_SIZE},
+        }
+        for x, y, share, n in cells
+    ]
+    return write_in_cells(made, notes, theme)
 
 
 def speed(means: pd.DataFrame, theme: Theme, colours: Mapping[str, str] = MappingProxyType({})) -> go.Figure:

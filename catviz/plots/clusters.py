@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from catviz.plots.inks import write_in_cells
 from catviz.plots.style import (
     FONT_SIZE,
     HIGHLIGHT,
@@ -105,9 +106,10 @@ def lifts(
     )
     if len(sizes) > PRINTED_CLUSTERS:
         return made
-    printed = cell_text(shown, 2, lambda x: theme.paper if abs(x) > 0.8 * end else theme.text, FONT_SIZE - 1)
+    printed = cell_text(shown, 2, FONT_SIZE - 1)
     cells = table["share"].to_numpy()[~np.isnan(shown)]
-    return made.update_layout(annotations=[a | {"text": in_percent(s)} for a, s in zip(printed, cells, strict=True)])
+    printed = [a | {"text": in_percent(s)} for a, s in zip(printed, cells, strict=True)]
+    return write_in_cells(made, printed, theme)
 
 
 def matched(
@@ -154,9 +156,9 @@ def matched(
     made.update_layout(shapes=frames)
     if counts.shape[1] > PRINTED_CLUSTERS:
         return made
-    printed = cell_text(shares, 2, lambda s: theme.paper if s > 0.5 * largest else theme.text, FONT_SIZE)
+    printed = cell_text(shares, 2, FONT_SIZE)
     printed = [a | {"text": write(n)} for a, n in zip(printed, numbers.ravel(), strict=True)]
-    return made.update_layout(annotations=printed)
+    return write_in_cells(made, printed, theme)
 
 
 def together(shares: np.ndarray, clusters: np.ndarray, theme: Theme, names: Mapping[int, str] = _NO_NAMES) -> go.Figure:

@@ -13,6 +13,7 @@ import plotly.graph_objects as go
 
 from catviz.analysis.metrics import SHARES, score_text
 from catviz.analysis.significance import mean_scores, rank_table
+from catviz.plots.inks import write_in_cells
 from catviz.plots.style import (
     FONT_SIZE,
     HIGHLIGHT,
@@ -162,19 +163,10 @@ def board(
         )
     if clickable:
         _add_squares(made, words)
-    notes = [_cell(f"<b>{rank:.2f}</b>", after, y, theme.text) for y, rank in enumerate(average)]
+    notes = [_cell(f"<b>{rank:.2f}</b>", after, y) for y, rank in enumerate(average)]
     if len(tables) <= _WRITTEN:
-        notes += [
-            _cell(
-                _in_cell(metric, scores[y, x]),
-                x,
-                y,
-                theme.paper if places[y, x] < (lines + 1) / 2 else theme.text,
-            )
-            for y in range(lines)
-            for x in range(len(tables))
-        ]
-    return made.update_layout(annotations=notes)
+        notes += [_cell(_in_cell(metric, scores[y, x]), x, y) for y in range(lines) for x in range(len(tables))]
+    return write_in_cells(made, notes, theme)
 
 
 def picked_cell(results: pd.DataFrame, metric: str, number: int, tested: pd.DataFrame | None = None) -> tuple[str, str]:
@@ -242,8 +234,8 @@ def _in_cell(metric: str, mean: float) -> str:
     return "–" if np.isnan(mean) else in_percent(mean) if metric in SHARES else f"{mean:.2f}"
 
 
-def _cell(text: str, x: float, y: int, colour: str) -> dict[str, Any]:
-    return {"x": x, "y": y, "text": text, "showarrow": False, "font": {"color": colour, "size": FONT_SIZE}}
+def _cell(text: str, x: float, y: int) -> dict[str, Any]:
+    return {"x": x, "y": y, "text": text, "showarrow": False, "font": {"size": FONT_SIZE}}
 
 
 def agreement(matrix: pd.DataFrame, theme: Theme, title: str = "") -> go.Figure:
@@ -270,8 +262,7 @@ def agreement(matrix: pd.DataFrame, theme: Theme, title: str = "") -> go.Figure:
     )
     if k > _WRITTEN:
         return made
-    printed = cell_text(values, 2, lambda v: theme.paper if v > 0.5 else theme.text, FONT_SIZE - 1)
+    printed = cell_text(values, 2, FONT_SIZE - 1)
     numbers = values[~np.isnan(values)]
-    return made.update_layout(
-        annotations=[a | {"text": correlation_text(v)} for a, v in zip(printed, numbers, strict=True)]
-    )
+    notes = [a | {"text": correlation_text(v)} for a, v in zip(printed, numbers, strict=True)]
+    return write_in_cells(made, notes, theme)

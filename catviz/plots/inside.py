@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from catviz.plots.inks import write_in_cells
 from catviz.plots.style import (
     FONT_SIZE,
     HIGHLIGHT,
@@ -72,15 +73,10 @@ def matrix(
     prefix = None if filled is None else lambda i, j: f"{filled(rows[i], columns[j])} = "
     end = largest if largest is not None else float(np.abs(values).max(initial=0)) or 1.0
     colours = colorscale(theme.scale if near else theme.scale[::-1])
-    middle = 0.45 * end if near else 0.55 * end
     made = _labelled(frame, theme, title, marked)
     _cells(made, frame, values, (0.0, end), colours, quantity, prefix, significant)
     if _fits(values, lambda v: significant(v, 2)):
-        made.update_layout(
-            annotations=cell_text(
-                values, 2, lambda v: theme.paper if (v < middle) == near else theme.text, FONT_SIZE - 1
-            )
-        )
+        write_in_cells(made, cell_text(values, 2, FONT_SIZE - 1), theme)
     return made
 
 
@@ -116,12 +112,10 @@ def centred_matrix(
 
     _cells(made, frame, shades, (-end, end), colorscale(theme.diverging), "F minus column mean", filled, _digits)
     if _fits(values, _digits):
-        strong = np.abs(shades).ravel() > 0.7 * end
-        notes = cell_text(values, 2, lambda v: theme.text, FONT_SIZE - 1)
-        for note, value, dark in zip(notes, values.ravel(), strong, strict=True):
+        notes = cell_text(values, 2, FONT_SIZE - 1)
+        for note, value in zip(notes, values.ravel(), strict=True):
             note["text"] = _digits(value)
-            note["font"]["color"] = theme.paper if dark else theme.text
-        made.update_layout(annotations=notes)
+        write_in_cells(made, notes, theme)
     return made
 
 

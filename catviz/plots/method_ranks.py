@@ -11,6 +11,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from catviz.analysis.method_ranks import MethodRanks
+from catviz.plots.inks import write_in_cells
 from catviz.plots.style import FONT_SIZE, Theme, cell_digits, cell_text, colorbar, colorscale, figure, label
 from catviz.plots.values import cell_range, cells, drawn, frames
 from catviz.wording import correlation_text
@@ -61,9 +62,9 @@ def two_heat_maps(
     grid = _Grid(order, names, 2, "distance %{{{}:.3g}}")
     made = grid.draw(tiles, pair, theme)
     untied = [(i, tile) for i, tile in enumerate(tiles) if not tile.remark]
-    printed = [number for i, tile in untied for number in _numbers(tile, order, i, theme)]
+    printed = [number for i, tile in untied for number in _numbers(tile, order, i)]
     if len(labels) <= PRINTED_VALUES and grid.holds(printed):
-        made.update_layout(annotations=[*made.layout.annotations, *printed])
+        write_in_cells(made, [*(each.to_plotly_json() for each in made.layout.annotations), *printed], theme)
     return made
 
 
@@ -106,10 +107,10 @@ def correlations(matrix: pd.DataFrame, theme: Theme) -> go.Figure:
         text=[["" if v != v else correlation_text(v) for v in line] for line in values],
         hovertemplate="%{y}<br>%{x}<br>%{text}<extra></extra>",
     )
-    printed = cell_text(values, 2, lambda v: theme.paper if abs(v) > 0.7 else theme.text, FONT_SIZE - 1)
+    printed = cell_text(values, 2, FONT_SIZE - 1)
     for number, value in zip(printed, values[~np.isnan(values)], strict=True):
         number["text"] = correlation_text(value)
-    return made.update_layout(annotations=printed)
+    return write_in_cells(made, printed, theme)
 
 
 @dataclass(frozen=True)
@@ -229,8 +230,7 @@ def _remark(text: str, i: int, v: int, theme: Theme) -> dict[str, Any]:
     return words | {"showarrow": False, "font": {"size": FONT_SIZE + 1, "color": theme.text}} | _place_on(i)
 
 
-def _numbers(tile: Tile, order: np.ndarray, i: int, theme: Theme) -> list[dict[str, Any]]:
-    grid, near = tile.table[np.ix_(order, order)], 0.5 * tile.largest
+def _numbers(tile: Tile, order: np.ndarray, i: int) -> list[dict[str, Any]]:
+    grid = tile.table[np.ix_(order, order)]
     printed = np.where(np.eye(len(grid), dtype=bool), np.nan, grid)
-    text = cell_text(printed, cell_digits(printed), lambda d: theme.paper if d <= near else theme.text, FONT_SIZE - 2)
-    return [t | _place_on(i) for t in text]
+    return [t | _place_on(i) for t in cell_text(printed, cell_digits(printed), FONT_SIZE - 2)]

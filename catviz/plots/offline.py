@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from plotly.offline import get_plotlyjs
 
+from catviz.plots.inks import inked
 from catviz.plots.style import LIGHT, Theme, nearness, unchosen
 
 
@@ -27,7 +29,11 @@ def on_white(figure: str, theme: Theme) -> str:
         return figure
     figure = figure.replace(nearness(theme), nearness(LIGHT))
     pairs = dict(zip(_colours(theme), _colours(LIGHT), strict=True))
-    return re.sub("|".join(map(re.escape, pairs)), lambda found: pairs[found[0]], figure)
+    held = json.loads(re.sub("|".join(map(re.escape, pairs)), lambda found: pairs[found[0]], figure))
+    notes = held.get("layout", {}).get("annotations")
+    if notes:  # cells are dark elsewhere now
+        held["layout"]["annotations"] = inked(notes, held["data"], LIGHT)
+    return json.dumps(held)
 
 
 def _colours(theme: Theme) -> tuple[str, ...]:

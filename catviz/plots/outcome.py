@@ -10,8 +10,8 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from catviz.analysis.crosstab import SHOWN, TOTAL, Crosstab
+from catviz.plots.inks import write_in_cells
 from catviz.plots.style import (
-    LIGHT,
     PERCENT,
     PICTURE_ONLY,
     Theme,
@@ -34,8 +34,6 @@ SIDE = 12
 """Values of a column drawn at most; the rarest are one line."""
 _FULL = 4.0
 """The full colour is that of the largest adjusted residual, but of none below this."""
-_TURNS = 0.55
-"""Of the largest number, from which the colour of a cell is nearer to the text's than to the page's."""
 _ALL, _N = "all rows", "n"
 """What stands beside percentages: those of all rows, and how many rows they are of."""
 _DIGITS = {"counts": 0, "row_percent": 0, "column_percent": 0, "expected": 1, "residuals": 1}
@@ -127,23 +125,12 @@ def crossed(table: Crosstab, theme: Theme, of: str = "row_percent") -> go.Figure
         colorbar=colorbar(SHOWN[of]) | (PERCENT if percent else {}),
     )
 
-    def inside(i: int, j: int) -> str:
-        """The colour of a number: that of the page on dark cells."""
-        on_dark = i < v and j < w and _needs_paper(abs(printed[i, j]) / full, residuals, theme)
-        return theme.paper if on_dark else theme.text
-
     written = [
-        {"x": j, "y": i, "text": texts.iloc[i, j], "showarrow": False}
-        | {"font": {"size": 13 if w <= 8 else 11, "color": inside(i, j)}}
+        {"x": j, "y": i, "text": texts.iloc[i, j], "showarrow": False} | {"font": {"size": 13 if w <= 8 else 11}}
         for i in range(v + len(below))
         for j in range(w + len(beside))
     ]
-    return made.update_layout(annotations=written)
-
-
-def _needs_paper(share: float, residuals: bool, theme: Theme) -> bool:
-    """True where a number on ``share`` of the full colour is legible in the colour of the page only."""
-    return share > _TURNS if not residuals else theme is LIGHT and share > 0.7
+    return write_in_cells(made, written, theme)
 
 
 def few(counts: pd.DataFrame, most: int = SIDE) -> pd.DataFrame:

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from catviz.plots.inks import write_in_cells
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label, significant
 
 _TINT = 0.38
@@ -52,7 +53,7 @@ def cell_table(
         y, x = rows.index(cell["row"]), columns.index(cell["column"])
         z[y, x] = known.index(cell["badge"]) if cell["badge"] in colours else np.nan
         words[y][x] = _hover(cell, names)
-        notes.append(_numbers(cell, x, y, theme))
+        notes.append(_numbers(cell, x, y))
     steps = [_mixed(colour, theme.paper, _GREY if colour == theme.faint else _TINT) for colour in colours.values()]
     letters = max(len(name) for c in columns for name in (c, names.get(c, "")))
     axis = {"showgrid": False, "zeroline": False, "fixedrange": True, "ticks": ""}
@@ -87,7 +88,7 @@ def cell_table(
         hoverinfo="text",
         hoverongaps=True,
     )
-    return made.update_layout(annotations=notes)
+    return write_in_cells(made, notes, theme)
 
 
 def scatter(
@@ -165,14 +166,14 @@ def strip(values: np.ndarray, printed: float, ours: float, theme: Theme) -> go.F
     return made
 
 
-def _numbers(cell: dict[str, Any], x: int, y: int, theme: Theme) -> dict[str, Any]:
+def _numbers(cell: dict[str, Any], x: int, y: int) -> dict[str, Any]:
     printed, ours = short(cell["published"]), short(cell["ours"])
     return {
         "x": x,
         "y": y,
         "text": f"{printed}<br><b>{ours}</b>",
         "showarrow": False,
-        "font": {"color": theme.text, "size": FONT_SIZE},
+        "font": {"size": FONT_SIZE},
     }
 
 

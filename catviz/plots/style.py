@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,8 @@ PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#8C6BB1", "#B
 HIGHLIGHT = "#D55E00"
 RISE = "#C8102E"
 """The colour of an objective that rises."""
+BLACK, WHITE = "#000000", "#ffffff"
+"""Letters where neither the text's nor the page's colour is legible."""
 CODE = "#f4f6f8"
 """Behind code on a page of text."""
 MAX_HUES = len(PALETTE)
@@ -182,10 +184,10 @@ _THREE_DIGITS, _FOUR_DIGITS = 8, 5
 """Up to so many rows of cells, side by side in two figures, there is room for that many digits."""
 
 
-def cell_text(values: Any, digits: int, colour_of: Callable[..., Any], size: int) -> list[dict[str, Any]]:
-    """Annotations that print a matrix's numbers in its cells; nan stays empty.
+def cell_text(values: Any, digits: int, size: int) -> list[dict[str, Any]]:
+    """Annotations that print a matrix's numbers in its cells, for `inks.write_in_cells`; nan stays empty.
 
-    Given to ``update_layout`` as one list: adding them one by one takes plotly seconds.
+    They are written as one list: adding them one by one takes plotly seconds.
     """
     return [
         {
@@ -193,7 +195,7 @@ def cell_text(values: Any, digits: int, colour_of: Callable[..., Any], size: int
             "y": y,
             "text": significant(v, digits),
             "showarrow": False,
-            "font": {"color": colour_of(v), "size": size},
+            "font": {"size": size},
         }
         for y, line in enumerate(values)
         for x, v in enumerate(line)

@@ -14,6 +14,7 @@ from scipy.spatial.distance import squareform
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.plots.distance_scale import distance_scale
+from catviz.plots.inks import write_in_cells
 from catviz.plots.style import (
     FONT_SIZE,
     HIGHLIGHT,
@@ -96,13 +97,8 @@ def heat_map(
         colorbar=colorbar(scale.words),
     )
     if v <= PRINTED_VALUES:
-        near = 0.5 * scale.end
         printed = np.where(np.eye(v, dtype=bool), np.nan, grid)
-        made.update_layout(
-            annotations=cell_text(
-                printed, cell_digits(printed), lambda d: theme.paper if d <= near else theme.text, FONT_SIZE - 1
-            )
-        )
+        write_in_cells(made, cell_text(printed, cell_digits(printed), FONT_SIZE - 1), theme)
     if v <= CLICKABLE_VALUES:
         made.add_scatter(**cells(order, 400), hovertext=sum(hover, []), hoverinfo="text")
     made.update_layout(shapes=frames(order, pair))
