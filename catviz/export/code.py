@@ -26,6 +26,7 @@ _SPLITS = (
     "from catviz.analysis.splits import split_by_split",
 )
 _CLUSTERERS = "from catviz.clustering.by_name import CLUSTERERS"
+_SIZES = "print(pd.Series(table.row_weights).groupby(labels).sum().rename_axis('cluster'))"
 _SCORES = "print(catviz.metrics.scores(table.target, labels, sample_weight=table.weights))"
 _OTHERS = ((REPLACE, _PATH), (_PANDAS, "import plotly.io as pio"))
 """What a piece may import beside catviz, in the order in which a script does."""
@@ -280,7 +281,7 @@ def clusters(clusterer: str, k: int, n_init: int, seed: int, scored: bool) -> Pi
     given = _call("learned.geometry_", repr(k), n_init=n_init, random_state=seed)
     lines = [
         f"labels = CLUSTERERS[{clusterer!r}].unfitted({given}).fit(table).labels_ + 1",
-        "print(pd.Series(labels, name='cluster').value_counts())",
+        _SIZES,
     ]
     if scored:
         lines.append(_SCORES)
@@ -291,7 +292,7 @@ def own_clusters(probabilities: bool, scored: bool) -> Piece:
     """``labels``: the clusters from 1 that the method found itself; their ``probabilities``, where it has some."""
     lines = [
         "labels = learned.labels_ + 1",
-        "print(pd.Series(table.row_weights).groupby(labels).sum().rename_axis('cluster'))",
+        _SIZES,
     ]
     if probabilities:
         lines += ["probabilities = learned.predict_proba(table)", "print(probabilities.round(3))"]

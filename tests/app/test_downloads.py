@@ -329,3 +329,19 @@ def test_classify_gives_its_accuracies_and_the_code_that_finds_them(files, tmp_p
     again = names["runs"].set_index(keys)["accuracy"]
     pd.testing.assert_series_equal(shown.sort_index(), again.sort_index())
     assert len(shown) == (8 if weighted else 6)
+
+
+@pytest.mark.parametrize("method", ["AhmadDey", "LatentClass"])
+def test_the_code_for_clusters_prints_the_weighted_sizes_that_the_page_shows(files, tmp_path, monkeypatch, method):
+    frame = catviz.load_dataset("zoo").to_pandas().astype(str)
+    frame["weight"] = np.random.default_rng(0).integers(1, 6, len(frame))
+    upload = Upload("own.csv", frame.to_csv(index=False).encode())
+    (tmp_path / "own.csv").write_bytes(upload.data)
+    monkeypatch.chdir(tmp_path)
+    at = run("clusters", upload, weights="weight", k="3", method=method)
+    assert_sound(at)
+    shown = next(table.value for table in at.dataframe if {"cluster", "rows"} <= set(table.value))
+    names, out = executed(only(files, ".py"))
+    sizes = pd.Series(names["table"].row_weights).groupby(names["labels"]).sum()
+    assert sizes.tolist() == shown["rows"].tolist() and sum(shown["rows"]) == frame["weight"].sum()
+    assert str(sizes.rename_axis("cluster")) in out
