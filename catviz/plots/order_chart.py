@@ -23,7 +23,7 @@ _EDGE = 0.06
 _AGREEMENT, _BAR = 38, 0.16
 """Height of a line of the agreement in pixels, and half that of a bar as a share of it."""
 _SHADE = 0.55
-_TAU = "Kendall's tau with the declared order"
+_TAU = "Tau with the declared order"
 _BARS = "<br>(bars: 5\u00a0% to 95\u00a0% by chance)"
 _NAMED, _NAME_SIZE = 16, 11
 """Height of the names above a declared order, and the size of their letters."""
@@ -51,7 +51,7 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
     ]
     keyed = any(lane.declared is not None for lane in lanes)
     all_declared = all(lane.known.all() for lane in lanes)
-    above = 64 if keyed else 36
+    above = (64 if all_declared else 64 + _SECOND_LINE) if keyed else 36  # four marks may need two lines
     made = figure(
         theme,
         height=int(above + 14 + sum(heights)),
