@@ -226,3 +226,24 @@ def test_counts_follow_the_rows_that_move(weights, n_moved):
         expected = np.zeros((3, sizes[r]))
         np.add.at(expected, (after, codes[:, r]), weights)
         np.testing.assert_allclose(found, expected, atol=1e-10)
+
+
+@pytest.mark.parametrize("method", [AhmadDey, Hamming])
+def test_the_estimate_of_seconds_grows_with_the_work(method):
+    """Work is steps of all runs times columns, on unrelated columns: it grows faster than the columns."""
+
+    def work(n, d):
+        cells = np.random.default_rng(0).integers(0, 4, (n, d)).astype(str)
+        table = CategoricalTable.from_pandas(pd.DataFrame(cells).add_prefix("c"))
+        geometry, steps = method().fit(table).geometry_, []
+        for k in (2, 6, 10):
+            with reporting(lambda step: steps.append(step)):
+                KModes(k, distances=geometry, n_init=3, random_state=0).fit(table)
+        return len(steps) * d
+
+    sizes = [(1000, 30), (1000, 60), (1000, 120), (300, 120)]
+    done = np.array([work(*size) for size in sizes])
+    expected = np.array([KModes.cost(n, d, 4 * d) for n, d in sizes])
+    assert done[2] > 6 * done[0]
+    ratios = (expected / expected[0]) / (done / done[0])
+    assert (ratios > 0.4).all() and (ratios < 2.5).all(), ratios
