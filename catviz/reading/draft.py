@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -69,6 +69,10 @@ class DraftColumn:
         found = as_numbers(self.values)
         return None if found is None else np.append(found, np.nan)[self.cells.codes]
 
+    def n_with(self, values: Collection[str]) -> int:
+        """Number of cells that have one of some values."""
+        return sum(int(n) for value, n in zip(self.values, self.counts, strict=False) if value in values)
+
     def place(self, value: str) -> int:
         """The place of a value; ValueError names those there are."""
         try:
@@ -123,12 +127,14 @@ class DraftColumn:
 class Draft:
     """Columns of one table, and the numbers that its rows have in the file, from 0.
 
-    ``picked`` is true where rows are left that were chosen on a map.
+    ``picked`` is true where rows are left that were chosen on a map. ``made_missing`` has, for each step so far, the
+    columns of which it made cells missing, with how many.
     """
 
     columns: tuple[DraftColumn, ...]
     row_numbers: np.ndarray
     picked: bool = False
+    made_missing: tuple[tuple[tuple[str, int], ...], ...] = ()
 
     @property
     def names(self) -> list[str]:

@@ -77,7 +77,7 @@ def test_every_step_is_taken_with_the_panel():
     assert plain("“Keine Angabe” mean “no answer” in mood (15 rows)?") in words(at)
     absent = chosen(at, "mood", "Missing").multiselect(key="absent-mood")
     assert absent.value == ["Keine Angabe"] and absent.options[0] == "Keine Angabe (15 rows)"
-    recipe = Recipe().missing(["Keine Angabe"])
+    recipe = Recipe().missing(["Keine Angabe"], ["mood"])
     assert taken(at, "Count as missing") == recipe and "mean “no answer” in mood" not in words(at)
     chosen(at, "mood", "Order")
     recipe = recipe.order("mood", ORDER)

@@ -199,25 +199,28 @@ def questions(prepared: Prepared) -> list[Question]:
     return [*found, *_no_answers(prepared)]
 
 
-def _no_answers(prepared: Prepared) -> list[Question]:
-    """Values that often mean “no answer”, each with the columns that have it."""
-    absent: dict[str, list[str]] = {}
-    first: dict[str, str] = {}
-    apart: set[str] = set()
+def likely_no_answers(prepared: Prepared) -> dict[str, dict[str, int]]:
+    """Values that may mean “no answer”, each with the columns of which this is asked and their numbers of rows."""
+    found: dict[str, dict[str, int]] = {}
     for column in prepared.columns:
         draft = prepared.draft.column(column.name)
-        apart |= {*strays(draft.values)}
         for value, n in [] if column.why == BY_HAND else likely_among(draft.values, draft.counts):
-            absent.setdefault(value, []).append(f"{column.name} ({number_of(n, 'row')})")
-            first.setdefault(value, column.name)
+            found.setdefault(value, {})[column.name] = n
+    return found
+
+
+def _no_answers(prepared: Prepared) -> list[Question]:
+    """A question for each value that often means “no answer”."""
+    apart = {value for column in prepared.draft.columns for value in strays(column.values)}
     found = []
-    for value, having in absent.items():
+    for value, having in likely_no_answers(prepared).items():
         so = "Without it, all values would be read as numbers or dates. " if value in apart else ""
+        columns = _named([f"{name} ({number_of(n, 'row')})" for name, n in having.items()])
         words = (
-            f"does “{plain(value)}” mean “no answer” in {_named(having)}? "
+            f"does “{plain(value)}” mean “no answer” in {columns}? "
             f"It counts as a value like others. {so}Count it as missing under {PREPARE}."
         )
-        found.append(Question(first[value], words))
+        found.append(Question(next(iter(having)), words))
     return found
 
 
