@@ -152,7 +152,7 @@ class InspectedFile:
             else g
             for g in self.columns
         ]
-        guesses[places[0]] = replace(guess, role=role, order=order, why=BY_HAND)
+        guesses[places[0]] = replace(guess, role=role, order=order, why=BY_HAND, use="")
         return replace(self, columns=tuple(guesses))
 
     def with_weights(self, weights: str | None) -> InspectedFile:
@@ -269,7 +269,8 @@ def read_csv(
     Warns
     -----
     UserWarning
-        A column was guessed to hold the row weights, or is named like row weights and was not taken as such.
+        A column was guessed to hold the row weights, or is named like row weights and was not taken as such; or
+        several rows have the same id.
     """
     path = Path(path)
     data = bytes_of(path)
@@ -303,6 +304,15 @@ def table_of(
                 f"column {column.name!r} of {read.name} is named like row weights, and is {NOT_TAKEN}"
                 f"{column.why.partition(NOT_TAKEN)[2]}. Nothing is weighted. Read the file with "
                 f"weights={column.name!r} if it holds weights, and with weights=None if every row counts once",
+                stacklevel=None,
+            )
+    for column in read.prepared.columns:
+        if column.use == "id" and column.why != BY_HAND and column.name in read.prepared.repeated_ids:
+            remark(
+                f"column {column.name!r} of {read.name} is taken as an id, and several rows have the same one "
+                f"({column.n_distinct:,} values on {len(table) - column.n_missing:,} rows): these rows are not "
+                "independent, so tests find relations too often. Use one row of each, or give the column another role "
+                f"(catviz.Recipe().role({column.name!r}, ...)) if it is no id",
                 stacklevel=None,
             )
     return table

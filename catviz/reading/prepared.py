@@ -14,6 +14,7 @@ from catviz.reading.draft import Draft, DraftColumn
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import label_text
 from catviz.table.column_roles import ColumnGuess, as_numbers, guess_columns, order_of
+from catviz.table.ids import repeats_units
 
 BY_HAND, IN_TABLE = "set by hand", "declared in the data set"
 
@@ -45,6 +46,17 @@ class Prepared:
     def ids(self) -> tuple[str, ...]:
         """Columns that tell rows apart."""
         return tuple(column.name for column in self.columns if column.use == "id")
+
+    @property
+    def repeated_ids(self) -> tuple[str, ...]:
+        """Ids, and columns named like units, of which several rows have one: rows that share it are not independent."""
+        n_rows = len(self.draft.row_numbers)
+        return tuple(
+            column.name
+            for column in self.columns
+            if (column.use == "id" and column.n_distinct < n_rows - column.n_missing)
+            or repeats_units(column.name, column.n_distinct, n_rows)
+        )
 
     @property
     def full_texts(self) -> dict[str, str]:
@@ -158,9 +170,8 @@ def _resolved(column: DraftColumn, anew: ColumnGuess | None, weight: str | None,
     elif column.use and role in ("left out", "weight"):
         role = "category"
     if role == guess.role and not column.kind:
-        return replace(
-            guess, use="" if column.use == "weight" else column.use, why=BY_HAND if column.use else guess.why
-        )
+        use = "" if column.use == "weight" else column.use or guess.use
+        return replace(guess, use=use, why=BY_HAND if column.use else guess.why)
     order = checked_order(guess, role, column.order or None if role == "ordered" else None, column.values, limits)
     same = guess.why == IN_TABLE and (role, order) == (guess.role, guess.order) and not column.use
     use = "" if column.use == "weight" else column.use

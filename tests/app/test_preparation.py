@@ -103,8 +103,8 @@ def test_every_step_is_taken_with_the_panel():
     assert taken(at, "Cut the numbers") == (recipe := recipe.bins("age", how="limits", limits=[30, 45.5]))
     chosen(at, "income", "Cut numbers").segmented_control(key="bins-how").set_value("equal frequency").run()
     assert taken(at, "Cut the numbers") == (recipe := recipe.bins("income", 5, "frequency"))
-    chosen(at, "respondent", "Role").selectbox(key="role-respondent-left out").set_value("id").run()
-    assert taken(at, "Use the column like this") == (recipe := recipe.role("respondent", "id"))
+    chosen(at, "respondent", "Role").selectbox(key="role-respondent-id").set_value("left out").run()
+    assert taken(at, "Use the column like this") == (recipe := recipe.role("respondent", "left out"))
     chosen(at, "town", "Filter rows").multiselect(key="filter-town").set_value(["other"]).run()
     at.segmented_control(key="filter-how").set_value("drop these rows").run()
     assert "56 of 60 rows stay" in words(at)
@@ -135,13 +135,13 @@ def test_the_panel_begins_with_a_column_that_is_asked_about_and_stays_with_the_o
 
 def test_the_box_of_roles_shows_the_role_whatever_changed_it():
     at = run("columns", survey())
-    first = chosen(at, "respondent", "Role").selectbox(key="role-respondent-left out")
-    assert first.value == "left out"
-    first.set_value("id").run()
-    assert taken(at, "Use the column like this") == Recipe().role("respondent", "id")
+    first = chosen(at, "respondent", "Role").selectbox(key="role-respondent-id")
+    assert first.value == "id"
+    first.set_value("left out").run()
+    assert taken(at, "Use the column like this") == Recipe().role("respondent", "left out")
     at.button(key="undo-0").click().run()
     box = next(box for box in at.selectbox if box.label == "Use it as")
-    assert box.value == "left out" and at.button(key="take-Use the column like this").disabled
+    assert box.value == "id" and at.button(key="take-Use the column like this").disabled
 
 
 def test_a_step_is_undone_and_all_are():

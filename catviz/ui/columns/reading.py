@@ -15,7 +15,6 @@ from catviz.reading.draft import DraftColumn
 from catviz.reading.prepared import BY_HAND, Prepared
 from catviz.reading.row_weights import NOT_TAKEN
 from catviz.reading.steps import MergeRare, Role, answers_in
-from catviz.reading.units import repeats_units
 from catviz.table import limits
 from catviz.table.codebook import MISSING
 from catviz.table.column_roles import MOST_DISTINCT, ROLES, USES, ColumnGuess, beyond
@@ -167,7 +166,7 @@ def questions(prepared: Prepared) -> list[Question]:
             f"them under {PREPARE}."
         )
         found.append(Question(names[0], words))
-    n_rows = len(prepared.draft.row_numbers)
+    n_rows, repeated = len(prepared.draft.row_numbers), prepared.repeated_ids
     for column in prepared.columns:
         name = _named([column.name])
         if NOT_TAKEN in column.why and not column.use:
@@ -189,10 +188,10 @@ def questions(prepared: Prepared) -> list[Question]:
                 f"take it as a column or leave it out under {PREPARE}."
             )
             found.append(Question(column.name, words))
-        elif not column.use and repeats_units(column.name, column.n_distinct, n_rows):
+        elif column.name in repeated:
             words = (
                 f"are several rows of one {name} ({column.n_distinct:,} values on "
-                f"{n_rows:,} rows)? Then rows are not independent, and tests find relations far too "
+                f"{n_rows - column.n_missing:,} rows)? Then rows are not independent, and tests find relations far too "
                 "often, between columns and of columns with clusters. Use one row of each."
             )
             found.append(Question(column.name, words))

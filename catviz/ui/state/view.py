@@ -23,7 +23,7 @@ from catviz.ui.labels import LEFT_OUT, MISSING_AS_VALUE, MISSING_VALUES, MORE, S
 from catviz.ui.navigation import pages
 from catviz.ui.state import session
 from catviz.ui.state.large import Large
-from catviz.ui.text import FRACTIONAL, INDEPENDENT_ROWS, NO_SAMPLE, PICKED
+from catviz.ui.text import FRACTIONAL, INDEPENDENT_ROWS, NO_SAMPLE, PICKED, REPEATED, counted, plain
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,11 +141,26 @@ class View:
         """Why no values or columns of this table are tested; empty if they are."""
         return PICKED if self.picked_rows else "" if are_whole(self.table.weights) else FRACTIONAL
 
+    @cached_property
+    def repeated(self) -> str:
+        """What to say before a test where several rows have one id, such as those of a person; else empty."""
+        if self.prepared is None:
+            return ""
+        draft = self.prepared.draft
+        here = np.isin(draft.row_numbers, self.row_numbers)
+        found = []
+        for name in self.prepared.repeated_ids:
+            codes = np.asarray(draft.column(name).cells.codes)[here]
+            known = codes[codes >= 0]
+            if (n := len(np.unique(known))) < len(known):
+                found.append(f"{plain(name, 60)} ({counted(n, 'value')} on {counted(len(known), 'row')})")
+        return REPEATED.format(" or ".join(found)) if found else ""
+
     @property
     def no_sample(self) -> str:
-        """What to say before a test of a bundled table whose rows are no sample of independent rows; else empty."""
+        """What to say before a test of a table whose rows are no sample of independent rows; else empty."""
         why = self.info.no_sample if self.info is not None else ""
-        return NO_SAMPLE.format(why) if why else ""
+        return " ".join(filter(None, (NO_SAMPLE.format(why) if why else "", self.repeated)))
 
     @property
     def independence(self) -> str:
