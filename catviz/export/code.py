@@ -21,6 +21,7 @@ _PANDAS, _CATVIZ = "import pandas as pd", "import catviz"
 _ASSOCIATION = "from catviz.table.association import association_matrix"
 JOINED = "from catviz.table.joined import joined"
 ANY_COLUMNS = "from catviz.table.joined import any_columns"
+_RESCALED = "from catviz.table.weights import rescaled"
 _SPLITS, _CLASSIFIERS = (
     "from catviz.analysis.splits import repeated_splits",
     "from catviz.papers.mtdle_protocol import classifiers",
@@ -63,6 +64,8 @@ class Source:
         The column that holds the known classes in the table as loaded, and the one chosen.
     weights : str or None
         The column chosen to count rows.
+    survey : bool
+        Its numbers are survey weights, whole ones too.
     columns : tuple of str or None
         The active ones; None where all are.
     shown : tuple of str
@@ -83,6 +86,7 @@ class Source:
     own_target: str | None = None
     target: str | None = None
     weights: str | None = None
+    survey: bool = False
     columns: tuple[str, ...] | None = None
     shown: tuple[str, ...] = ()
     shown_by_recipe: bool = False
@@ -148,8 +152,9 @@ def load(source: Source) -> Piece:
         imports.append(REPLACE)
         lines += [
             f"weights = [float(v) if isinstance(v, str) else 0.0 for v in table.to_pandas()[{source.weights!r}]]",
-            "table = replace(table, weights=weights)",
+            f"table = replace(table, weights={'rescaled(weights)' if source.survey else 'weights'})",
         ]
+        imports += [_RESCALED] if source.survey else []
     if source.drop_missing and source.columns is not None:
         lines.append(f"table = table.drop_missing({_several(source.columns)})")
     if source.shown_by_recipe:

@@ -15,6 +15,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import label_text
 from catviz.table.column_roles import ColumnGuess, as_numbers, guess_columns, order_of
 from catviz.table.ids import repeats_units
+from catviz.table.weights import rescaled
 
 BY_HAND, IN_TABLE = "set by hand", "declared in the data set"
 
@@ -64,6 +65,12 @@ class Prepared:
         return {column.name: column.text for column in self.draft.columns if column.text}
 
     @cached_property
+    def survey_weights(self) -> str:
+        """Why the whole numbers of the row weights are no counts; empty if they may be, or there are none."""
+        weights = (self.draft.column(column.name) for column in self.columns if column.role == "weight")
+        return next((column.survey for column in weights), "")
+
+    @cached_property
     def known_classes(self) -> str | None:
         """The column of known classes."""
         return next((column.name for column in self.columns if column.use == "known classes"), None)
@@ -79,24 +86,28 @@ class Prepared:
             raise UnreadableError(
                 f"{self.name} has no column to use: give one of its columns the role category, ordered or binned"
             )
-        columns = {column.name: self._cells(column) for column in used}
+        columns = {column.name: self._cells(column) for column in used if column.role != "weight"}
         if target is not None:
             columns[target] = pd.Series(self.draft.column(target).cells)
-        weights = next((column.name for column in used if column.role == "weight"), None)
+        weights = next((self._weights(column.name) for column in used if column.role == "weight"), None)
         table = CategoricalTable.from_pandas(
             pd.DataFrame(columns),
             target=target,
             ordered={column.name: column.order for column in used if column.role == "ordered"},
-            weights=weights,
             numeric={c.name: "bin" if c.role == "binned" else "category" for c in used if c.role != "weight"},
             bins=bins,
             strategy=strategy,
         )
-        return replace(self._with_intervals(table), extra_columns=self._extra_columns(used, target, bins, strategy))
+        extra = self._extra_columns(used, target, bins, strategy)
+        return replace(self._with_intervals(table), weights=weights, extra_columns=extra)
 
     def _cells(self, column: ColumnGuess) -> pd.Series:
         cells = self.draft.column(column.name)
-        return pd.Series(cells.numbers if column.role in ("binned", "weight") else cells.cells)
+        return pd.Series(cells.numbers if column.role == "binned" else cells.cells)
+
+    def _weights(self, name: str) -> np.ndarray | None:
+        column = self.draft.column(name)
+        return rescaled(column.numbers) if column.survey and column.numbers is not None else column.numbers
 
     def _with_intervals(self, table: CategoricalTable) -> CategoricalTable:
         """The codebook says how a step has cut numbers, so that new rows go to the same intervals."""

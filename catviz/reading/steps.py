@@ -82,6 +82,8 @@ class Role(Step):
             for other in draft.columns:
                 if other.use == self.role:
                     draft = draft.changed(replace(other, use="left out" if self.role == "weight" else ""))
+        if self.role == "weight":
+            column = column.as_weights(other.cells for other in draft.columns if other.name != self.column)
         return draft.changed(replace(column, use=self.role))
 
 

@@ -14,19 +14,19 @@ _IDS = frozenset(
 """Words of names that stand for an id alone."""
 _PERSONS = frozenset(
     (
-        *("person", "persons", "personen", "respondent", "respondents", "participant"),
-        *("participants", "patient", "patients", "proband", "probanden", "teilnehmer"),
-        *("befragter", "befragte", "befragten", "versuchsperson", "vpn"),
+        *("person", "respondent", "participant", "patient", "proband", "teilnehmer", "befragter"),
+        *("befragte", "versuchsperson", "vpn"),
     )
 )
 _OTHERS = frozenset(
     (
-        *("subject", "household", "haushalt", "family", "user", "customer", "kunde", "kunden"),
-        *("client", "student", "pupil", "schüler", "animal", "case", "employee", "mitarbeiter"),
-        *("worker", "member", "mitglied"),
+        *("subject", "household", "haushalt", "family", "user", "customer", "kunde", "client"),
+        *("student", "pupil", "schüler", "animal", "case", "employee", "mitarbeiter", "worker"),
+        *("member", "mitglied"),
     )
 )
-"""Whole names that stand for an id if their values look like codes: "subject" may also be one of a school."""
+"""Whole names that stand for an id if their values look like codes: "subject" may be one of a school. In the singular:
+"customers" are counted."""
 _NUMBERS = frozenset(("nr", "no", "num", "number", "nummer", "numero", "nbr", "code", "key"))
 """Words that make a number of what stands before them, and may be the name of a running number."""
 _NUMBERED = frozenset(
@@ -34,7 +34,8 @@ _NUMBERED = frozenset(
         *("resp", "subj", "pat", "part", "hh", "stud", "cust", "emp", "pers", "vp", "ma", "lfd", "laufende", "fall"),
         *("staff", "personal", "basket", "cart", "invoice", "receipt", "bon", "rechnung", "rechnungs"),
         *("transaction", "session", "order", "bestell", "ticket", "account", "konto", "record", "obs"),
-        *("observation", "sample", "patienten", "haushalts", "mitglieds"),
+        *("observation", "sample", "patienten", "haushalts", "mitglieds", "personen"),
+        *("probanden", "kunden"),
     )
 )
 """What else such a number, or an id, may be one of; alone they are names of other things."""
@@ -82,7 +83,9 @@ def why_id(name: str, values: Sequence[str], n_present: int) -> str:
     every = n == n_present > 2
     fewest = {"id": FEWEST, "person": _FEWEST_UNITS, "other": _FEWEST_UNITS, "number": n_present // 2 + 1}
     kind = _kind(words_of(name))
-    if not kind or not (every or n >= max(FEWEST, fewest[kind])) or any(_DECIMALS.fullmatch(v) for v in values):
+    if not kind or any(_DECIMALS.fullmatch(value) for value in values):
+        return ""
+    if n < max(FEWEST, fewest[kind]) and not (every and kind == "id"):
         return ""
     if kind == "other" and not all(_HAS_DIGIT.search(value) for value in values):
         return ""

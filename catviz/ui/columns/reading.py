@@ -176,9 +176,12 @@ def questions(prepared: Prepared) -> list[Question]:
                 f"it as row weights under {PREPARE}, or leave it out."
             )
             found.append(Question(column.name, words))
-        if column.role == "weight" and column.why != BY_HAND:
+        if column.role == "weight" and (column.why != BY_HAND or prepared.survey_weights):
             so = (
-                "It is taken so, and weights count as rows in tests."
+                f"It is taken so, as survey weights and no counts of rows: {prepared.survey_weights}. They are "
+                "rescaled to effective rows, and columns and values are not tested while they are used."
+                if prepared.survey_weights
+                else "It is taken so, and weights count as rows in tests."
                 if are_whole(prepared.draft.column(column.name).numbers)
                 else "It is taken so. These weights have decimals, so columns and values are not tested while they are "
                 "used."

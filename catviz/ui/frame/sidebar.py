@@ -27,7 +27,7 @@ from catviz.ui.state import cache, controls, large, preparation, session, upload
 from catviz.ui.state import opening as opens
 from catviz.ui.state.preparation import KEY
 from catviz.ui.state.table_choices import AS_VALUE, CHANGE_WEIGHTS, DROP_ROWS, FROM_FILE, NONE, WEIGH, forget, go
-from catviz.ui.state.view import View, weight_columns
+from catviz.ui.state.view import View, counting_by, weight_columns
 from catviz.ui.text import failure, number, plain
 from catviz.ui.widgets import downloads
 
@@ -106,7 +106,16 @@ def draw(page: str) -> View | None:
         except ValueError as error:
             failure(error)
             return None
-        if not are_whole(active.weights):
+        survey = "" if prepared is None else prepared.survey_weights
+        if weights != first:
+            survey = counting_by(table, weights)[1]
+        if survey:
+            tested = "" if are_whole(active.weights) else " Values and columns are not tested."
+            st.caption(
+                f"These are survey weights and no counts of rows: {survey}. They are rescaled so that they add up to "
+                f"the effective {number(active.weights.sum())} rows (Kish).{tested}"
+            )
+        elif not are_whole(active.weights):
             st.caption(
                 "Weights are fractional: rescaled so that they add up to the effective "
                 f"{number(active.weights.sum())} rows (Kish). Values and columns are not tested."

@@ -18,7 +18,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import is_known, natural_order
 from catviz.table.counts import Counts, count
 from catviz.table.joined import any_columns
-from catviz.table.weights import are_whole
+from catviz.table.weights import are_whole, rescaled, survey_evidence
 from catviz.ui.labels import LEFT_OUT, MISSING_AS_VALUE, MISSING_VALUES, MORE, SHOWN_ONLY
 from catviz.ui.navigation import pages
 from catviz.ui.state import session
@@ -218,7 +218,7 @@ def cut(
     """The active table and the columns shown only, as the sidebar asks. ValueError where nothing is left.
 
     ``extra`` are columns that the recipe shows only: the table has them among its extra columns.
-    Fractional weights come out as effective rows, as in every table.
+    Fractional weights come out as effective rows, as in every table, and whole survey weights do too.
     """
     aside = {target, weights, *shown, *left_out}
     active = [a for a in table.attributes if a not in aside]
@@ -232,7 +232,8 @@ def cut(
     elif target != table.target_name:
         table = replace(table, target=column_text(table, target), target_name=target)
     if weights is not None:
-        table = replace(table, weights=np.array([float(v) if v else 0.0 for v in column_text(table, weights)]))
+        counting, survey = counting_by(table, weights)
+        table = replace(table, weights=rescaled(counting) if survey else counting)
     if table.extra_columns is None:
         table = replace(table, extra_columns=pd.DataFrame(index=range(table.n_rows)))
     rows = table
@@ -251,6 +252,14 @@ def column_text(table: CategoricalTable, column: str) -> np.ndarray:
     r = table.codebook.position(column)
     labels = np.array([*table.categories[r], None, None], dtype=object)
     return labels[table.codes[:, r]]
+
+
+def counting_by(table: CategoricalTable, column: str) -> tuple[np.ndarray, str]:
+    """(the numbers of a column that weighs rows, why they are survey weights and no counts, or empty)."""
+    numbers = np.array([float(v) if v else 0.0 for v in column_text(table, column)])
+    others = [table.codes[:, r] for r, name in enumerate(table.attributes) if name != column]
+    others += [] if table.target is None else [pd.factorize(table.target)[0]]
+    return numbers, survey_evidence(column, numbers, others)
 
 
 def weight_columns(table: CategoricalTable) -> list[str]:
