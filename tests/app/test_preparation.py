@@ -10,6 +10,7 @@ import pytest
 from driver import PAGES
 from scripted import SCRIPTS, assert_sound, notes, run, words
 from survey import EVERY_STEP, SURVEY
+from test_outcome import outcome_box
 
 import catviz
 from catviz.export.report import Words
@@ -69,7 +70,7 @@ def test_the_known_classes_become_the_outcome():
     chosen(at, "mood", "Role")
     next(box for box in at.selectbox if box.label == "Use it as").set_value("known classes").run()
     taken(at, "Use the column like this")
-    assert at.selectbox(key="outcome").value == "mood" and at.selectbox(key="groups").value == "mood"
+    assert at.selectbox(key="groups").value == "mood" == outcome_box(at).value
 
 
 def test_every_step_is_taken_with_the_panel():
@@ -357,7 +358,7 @@ def test_a_choice_on_a_map_weighs_no_rows_and_its_classes_are_not_predicted():
 def test_a_choice_on_a_map_that_is_only_renamed_stays_out_of_the_tests():
     at = opened(CHOICE.rename("sel", "sector"), "columns")
     assert_sound(at)
-    assert "Nothing is tested here" not in words(at) and "sector" not in at.selectbox(key="outcome").options
+    assert "Nothing is tested here" not in words(at) and "sector" not in outcome_box(at).options
     at = opened(CHOICE.rename("sel", "sector"), "rows", map="PCA")
     at.session_state["_selection-rows"][-1].pick("rows", [7, 8, 9, 10, 11, 12], "map")
     assert "Not tested: sector, since you chose the rows that it keeps" in words(at.run())

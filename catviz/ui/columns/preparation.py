@@ -17,7 +17,7 @@ from catviz.table.codebook import MISSING, natural_order
 from catviz.table.column_roles import ROLES, USES, ColumnGuess
 from catviz.table.dates import PARTS, USUAL_PARTS, date_forms
 from catviz.table.no_answers import likely_among, none_among
-from catviz.ui.columns.reading import likely_no_answers, questions, role_name, role_of, separators
+from catviz.ui.columns.reading import likely_no_answers, questions, role_name, role_now, separators
 from catviz.ui.labels import CHANGE, KEPT_IN, ORDER, PREPARE, SAVE_RECIPE
 from catviz.ui.state import preparation, session, uploads
 from catviz.ui.state.view import View
@@ -78,7 +78,7 @@ def _work(view: View) -> None:
     now = " after the steps" if view.recipe.steps else ""
     st.caption(
         f"{text}{counted(read.n_distinct, 'different value')}{now}, {read.n_missing:,} missing; read as "
-        f"{role_of(read)}: {plain(read.why)}."
+        f"{role_now(view, read)}: {plain(read.why)}."
     )
     {
         ROLE: _role,
@@ -146,14 +146,15 @@ def _now(key: str) -> Any:
 
 def _role(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     # a new box after each change of the role, which a recipe, an undo or the table above can make too
-    roles, key = [*ROLES, *USES], f"role-{column.name}-{role_of(read)}"
-    role = st.selectbox("Use it as", roles, roles.index(role_of(read)), key=key, format_func=role_name)
+    now = role_now(view, read)
+    roles, key = [*ROLES, *USES], f"role-{column.name}-{now}"
+    role = st.selectbox("Use it as", roles, roles.index(now), key=key, format_func=role_name)
     st.caption(
         "Distances use category, ordered and binned columns (binned: numbers cut into ranges). They do not use "
         "columns that are shown only, ids and columns left out. Ids and columns left out are not drawn; they stay in "
         f"{KEPT_IN}."
     )
-    _button("Use the column like this", lambda: steps.Role(column.name, _now(key)), role == role_of(read))
+    _button("Use the column like this", lambda: steps.Role(column.name, _now(key)), role == now)
 
 
 def _order(view: View, column: DraftColumn, read: ColumnGuess) -> None:

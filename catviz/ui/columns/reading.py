@@ -22,8 +22,9 @@ from catviz.table.dates import date_forms
 from catviz.table.missing import MISSING_TOKENS
 from catviz.table.no_answers import likely_among, strays
 from catviz.table.weights import are_whole
-from catviz.ui.labels import CHANGE, KEPT_IN, KNOWN_CLASSES, ORDER, PREPARE, PREVIEWED_ROWS, QUESTION
-from catviz.ui.state import preparation, session, uploads
+from catviz.ui.columns import outcome
+from catviz.ui.labels import CHANGE, KEPT_IN, ORDER, OUTCOME, PREPARE, PREVIEWED_ROWS, QUESTION
+from catviz.ui.state import outcomes, preparation, session, uploads
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, plain, short
@@ -74,11 +75,7 @@ def section(view: View) -> None:
             _roles(view)
             for question in questions(view.prepared):
                 st.caption(f"{QUESTION} {question.words}")
-            if not view.classes_known:
-                st.caption(
-                    f"{QUESTION} is there a column that says which group each row belongs to, or an outcome? Choose "
-                    f"it under “{KNOWN_CLASSES}” in the sidebar, and all pages compare with it."
-                )
+            _about_outcome(view)
             _too_many(view.prepared)
             _too_many_together(view)
             if not upload.inspected.typed:
@@ -87,6 +84,25 @@ def section(view: View) -> None:
     else:
         with st.expander("How each column is read"):
             _roles(view)
+
+
+def _about_outcome(view: View) -> None:
+    """Ask for the outcome, or whether the one that was taken unasked is right."""
+    name = view.table.target_name
+    if not view.classes_known:
+        outcome.ask(view, "reading")
+    elif view.whole is not None and name == outcomes.evident(view.whole, view.prepared, view.recipe):
+        st.caption(
+            f"{QUESTION} is {plain(str(name), 60)} the outcome? It is taken so, as the only column of two values with "
+            f"the name of one. Choose another, or none, under “{OUTCOME}” in the sidebar."
+        )
+
+
+def role_now(view: View, column: ColumnGuess) -> str:
+    """A column's role as it is used, the known classes being the outcome that was chosen."""
+    if column.name == view.table.target_name:
+        return "known classes"
+    return "shown only" if column.use == "known classes" and view.classes_known else role_of(column)
 
 
 def role_of(column) -> str:
@@ -104,7 +120,7 @@ def _roles(view: View) -> None:
     guesses = pd.DataFrame(
         {
             "column": [c.name for c in columns],
-            "read as": [role_of(c) for c in columns],
+            "read as": [role_now(view, c) for c in columns],
             "why": [c.why for c in columns],
             "different values": [c.n_distinct for c in columns],
             "missing": [c.n_missing for c in columns],
@@ -114,8 +130,8 @@ def _roles(view: View) -> None:
     full_texts = view.full_texts
     if full_texts:
         guesses["in full"] = [full_texts.get(c.name, "") for c in columns]
-    # a new editor after each step: Streamlit would apply the edits of the last one again
-    key = f"roles-{session.DATA.get()}-{hash(view.recipe)}"
+    # a new editor after each step and outcome: Streamlit would apply the edits of the last one again
+    key = f"roles-{session.DATA.get()}-{hash((view.recipe, view.table.target_name))}"
     st.data_editor(
         guesses,
         key=key,

@@ -25,7 +25,7 @@ from catviz.ui.text import plain, short, shown_as, together
 _NUMBER = "a number"
 _OF_A_FILE = re.compile(r"\[[0-9a-f]+\]$")
 """How the title of a file ends, after its name: with the digest of its content."""
-_KEYS = {"beside": "second"}
+_KEYS = {"beside": "second", "outcome": "groups"}
 """Keys that older links have, and those of today."""
 _WRAPPED = 8
 """Up to so many choices of several are all seen, on as many lines as they need."""
@@ -38,7 +38,8 @@ _STEP, _LARGEST = 0.05, 10_000
 def begin(page: str) -> None:
     """Start a run. The first one of a session reads the link; another page has notes of its own."""
     if not session.LINK.there:
-        link = session.LINK.put({_KEYS.get(key, key): st.query_params.get_all(key) for key in st.query_params})
+        older_last = sorted(st.query_params, key=_KEYS.__contains__)
+        link = session.LINK.put({_KEYS.get(key, key): st.query_params.get_all(key) for key in older_last})
         if _OF_A_FILE.search("".join(link.get(session.DATA.name, [])[-1:])):
             session.AWAITED.put(dict(link))
     session.CHOICES.first(dict)

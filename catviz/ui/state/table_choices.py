@@ -27,7 +27,6 @@ OF_ONE_TABLE = (
     "b",
     "colour",
     "k",
-    "outcome",
     "group",
     "cross",
     "names",
