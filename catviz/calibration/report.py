@@ -220,13 +220,14 @@ of the tables. The rates above do not hold for tables with rows of this kind.
   the tables are independent; versions of one table are not.
 
 Row weights that are whole numbers count as repeated rows. If these numbers are survey weights and not counts, every p
-value is far too small; divide them by their mean, and they are fractional. Fractional weights are rescaled when a table
-is made, to Kish's effective number of rows. Every count, method, score and profile uses the rescaled weights. Values
-and columns are not tested then (profiles, outcomes, crosstabs), because one effective number does not hold for every
-group of rows. One simulation, which is not part of this run, shows what would happen. It had 50 rows of weight 6.1 and
-1,000 rows of weight 1.1, six unrelated columns, and as outcome the group of rows. Tests with the effective number made
-a claim on 70 % of 300 tables. The tests of cluster structure draw rows in proportion to their weights. Other
-permutation tests, and splits into training and test rows, refuse fractional weights.
+value is far too small; divide them by their mean, and they are fractional. Whole weights of a file are rescaled as
+fractional ones are if they cannot be counts: on rows of single cases, they are nearly all different or 10 on average.
+Fractional weights are rescaled when a table is made, to Kish's effective number of rows. Every count, method, score and
+profile uses the rescaled weights. Values and columns are not tested then (profiles, outcomes, crosstabs), because one
+effective number does not hold for every group of rows. One simulation, which is not part of this run, shows what would
+happen. It had 50 rows of weight 6.1 and 1,000 rows of weight 1.1, six unrelated columns, and as outcome the group of
+rows. Tests with the effective number made a claim on 70 % of 300 tables. The tests of cluster structure draw rows in
+proportion to their weights. Other permutation tests, and splits into training and test rows, refuse fractional weights.
 
 Written by `{command}`.
 """

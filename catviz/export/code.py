@@ -21,6 +21,8 @@ _PANDAS, _CATVIZ = "import pandas as pd", "import catviz"
 _ASSOCIATION = "from catviz.table.association import association_matrix"
 JOINED = "from catviz.table.joined import joined"
 ANY_COLUMNS = "from catviz.table.joined import any_columns"
+_WITH_CLASSES = "from catviz.table.joined import with_classes"
+_RESCALED = "from catviz.table.weights import rescaled"
 _SPLITS = (
     "from catviz.analysis.encoding_trial import rows_to_split, trial_blocks",
     "from catviz.analysis.splits import split_by_split",
@@ -35,6 +37,9 @@ _METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
+
+
+Order = tuple[tuple[str, ...], bool]
 
 
 @dataclass(frozen=True)
@@ -63,8 +68,14 @@ class Source:
         The steps that prepared the table.
     own_target, target : str or None
         The column that holds the known classes in the table as loaded, and the one chosen.
+    own_order : tuple
+        The order that is declared of the classes in the table as loaded, if any, and whether it is from low to high.
+    target_by_recipe : bool
+        The one chosen is among the table's extra columns, since the recipe shows it only.
     weights : str or None
         The column chosen to count rows.
+    survey : bool
+        Its numbers are survey weights, whole ones too.
     columns : tuple of str or None
         The active ones; None where all are.
     shown : tuple of str
@@ -84,7 +95,10 @@ class Source:
     recipe: Recipe = Recipe()
     own_target: str | None = None
     target: str | None = None
+    own_order: Order = ((), False)
+    target_by_recipe: bool = False
     weights: str | None = None
+    survey: bool = False
     columns: tuple[str, ...] | None = None
     shown: tuple[str, ...] = ()
     shown_by_recipe: bool = False
@@ -142,16 +156,24 @@ def load(source: Source) -> Piece:
         lines.append("table = replace(table, target=None, target_name=None)")
     elif source.target != source.own_target:
         imports.append(REPLACE)
+        if source.own_target is not None:
+            imports.append(_WITH_CLASSES)
+            lines.append(f"table = {_with_order('table', source.own_order)}")
+        of = "table"
+        if source.target_by_recipe:
+            imports.append(ANY_COLUMNS)
+            of = f"any_columns(table, [{source.target!r}])"
         lines += [
-            f"classes = [v if isinstance(v, str) else None for v in table.to_pandas()[{source.target!r}]]",
+            f"classes = [v if isinstance(v, str) else None for v in {of}.to_pandas()[{source.target!r}]]",
             f"table = replace(table, target=classes, target_name={source.target!r})",
         ]
     if source.weights is not None:
         imports.append(REPLACE)
         lines += [
             f"weights = [float(v) if isinstance(v, str) else 0.0 for v in table.to_pandas()[{source.weights!r}]]",
-            "table = replace(table, weights=weights)",
+            f"table = replace(table, weights={'rescaled(weights)' if source.survey else 'weights'})",
         ]
+        imports += [_RESCALED] if source.survey else []
     if source.drop_missing and source.columns is not None:
         lines.append(f"table = table.drop_missing({_several(source.columns)})")
     if source.shown_by_recipe:
@@ -367,12 +389,15 @@ def association(measure: str, sampled: bool = False) -> Piece:
     return Piece("How much columns depend on each other", code, (_CATVIZ, _ASSOCIATION))
 
 
-def outcome(column: str, seed: int, shown: bool, sampled: Sequence[str] | None = None) -> Piece:
+def outcome(
+    column: str, seed: int, shown: bool, sampled: Sequence[str] | None = None, order: Order = ((), False)
+) -> Piece:
     """``found``: columns and values ranked by how they go with one column.
 
     ``shown`` says that there are columns shown only; ``sampled`` names all columns where the table is a sample.
+    ``order`` is that of the known classes, and whether it is from low to high.
     """
-    data, imports = _every_column(shown, sampled)
+    data, imports = _every_column(shown, sampled, order)
     code = (
         f"found = catviz.outcome({_call(data, repr(column), random_state=seed)})\n"
         "print(found.columns.round(4).to_string())\n"
@@ -381,9 +406,16 @@ def outcome(column: str, seed: int, shown: bool, sampled: Sequence[str] | None =
     return Piece(f"What goes with {' '.join(column.split())}", code, imports)
 
 
-def crosstab(rows: str, columns: str, seed: int, shown: bool, sampled: Sequence[str] | None = None) -> Piece:
-    """``crossed``: two columns crossed, and the frequencies of the first."""
-    data, imports = _every_column(shown, sampled)
+def crosstab(
+    rows: str,
+    columns: str,
+    seed: int,
+    shown: bool,
+    sampled: Sequence[str] | None = None,
+    order: Order = ((), False),
+) -> Piece:
+    """``crossed``: two columns crossed, and the frequencies of the first; parameters as of `outcome`."""
+    data, imports = _every_column(shown, sampled, order)
     code = (
         f"crossed = catviz.crosstab({_call(data, repr(rows), repr(columns), random_state=seed)})\n"
         'for of in ("counts", "row_percent", "column_percent", "expected", "residuals"):\n'
@@ -394,11 +426,21 @@ def crosstab(rows: str, columns: str, seed: int, shown: bool, sampled: Sequence[
     return Piece("Two columns crossed", code, imports)
 
 
-def _every_column(shown: bool, sampled: Sequence[str] | None) -> tuple[str, tuple[str, ...]]:
+def _every_column(
+    shown: bool, sampled: Sequence[str] | None, order: Order = ((), False)
+) -> tuple[str, tuple[str, ...]]:
     """The table with all its columns as code, and what it imports."""
     if sampled is not None:
         return f"catviz.count(rows).select({_several(sampled)})", (_CATVIZ,)
-    return ("joined(table, shown)", (_CATVIZ, JOINED)) if shown else ("table", (_CATVIZ,))
+    data, imports = ("joined(table, shown)", (_CATVIZ, JOINED)) if shown else ("table", (_CATVIZ,))
+    return (_with_order(data, order), (*imports, _WITH_CLASSES)) if order[0] else (data, imports)
+
+
+def _with_order(data: str, order: Order) -> str:
+    """A table with its known classes as a column, as code."""
+    values, ordered = order
+    given = [_literal(values)] if values else []
+    return f"with_classes({_call(data, *given, **({'ordered': True} if ordered else {}))})"
 
 
 def _named(cls: type) -> tuple[str, str]:

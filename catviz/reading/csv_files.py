@@ -25,6 +25,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.column_roles import ROLES, ColumnGuess, guess_columns
 from catviz.table.missing import MISSING_TOKENS, MissingTokens
+from catviz.table.weights import counted_though_survey
 
 READ_AS_MISSING = "Cells read as missing"
 """How the note begins that lists them."""
@@ -152,7 +153,7 @@ class InspectedFile:
             else g
             for g in self.columns
         ]
-        guesses[places[0]] = replace(guess, role=role, order=order, why=BY_HAND)
+        guesses[places[0]] = replace(guess, role=role, order=order, why=BY_HAND, use="")
         return replace(self, columns=tuple(guesses))
 
     def with_weights(self, weights: str | None) -> InspectedFile:
@@ -206,9 +207,22 @@ class InspectedFile:
             text=self.full_texts.get(guess.name, ""),
         )
         if guess.why != BY_HAND:
-            return column
+            return self._as_weights(column) if guess.role == "weight" else column
         use = guess.role if guess.role in ("weight", "left out") else ""
         return replace(column, use=use, kind="" if use else guess.role, order=guess.order)
+
+    def _as_weights(self, column: DraftColumn) -> DraftColumn:
+        return column.as_weights(self.cells[name].array for name in self.cells if name != column.name)
+
+    @property
+    def counted_though_survey(self) -> str:
+        """What to say of weights that were named, and count as rows, but look like survey weights; else empty."""
+        for guess in self.columns:
+            if guess.role == "weight" and guess.why == BY_HAND:
+                column = self._as_weights(self._drafted(guess))
+                if column.survey and column.numbers is not None:
+                    return counted_though_survey(column.name, column.numbers.sum(), column.survey)
+        return ""
 
 
 def read_csv(
@@ -253,7 +267,8 @@ def read_csv(
     weights : str or None
         Column that holds the row weights: how many rows each row counts for. None: every row counts once. With "guess"
         a column named "weight", "count", "freq" or alike holds them if the file looks like an aggregated table or the
-        column like survey weights, see :func:`catviz.reading.row_weights.with_row_weights`.
+        column like survey weights, see :func:`catviz.reading.row_weights.with_row_weights`. Survey weights that are
+        guessed, or that a recipe names, are brought to effective rows, whole numbers too.
 
     Returns
     -------
@@ -269,7 +284,8 @@ def read_csv(
     Warns
     -----
     UserWarning
-        A column was guessed to hold the row weights, or is named like row weights and was not taken as such.
+        A column was guessed to hold the row weights, or is named like row weights and was not taken as such; or
+        several rows have the same id.
     """
     path = Path(path)
     data = bytes_of(path)
@@ -291,18 +307,35 @@ def table_of(
     table = read.table(target, bins, strategy)
     name = next((c.name for c in read.prepared.columns if c.role == "weight" and c.why != BY_HAND), None)
     if weights == GUESS and name is not None and table.weights is not None:
+        survey, right = read.prepared.survey_weights, f"weights={name!r} if that is right"
+        if survey:
+            right = (
+                f"recipe=catviz.Recipe().role({name!r}, 'weight') if that is right, with weights={name!r} if they are "
+                "counts of rows"
+            )
         remark(
-            f"column {name!r} of {read.name} is taken as row weights: {table.n_rows:,} rows count as "
-            f"{table.weights.sum():,.6g}. Read the file with weights={name!r} if that is right, and with weights=None "
-            "if every row counts once",
+            f"column {name!r} of {read.name} is taken as {f'survey weights ({survey})' if survey else 'row weights'}: "
+            f"{table.n_rows:,} rows count as {table.weights.sum():,.6g}. Read the file with {right}, and with "
+            "weights=None if every row counts once",
             stacklevel=None,
         )
+    if said := read.counted_though_survey:
+        remark(said, stacklevel=None)
     for column in read.prepared.columns if weights == GUESS else ():
         if NOT_TAKEN in column.why and not column.use:
             remark(
                 f"column {column.name!r} of {read.name} is named like row weights, and is {NOT_TAKEN}"
                 f"{column.why.partition(NOT_TAKEN)[2]}. Nothing is weighted. Read the file with "
                 f"weights={column.name!r} if it holds weights, and with weights=None if every row counts once",
+                stacklevel=None,
+            )
+    for column in read.prepared.columns:
+        if column.use == "id" and column.why != BY_HAND and column.name in read.prepared.repeated_ids:
+            remark(
+                f"column {column.name!r} of {read.name} is taken as an id, and several rows have the same one "
+                f"({column.n_distinct:,} values on {len(table) - column.n_missing:,} rows): these rows are not "
+                "independent, so tests find relations too often. Use one row of each, or give the column another role "
+                f"(catviz.Recipe().role({column.name!r}, ...)) if it is no id",
                 stacklevel=None,
             )
     return table

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -12,6 +12,7 @@ import pandas as pd
 from catviz.table.codebook import listed
 from catviz.table.column_roles import ColumnGuess, as_numbers
 from catviz.table.intervals import Intervals
+from catviz.table.weights import survey_evidence
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +38,8 @@ class DraftColumn:
         Its numbers before that.
     text : str
         The full text of a column that was renamed; else empty.
+    survey : str
+        Why its whole numbers are survey weights and no counts, where it holds the row weights; else empty.
     of_choice : bool
         True where it says which rows were chosen on a map, whatever was done to it since: its columns made it.
     """
@@ -50,6 +53,7 @@ class DraftColumn:
     intervals: Intervals | None = None
     raw: np.ndarray | None = None
     text: str = ""
+    survey: str = ""
     of_choice: bool = False
 
     @property
@@ -68,6 +72,10 @@ class DraftColumn:
         """(n,) float64, NaN where missing; None where a value is no number."""
         found = as_numbers(self.values)
         return None if found is None else np.append(found, np.nan)[self.cells.codes]
+
+    def n_with(self, values: Collection[str]) -> int:
+        """Number of cells that have one of some values."""
+        return sum(int(n) for value, n in zip(self.values, self.counts, strict=False) if value in values)
 
     def place(self, value: str) -> int:
         """The place of a value; ValueError names those there are."""
@@ -118,17 +126,26 @@ class DraftColumn:
             raw=None if self.raw is None else self.raw[kept],
         )
 
+    def as_weights(self, others: Iterable[pd.Categorical]) -> DraftColumn:
+        """The column with what its numbers are as row weights, beside the cells of the other columns."""
+        numbers = self.numbers
+        if numbers is None or not np.isfinite(numbers).all() or (numbers < 0).any():
+            return self
+        return replace(self, survey=survey_evidence(self.name, numbers, [np.asarray(cells.codes) for cells in others]))
+
 
 @dataclass(frozen=True, eq=False)
 class Draft:
     """Columns of one table, and the numbers that its rows have in the file, from 0.
 
-    ``picked`` is true where rows are left that were chosen on a map.
+    ``picked`` is true where rows are left that were chosen on a map. ``made_missing`` has, for each step so far, the
+    columns of which it made cells missing, with how many.
     """
 
     columns: tuple[DraftColumn, ...]
     row_numbers: np.ndarray
     picked: bool = False
+    made_missing: tuple[tuple[tuple[str, int], ...], ...] = ()
 
     @property
     def names(self) -> list[str]:

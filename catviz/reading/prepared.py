@@ -14,6 +14,8 @@ from catviz.reading.draft import Draft, DraftColumn
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import label_text
 from catviz.table.column_roles import ColumnGuess, as_numbers, guess_columns, order_of
+from catviz.table.ids import repeats_units
+from catviz.table.weights import rescaled
 
 BY_HAND, IN_TABLE = "set by hand", "declared in the data set"
 
@@ -47,9 +49,26 @@ class Prepared:
         return tuple(column.name for column in self.columns if column.use == "id")
 
     @property
+    def repeated_ids(self) -> tuple[str, ...]:
+        """Ids, and columns named like units, of which several rows have one: rows that share it are not independent."""
+        n_rows = len(self.draft.row_numbers)
+        return tuple(
+            column.name
+            for column in self.columns
+            if (column.use == "id" and column.n_distinct < n_rows - column.n_missing)
+            or repeats_units(column.name, column.n_distinct, n_rows)
+        )
+
+    @property
     def full_texts(self) -> dict[str, str]:
         """The full text of each column that was renamed."""
         return {column.name: column.text for column in self.draft.columns if column.text}
+
+    @cached_property
+    def survey_weights(self) -> str:
+        """Why the whole numbers of the row weights are no counts; empty if they may be, or there are none."""
+        weights = (self.draft.column(column.name) for column in self.columns if column.role == "weight")
+        return next((column.survey for column in weights), "")
 
     @cached_property
     def known_classes(self) -> str | None:
@@ -67,24 +86,28 @@ class Prepared:
             raise UnreadableError(
                 f"{self.name} has no column to use: give one of its columns the role category, ordered or binned"
             )
-        columns = {column.name: self._cells(column) for column in used}
+        columns = {column.name: self._cells(column) for column in used if column.role != "weight"}
         if target is not None:
             columns[target] = pd.Series(self.draft.column(target).cells)
-        weights = next((column.name for column in used if column.role == "weight"), None)
+        weights = next((self._weights(column.name) for column in used if column.role == "weight"), None)
         table = CategoricalTable.from_pandas(
             pd.DataFrame(columns),
             target=target,
             ordered={column.name: column.order for column in used if column.role == "ordered"},
-            weights=weights,
             numeric={c.name: "bin" if c.role == "binned" else "category" for c in used if c.role != "weight"},
             bins=bins,
             strategy=strategy,
         )
-        return replace(self._with_intervals(table), extra_columns=self._extra_columns(used, target, bins, strategy))
+        extra = self._extra_columns(used, target, bins, strategy)
+        return replace(self._with_intervals(table), weights=weights, extra_columns=extra)
 
     def _cells(self, column: ColumnGuess) -> pd.Series:
         cells = self.draft.column(column.name)
-        return pd.Series(cells.numbers if column.role in ("binned", "weight") else cells.cells)
+        return pd.Series(cells.numbers if column.role == "binned" else cells.cells)
+
+    def _weights(self, name: str) -> np.ndarray | None:
+        column = self.draft.column(name)
+        return rescaled(column.numbers) if column.survey and column.numbers is not None else column.numbers
 
     def _with_intervals(self, table: CategoricalTable) -> CategoricalTable:
         """The codebook says how a step has cut numbers, so that new rows go to the same intervals."""
@@ -158,9 +181,8 @@ def _resolved(column: DraftColumn, anew: ColumnGuess | None, weight: str | None,
     elif column.use and role in ("left out", "weight"):
         role = "category"
     if role == guess.role and not column.kind:
-        return replace(
-            guess, use="" if column.use == "weight" else column.use, why=BY_HAND if column.use else guess.why
-        )
+        use = "" if column.use == "weight" else column.use or guess.use
+        return replace(guess, use=use, why=BY_HAND if column.use else guess.why)
     order = checked_order(guess, role, column.order or None if role == "ordered" else None, column.values, limits)
     same = guess.why == IN_TABLE and (role, order) == (guess.role, guess.order) and not column.use
     use = "" if column.use == "weight" else column.use

@@ -172,7 +172,7 @@ class Recipe:
         """A draft after the steps; ValueError names the step that does not fit."""
         for place, step in enumerate(self.steps, 1):
             try:
-                draft = step.apply(draft)
+                draft = replace(step.apply(draft), made_missing=(*draft.made_missing, step.made_missing(draft)))
             except ValueError as error:
                 raise ValueError(f"{error} (step {place}: {step.words.removesuffix('.')})") from None
         return draft

@@ -49,6 +49,10 @@ class Step(ABC):
     def apply(self, draft: Draft) -> Draft:
         """The draft after the step; ValueError where it does not fit."""
 
+    def made_missing(self, draft: Draft) -> tuple[tuple[str, int], ...]:
+        """The columns of a draft of which the step makes cells missing, with how many cells."""
+        return ()
+
 
 @dataclass(frozen=True)
 class Role(Step):
@@ -78,6 +82,8 @@ class Role(Step):
             for other in draft.columns:
                 if other.use == self.role:
                     draft = draft.changed(replace(other, use="left out" if self.role == "weight" else ""))
+        if self.role == "weight":
+            column = column.as_weights(other.cells for other in draft.columns if other.name != self.column)
         return draft.changed(replace(column, use=self.role))
 
 
@@ -264,11 +270,18 @@ class Missing(Step):
         where = ", ".join(self.columns) if self.columns else "all columns"
         return f"{', '.join(map(repr, self.tokens))} counts as missing in {where}."
 
+    def made_missing(self, draft: Draft) -> tuple[tuple[str, int], ...]:
+        """See `Step.made_missing`."""
+        cells = [(column.name, column.n_with(self.tokens)) for column in self._asked(draft)]
+        return tuple((name, n) for name, n in cells if n)
+
+    def _asked(self, draft: Draft) -> list[DraftColumn]:
+        return [draft.column(name) for name in self.columns] or list(draft.columns)
+
     def apply(self, draft: Draft) -> Draft:
         """See `Step.apply`."""
-        asked = [draft.column(name) for name in self.columns] or list(draft.columns)
         found: set[str] = set()
-        for column in asked:
+        for column in self._asked(draft):
             here = {token for token in self.tokens if token in set(column.values)}
             if here:
                 draft = draft.changed(column.mapped(dict.fromkeys(here), again=True))

@@ -18,7 +18,7 @@ from catviz.table.encoding import AS_IN_FILES, Reading, as_floats, read_columns,
 from catviz.table.frames import as_pandas, is_frame
 from catviz.table.kernels import burt_matrix, distinct_rows, largest_codes
 from catviz.table.limits import refuse_counts
-from catviz.table.weights import checked_weights, effective_weights
+from catviz.table.weights import checked_weights, counted_though_survey, effective_weights, survey_evidence
 from catviz.wording import number_of
 
 
@@ -164,7 +164,8 @@ class CategoricalTable(HasCodebook):
         Warns
         -----
         UserWarning
-            What was done with which columns that the frame does not declare as categories.
+            What was done with which columns that the frame does not declare as categories; whole weights that look
+            like survey weights (`catviz.table.weights.survey_evidence`), which count as rows here.
 
         Examples
         --------
@@ -184,10 +185,15 @@ class CategoricalTable(HasCodebook):
         reading = read_columns(frame, (target, weights), ordered, numeric, bins, strategy)
         if reading.remark:
             remark(reading.remark, stacklevel=None)
+        counts = None if weights is None else as_floats(frame[weights], weights)
+        if weights is not None and counts is not None:
+            others = [pd.factorize(frame[name])[0] for name in names if name != weights]
+            if why := survey_evidence(weights, counts, others):
+                remark(counted_though_survey(weights, counts.sum(), why), stacklevel=None)
         return cls._of(
             reading,
             len(frame),
-            weights=None if weights is None else as_floats(frame[weights], weights),
+            weights=counts,
             target=None if target is None else _target(frame[target]),
             target_name=target,
         )

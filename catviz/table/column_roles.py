@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from catviz.table.dates import as_date, date_forms
+from catviz.table.ids import why_id
 
 ROLES = ("category", "ordered", "binned", "weight", "left out")
 """What a column may be used as; "binned" are numbers cut into ordered intervals."""
@@ -90,7 +92,6 @@ _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _DECIMAL_COMMA = re.compile(r"[+-]?\d+(?:,\d+)?", re.ASCII)
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}", re.ASCII)
 _LEADING_ZERO = re.compile(r"[+-]?0\d", re.ASCII)
-_ENDS_IN_ID = re.compile(r".*(?:[\W_]id|[a-z]I[dD])")
 
 _N = r"[$€£]?(\d+(?:,\d{3})*(?:\.\d+)?)"
 _UNIT = r"(?: (?:years?|yrs?|y|%|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|times?))?"
@@ -126,7 +127,8 @@ class ColumnGuess:
     why : str
         The reason, for the user to judge.
     use : str
-        "shown only", "known classes" or "id" where a recipe says so; else empty, and the role says it.
+        "id" where it is guessed, and "shown only", "known classes" or "id" where a recipe says so; else empty, and the
+        role says it. The role of an id is "left out".
     """
 
     name: str
@@ -152,8 +154,8 @@ def guess_columns(
     """
     guesses = []
     for name, values, n_missing in columns:
-        role, order, why = _guess(name, list(values), n_rows - n_missing, most_distinct)
-        guesses.append(ColumnGuess(name, role, order, len(values), n_missing, why))
+        role, order, why, use = _guess(name, list(values), n_rows - n_missing, most_distinct)
+        guesses.append(ColumnGuess(name, role, order, len(values), n_missing, why, use))
     return tuple(guesses)
 
 
@@ -186,55 +188,61 @@ def beyond(n: int, most_distinct: int) -> str:
     return f"{n:,} different values, where {most_distinct:,} is the limit"
 
 
-def _guess(name: str, values: list[str], n_present: int, most_distinct: int) -> tuple[str, tuple[str, ...], str]:
-    """(role, order, why) of a column."""
+class _Found(NamedTuple):
+    """What a column is taken for: fields as in `ColumnGuess`."""
+
+    role: str
+    order: tuple[str, ...]
+    why: str
+    use: str = ""
+
+
+def _guess(name: str, values: list[str], n_present: int, most_distinct: int) -> _Found:
+    """What a column is taken for."""
     n = len(values)
     if not n:
-        return "left out", (), "every row is missing"
+        return _Found("left out", (), "every row is missing")
     if n == 1:
-        return "category", (), "the same value in every row that has one, so it carries nothing"
-    if name.casefold() in ("id", "index"):
-        return "left out", (), f"named {name!r}, so it identifies rows rather than describing them"
+        return _Found("category", (), "the same value in every row that has one, so it carries nothing")
+    named = why_id(name, values, n_present)
+    if named:
+        return _Found("left out", (), named, "id")
     numbers = as_numbers(values)
     if numbers is not None:
         distinct = np.unique(numbers)
         whole = bool((distinct == np.rint(distinct)).all())
         if whole and len(distinct) <= MOST_ORDERED:
-            return "ordered", _by_size(values, numbers), f"whole numbers with {len(distinct)} different values"
+            why = f"whole numbers with {len(distinct)} different values"
+            return _Found("ordered", _by_size(values, numbers), why)
+        if whole and len(distinct) == n_present == distinct[-1] - distinct[0] + 1:
+            return _Found("left out", (), "whole numbers, one after the other, as row numbers are", "id")
         if not any(_LEADING_ZERO.match(value) for value in values):
-            why = _id_numbers(name, distinct, whole, n_present)
-            return ("left out", (), why) if why else ("binned", (), f"numbers with {len(distinct):,} different values")
+            return _Found("binned", (), f"numbers with {len(distinct):,} different values")
     forms = date_forms(values)
     if forms:
         dates = sorted(when for value in values if (when := as_date(value, forms[0])) is not None)
         span = f"dates from {dates[0]} to {dates[-1]}" if len(forms) == 1 else "dates, day or month first"
-        return "left out", (), f"{span}: a recipe makes year, quarter, month or weekday of them"
+        return _Found("left out", (), f"{span}: a recipe makes year, quarter, month or weekday of them")
     if n > most_distinct:
-        return "left out", (), beyond(n, most_distinct)
+        return _Found("left out", (), beyond(n, most_distinct))
     known = _known_scale(values) or _ranges(values)
     if known:
-        return "ordered", *known
+        return _Found("ordered", *known)
     words = np.mean([len(value.split()) for value in values])
     if words >= WORDS_OF_FREE_TEXT and n > max(MOST_ORDERED, n_present / 2):
-        return "left out", (), f"free text: {n:,} different answers in {n_present:,} rows, {words:.0f} words on average"
+        why = f"free text: {n:,} different answers in {n_present:,} rows, {words:.0f} words on average"
+        return _Found("left out", (), why)
     if n == n_present > 2:
-        return "left out", (), "every value is different, as in an id"
+        return _Found("left out", (), "every value is different, as in an id", "id")
     if n > 50 and n > n_present / 2:
-        return "left out", (), f"{n:,} different values in {n_present:,} rows, as in an id"
-    return "category", (), f"{'text' if numbers is None else 'codes with leading zeros'}, {n:,} different values"
+        return _Found("left out", (), f"{n:,} different values in {n_present:,} rows, as in an id")
+    return _Found(
+        "category", (), f"{'text' if numbers is None else 'codes with leading zeros'}, {n:,} different values"
+    )
 
 
 def _by_size(values: Sequence[str], numbers: np.ndarray) -> tuple[str, ...]:
     return tuple(v for _, v in sorted(zip(numbers.tolist(), values, strict=True)))
-
-
-def _id_numbers(name: str, distinct: np.ndarray, whole: bool, n_present: int) -> str | None:
-    """Why a column of numbers is an id, or None."""
-    if whole and len(distinct) == n_present == distinct[-1] - distinct[0] + 1:
-        return "whole numbers, one after the other, as row numbers are"
-    if whole and len(distinct) > n_present / 2 and _ENDS_IN_ID.fullmatch(name):
-        return f"named {name!r} and nearly every value is different"
-    return None
 
 
 def _known_scale(values: Sequence[str]) -> tuple[tuple[str, ...], str] | None:

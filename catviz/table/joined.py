@@ -55,11 +55,11 @@ def any_columns(table: CategoricalTable, columns: Sequence[str]) -> CategoricalT
     return replace(table, codes=both.codes, codebook=both.codebook)
 
 
-def with_classes(table: CategoricalTable, order: Sequence[str] = ()) -> CategoricalTable:
+def with_classes(table: CategoricalTable, order: Sequence[str] = (), ordered: bool = False) -> CategoricalTable:
     """The table with its known classes as its last column; as it is if there are none, or a column has their name.
 
-    ``order`` is that of the classes, their natural order if it lacks any of them. They are known no longer: no method
-    learns from them as classes.
+    ``order`` is that of the classes, their natural order if it lacks any of them; ``ordered`` says that it is one from
+    low to high. They are known no longer: no method learns from them as classes.
 
     Examples
     --------
@@ -71,10 +71,11 @@ def with_classes(table: CategoricalTable, order: Sequence[str] = ()) -> Categori
     if table.target is None or name in table.attributes:
         return table
     present = {label for label in table.target if label is not None}
-    labels = tuple(order) if present <= set(order) else tuple(natural_order(present))
+    given = present <= set(order)
+    labels = tuple(order) if given else tuple(natural_order(present))
     places = {label: i for i, label in enumerate(labels)} | {None: len(labels)}
     codes = np.array([[places[label]] for label in table.target], dtype=np.intp).reshape(-1, 1)
-    book = Codebook((name,), (labels,), ("nominal",), (False,))
+    book = Codebook((name,), (labels,), ("ordinal" if ordered and given else "nominal",), (False,))
     return joined(replace(table, target=None, target_name=None), CategoricalTable(codes, book))
 
 

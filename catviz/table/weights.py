@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike
+
+COUNTS = (
+    *("freq", "frequency", "count", "counts", "n", "anzahl", "häufigkeit", "haeufigkeit", "effectif", "frecuencia"),
+)
+"""Names, in any case, of columns that may hold how many rows each row of an aggregated table counts for."""
+CELLS = 0.25
+"""The share of all combinations of values that an aggregated table has; tables of single cases have far less."""
+_FEWEST_DIFFERENT, _LARGE = 20, 10
+"""Different whole weights, and their mean, from which on weights of single cases are no counts of equal rows."""
 
 
 def effective_weights(weights: ArrayLike) -> np.ndarray:
@@ -77,6 +88,88 @@ class WeightTotals:
         """(m,) float64: some of the weights in effective rows of all, or as they are where all are whole."""
         weights = np.asarray(weights, dtype=float)
         return np.rint(weights) if self.whole else weights / self.largest * (self.total / self.squares)
+
+
+def rescaled(weights: ArrayLike) -> np.ndarray:
+    """(n,) survey weights in effective rows, as `effective_weights` has them, whole ones too.
+
+    Examples
+    --------
+    >>> from catviz.table.weights import rescaled
+    >>> rescaled([1000, 3000]).round(3).tolist(), rescaled([250, 250, 250]).tolist()
+    ([0.4, 1.2], [1.0, 1.0, 1.0])
+    """
+    return replace(WeightTotals.of(weights), whole=False).effective(weights)
+
+
+def survey_evidence(name: str, weights: np.ndarray, others: Sequence[np.ndarray]) -> str:
+    """Why whole weights are survey weights, and no counts of rows; empty where they may be counts, or are not whole.
+
+    Counts of an aggregated table may be large and all different. Those of single cases are not: in a table that has
+    every case on a row of its own, more than half of the weights are no different whole numbers, and ten rows are not
+    counted as one on average.
+
+    Parameters
+    ----------
+    name : str
+        Of the column of weights; one of `COUNTS` holds counts where no two rows agree in all other columns.
+    weights : (n,) finite, not negative
+    others : sequence of (n,) whole numbers
+        A number for each value of the other columns. One with another value in every row, such as an id, is passed over
+        if there are others.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from catviz.table.weights import survey_evidence
+    >>> sex, smokes = np.arange(40) % 2, np.arange(40) // 2 % 2
+    >>> survey_evidence("factor", np.arange(500, 540), [sex, smokes])
+    '40 different whole numbers on 40 rows, and some rows agree in all other columns'
+    >>> survey_evidence("factor", np.arange(500, 504), [sex[:4], smokes[:4]])
+    ''
+    """
+    weights = weights[weights > 0]
+    n, different, mean = len(weights), len(np.unique(weights)), float(weights.mean()) if len(weights) else 0.0
+    if not are_whole(weights):
+        return ""
+    if different >= _FEWEST_DIFFERENT and different > n / 2:
+        evidence = f"{different:,} different whole numbers on {n:,} rows"
+    elif mean >= _LARGE:
+        evidence = f"whole numbers with a mean of {mean:,.4g}"
+    else:
+        return ""
+    counted = name.casefold() in COUNTS
+    told = [codes for codes in others if len(np.unique(codes)) < len(codes)]
+    single = single_cases(others if counted or not told else told, counted)
+    return f"{evidence}, and {single}" if single else ""
+
+
+def counted_though_survey(name: str, total: float, evidence: str) -> str:
+    """What to say where weights that look like survey weights, by some evidence, count as rows all the same."""
+    return (
+        f"the weights {name!r} count as {total:,.6g} rows, but look like survey weights ({evidence}): divide them by "
+        "their mean first, so that they add up to the effective number of rows and nothing is tested as if there were "
+        "so many"
+    )
+
+
+def single_cases(others: Sequence[np.ndarray], counted: bool = False) -> str:
+    """Why the rows of a table with a column of weights are single cases; empty where they are combinations of values.
+
+    Parameters
+    ----------
+    others : sequence of (n,) whole numbers
+        A number for each value of the other columns.
+    counted : bool
+        The name of the column says that it holds counts: that no two rows agree is enough.
+    """
+    codes = pd.DataFrame(dict(enumerate(others)))
+    if codes.duplicated().any():
+        return "some rows agree in all other columns"
+    cells = float(np.prod([float(codes[i].nunique()) for i in codes]))
+    if not counted and len(codes) < CELLS * cells:
+        return f"the rows are few of the {cells:,.0f} combinations of values"
+    return ""
 
 
 def are_whole(weights: ArrayLike | None) -> bool:

@@ -28,6 +28,11 @@ NO_SAMPLE = (
     "only compare the result with chance within these rows. Nothing follows for other rows."
 )
 """Said of tables that do not meet it."""
+REPEATED = (
+    "Rows with the same {} are not independent, so p values are too small, and tests find relations too often. Use one "
+    "row of each."
+)
+"""Said of tables in which several rows have one id."""
 NOTHING = 1e-12
 """What is left of zero after rounding."""
 LONGEST = 300

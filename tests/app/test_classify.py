@@ -246,7 +246,7 @@ def test_a_long_run_waits_to_be_asked_for():
 @pytest.mark.parametrize(
     ("query", "reason"),
     [
-        ({"data": "voting", "groups": "none"}, "Known classes"),
+        ({"data": "voting", "groups": "none"}, "Outcome"),
         ({"data": "toy_movie"}, "too few"),
     ],
 )

@@ -183,11 +183,16 @@ def test_the_code_has_columns_that_the_recipe_shows_only(files, aside, tmp_path,
     (tmp_path / "own.csv").write_bytes(content)
     upload = Upload("own.csv", content)
     upload.read((), Recipe().role("sex", "shown only"))
-    assert_sound(run("columns", upload, outcome="sex", shown=list(aside)))
+    assert_sound(run("columns", upload, groups="town", shown=list(aside)))
     monkeypatch.chdir(tmp_path)
     names, out = executed(only(files, ".py"))
     assert names["shown"].attributes == (*aside, "sex") and "sex" not in names["table"].attributes
-    assert "town" in out
+    assert "sex" in out
+    files.clear()
+    assert_sound(run("columns", upload, groups="sex", shown=list(aside)))
+    names, out = executed(only(files, ".py"))
+    assert names["table"].target_name == "sex" and names["table"].target.tolist() == cells["sex"]
+    assert "sex" not in (*names["table"].attributes, *aside) and "town" in out
 
 
 def test_a_page_without_a_figure_still_gives_its_rows_and_code(files):

@@ -13,6 +13,7 @@ import catviz
 from catviz.analysis import independence, outcome
 from catviz.table.association import corrected_cramers_v
 from catviz.ui.columns.outcome import _without_order
+from catviz.ui.labels import OUTCOME
 from catviz.ui.state.uploads import Upload
 from catviz.ui.text import NO_SAMPLE, plain
 
@@ -26,6 +27,11 @@ def by_title(at, title):
     raise AssertionError(f"no chart with {title}")
 
 
+def outcome_box(at):
+    """The box on the page; the one in the sidebar is the same choice."""
+    return next(box for box in at.main.selectbox if box.label == OUTCOME)
+
+
 def ranked(at):
     return by_title(at, "bias-corrected Cramér's V")["layout"]["yaxis"]["ticktext"]
 
@@ -33,14 +39,14 @@ def ranked(at):
 def test_the_known_classes_are_the_outcome_and_any_column_can_be():
     at = run("columns", data="zoo")
     assert_sound(at)
-    assert at.selectbox(key="outcome").value == "class"
+    assert outcome_box(at).value == "class"
     found = catviz.outcome(catviz.load_dataset("zoo"))
     assert ranked(at) == found.columns["column"].tolist()
     related = int(found.columns["significant"].sum())
     assert plain(f"{related} of 16 columns are related to class (Holm-corrected for 16 columns, 5\u00a0%).") in words(
         at
     )
-    at.selectbox(key="outcome").set_value("milk").run()
+    outcome_box(at).set_value("milk").run()
     assert_sound(at)
     assert ranked(at)[0] == "class", "the known classes are a column like any other"
     assert at.selectbox(key="group").value == "yes" and at.selectbox(key="cross").value == "class"
@@ -74,13 +80,13 @@ def test_a_link_restores_the_outcome_its_group_and_the_crosstab():
     at = run("columns", data="zoo", outcome="legs", group="4", cross="milk", cells="residuals")
     assert_sound(at)
     assert not notes(at)
-    assert [at.selectbox(key=k).value for k in ("outcome", "group", "cross")] == ["legs", "4", "milk"]
+    assert [at.selectbox(key=k).value for k in ("groups", "group", "cross")] == ["legs", "4", "milk"]
     found = by_title(at, "legs")
     expected = catviz.crosstab(catviz.load_dataset("zoo"), "milk", "legs").residuals.to_numpy()
     printed = [float(note["text"].replace("−", "-")) for note in found["layout"]["annotations"]]
     assert printed == pytest.approx(expected.ravel(), abs=0.051)
     at = run("columns", data="zoo", outcome="antlers")
-    assert notes(at) and at.selectbox(key="outcome").value == "class"
+    assert notes(at) and outcome_box(at).value == "class"
 
 
 def test_a_column_that_gives_the_outcome_away_is_named_and_only_that():
@@ -89,7 +95,7 @@ def test_a_column_that_gives_the_outcome_away_is_named_and_only_that():
     at = run("columns", Upload("own.csv", frame.to_csv(index=False).encode()), outcome="paid")
     assert_sound(at)
     assert plain("Each value of 'days late' occurs with one value of paid only (Cramér's V = 1") in words(at)
-    at.selectbox(key="outcome").set_value("coin").run()
+    outcome_box(at).set_value("coin").run()
     assert "leakage" not in words(at)
 
 
@@ -112,8 +118,8 @@ def test_the_ranking_and_the_test_of_the_crosstab_leave_out_missing_cells():
 def test_a_column_shown_only_can_be_the_outcome_and_is_ranked():
     at = run("columns", data="voting", shown=["crime"], outcome="crime")
     assert_sound(at)
-    assert at.selectbox(key="outcome").value == "crime" and "class" in ranked(at)
-    at.selectbox(key="outcome").set_value("class").run()
+    assert outcome_box(at).value == "crime" and "class" in ranked(at)
+    outcome_box(at).set_value("class").run()
     assert "crime" in ranked(at)
 
 
@@ -284,13 +290,18 @@ def test_tables_number_rows_from_one_and_name_missing_cells_as_figures_do():
     assert rows.proto.placeholder == "(missing)"
 
 
-def test_without_known_classes_the_outcome_is_the_first_column_not_the_one_that_stands_out():
+def test_without_an_outcome_nothing_is_ranked_and_one_is_asked_for():
     rng = np.random.default_rng(1)
     frame = pd.DataFrame({name: rng.choice(list("abcd"), 80) for name in ("one", "two", "three")})
-    frame["four"] = frame["three"]
+    frame["four"], frame["yes"] = frame["three"], rng.choice(list("ab"), 80)
     at = run("columns", upload=Upload("four.csv", csv(**frame.to_dict("list"))))
     assert_sound(at)
-    assert at.selectbox(key="outcome").value == "one"
+    assert outcome_box(at).value == "none" == at.selectbox(key="groups").value
+    assert "what do you want to explain?" in words(at) and "related to" not in words(at)
+    at.button(key="explain-section-0").click().run()
+    assert_sound(at)
+    assert outcome_box(at).value == "yes" == at.selectbox(key="groups").value
+    assert plain("is significantly related to yes (") in words(at) and "want to explain" not in words(at)
 
 
 def test_rows_of_one_person_are_asked_about():

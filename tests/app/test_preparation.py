@@ -10,6 +10,7 @@ import pytest
 from driver import PAGES
 from scripted import SCRIPTS, assert_sound, notes, run, words
 from survey import EVERY_STEP, SURVEY
+from test_outcome import outcome_box
 
 import catviz
 from catviz.export.report import Words
@@ -69,7 +70,7 @@ def test_the_known_classes_become_the_outcome():
     chosen(at, "mood", "Role")
     next(box for box in at.selectbox if box.label == "Use it as").set_value("known classes").run()
     taken(at, "Use the column like this")
-    assert at.selectbox(key="outcome").value == "mood" and at.selectbox(key="groups").value == "mood"
+    assert at.selectbox(key="groups").value == "mood" == outcome_box(at).value
 
 
 def test_every_step_is_taken_with_the_panel():
@@ -77,7 +78,7 @@ def test_every_step_is_taken_with_the_panel():
     assert plain("“Keine Angabe” mean “no answer” in mood (15 rows)?") in words(at)
     absent = chosen(at, "mood", "Missing").multiselect(key="absent-mood")
     assert absent.value == ["Keine Angabe"] and absent.options[0] == "Keine Angabe (15 rows)"
-    recipe = Recipe().missing(["Keine Angabe"])
+    recipe = Recipe().missing(["Keine Angabe"], ["mood"])
     assert taken(at, "Count as missing") == recipe and "mean “no answer” in mood" not in words(at)
     chosen(at, "mood", "Order")
     recipe = recipe.order("mood", ORDER)
@@ -103,8 +104,8 @@ def test_every_step_is_taken_with_the_panel():
     assert taken(at, "Cut the numbers") == (recipe := recipe.bins("age", how="limits", limits=[30, 45.5]))
     chosen(at, "income", "Cut numbers").segmented_control(key="bins-how").set_value("equal frequency").run()
     assert taken(at, "Cut the numbers") == (recipe := recipe.bins("income", 5, "frequency"))
-    chosen(at, "respondent", "Role").selectbox(key="role-respondent-left out").set_value("id").run()
-    assert taken(at, "Use the column like this") == (recipe := recipe.role("respondent", "id"))
+    chosen(at, "respondent", "Role").selectbox(key="role-respondent-id").set_value("left out").run()
+    assert taken(at, "Use the column like this") == (recipe := recipe.role("respondent", "left out"))
     chosen(at, "town", "Filter rows").multiselect(key="filter-town").set_value(["other"]).run()
     at.segmented_control(key="filter-how").set_value("drop these rows").run()
     assert "56 of 60 rows stay" in words(at)
@@ -135,13 +136,13 @@ def test_the_panel_begins_with_a_column_that_is_asked_about_and_stays_with_the_o
 
 def test_the_box_of_roles_shows_the_role_whatever_changed_it():
     at = run("columns", survey())
-    first = chosen(at, "respondent", "Role").selectbox(key="role-respondent-left out")
-    assert first.value == "left out"
-    first.set_value("id").run()
-    assert taken(at, "Use the column like this") == Recipe().role("respondent", "id")
+    first = chosen(at, "respondent", "Role").selectbox(key="role-respondent-id")
+    assert first.value == "id"
+    first.set_value("left out").run()
+    assert taken(at, "Use the column like this") == Recipe().role("respondent", "left out")
     at.button(key="undo-0").click().run()
     box = next(box for box in at.selectbox if box.label == "Use it as")
-    assert box.value == "left out" and at.button(key="take-Use the column like this").disabled
+    assert box.value == "id" and at.button(key="take-Use the column like this").disabled
 
 
 def test_a_step_is_undone_and_all_are():
@@ -357,7 +358,7 @@ def test_a_choice_on_a_map_weighs_no_rows_and_its_classes_are_not_predicted():
 def test_a_choice_on_a_map_that_is_only_renamed_stays_out_of_the_tests():
     at = opened(CHOICE.rename("sel", "sector"), "columns")
     assert_sound(at)
-    assert "Nothing is tested here" not in words(at) and "sector" not in at.selectbox(key="outcome").options
+    assert "Nothing is tested here" not in words(at) and "sector" not in outcome_box(at).options
     at = opened(CHOICE.rename("sel", "sector"), "rows", map="PCA")
     at.session_state["_selection-rows"][-1].pick("rows", [7, 8, 9, 10, 11, 12], "map")
     assert "Not tested: sector, since you chose the rows that it keeps" in words(at.run())

@@ -85,10 +85,10 @@ def test_a_longer_name_alone_makes_no_row_weights():
     [
         ("wt", [0.0, *np.linspace(0.4, 1.6, 299)], "1 row with zero or less"),
         ("weight", [np.nan, np.nan, *np.linspace(0.4, 1.6, 298)], "2 rows without a number"),
-        ("pweight", np.arange(300) % 40 + 80, "whole numbers, and the name alone does not say so"),
+        ("pweight", np.arange(300) % 5 + 1, "whole numbers, and the name alone does not say so"),
         ("survey_weight", np.arange(300) % 9 + 1, "whole numbers, and the name alone does not say so"),
-        ("perwt", np.linspace(0.4, 1.6, 300), "whose mean is 1, and the name alone does not say so"),
-        ("pwgtp", np.arange(300) % 40 + 80, "whole numbers, and the name alone does not say so"),
+        ("outwt", np.linspace(0.4, 1.6, 300), "whose mean is 1, and the name alone does not say so"),
+        ("outwgt", np.arange(300) % 40 + 80, "whole numbers, and the name alone does not say so"),
     ],
 )
 def test_columns_named_like_weights_are_asked_about_where_their_numbers_leave_it_open(tmp_path, name, cells, why):
@@ -133,3 +133,69 @@ def test_another_column_may_be_named(tmp_path):
     AGGREGATED.assign(k=[1, 2, 1, 2]).to_csv(path, index=False)
     table = catviz.read_csv(path, weights="k")
     assert table.weights.tolist() == [1, 2, 1, 2] and "Freq" in table.attributes
+
+
+FACTORS = np.random.default_rng(4).integers(300, 2500, 300)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Hochrechnungsfaktor", "hochrechnung", "Expansion factor", "perwt", "PWGTP", "fnlwgt", "surveyWeight"),
+        *("gewicht", "weight"),
+    ],
+)
+def test_whole_survey_weights_are_no_counts(tmp_path, name):
+    frame = people(**{name: FACTORS})
+    found = guess(frame, name)
+    different = len(set(FACTORS))
+    assert found.role == "weight" and f"{different} different whole numbers on 300 rows" in found.why
+    path = tmp_path / "people.csv"
+    frame.to_csv(path, index=False)
+    kish = FACTORS.sum() ** 2 / (FACTORS**2).sum()
+    with pytest.warns(
+        UserWarning, match=rf"taken as survey weights \({different} different.*300 rows count as {kish:.6g}"
+    ):
+        assert catviz.read_csv(path).weights.sum() == pytest.approx(kish)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        by_hand = catviz.read_csv(path, recipe=catviz.Recipe().role(name, "weight"))
+    assert by_hand.weights.sum() == pytest.approx(kish)
+    with pytest.warns(UserWarning, match="look like survey weights"):
+        assert catviz.read_csv(path, weights=name).weights.sum() == FACTORS.sum(), "as documented"
+
+
+def test_few_large_weights_of_single_cases_are_survey_weights_too():
+    found = guess(people(pwgtp=np.arange(300) % 40 + 80), "pwgtp")
+    assert found.role == "weight" and "whole numbers with a mean of 98.83" in found.why
+    assert guess(people(perwt=np.linspace(400, 1600, 300).round(1)), "perwt").role == "weight"
+
+
+def test_numbers_that_vary_as_those_of_bodies_do_are_not_taken_by_a_name_of_both():
+    rng = np.random.default_rng(6)
+    for low, high, name in ((45, 120, "Gewicht"), (1600, 5100, "weight"), (2000, 4500, "birth_weight")):
+        found = guess(people(**{name: rng.integers(low, high, 300)}), name)
+        assert found.role == "binned" and NOT_TAKEN in found.why
+
+
+def test_large_and_different_counts_of_an_aggregated_table_stay_counts():
+    rng = np.random.default_rng(7)
+    cells = [(a, b, c) for a in "abcde" for b in "uvwxyz" for c in "pq"]
+    frame = pd.DataFrame(cells, columns=["a", "b", "c"]).assign(Freq=rng.integers(50, 9000, 60))
+    assert guess(frame, "Freq").role == "weight"
+    for name in ("Freq", "Personen"):
+        named = frame.rename(columns={"Freq": name})
+        read = inspect_csv(named.to_csv(index=False).encode(), "f.csv")
+        table = read.with_recipe(catviz.Recipe().role(name, "weight")).table()
+        assert table.weights.tolist() == frame["Freq"].tolist()
+        merged = catviz.Recipe().role(name, "weight").merge("b", ["u", "v"], "uv").filter("a", ["e"], keep=False)
+        left = frame["Freq"][frame["a"] != "e"].tolist()
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            table = read.with_recipe(merged).table()
+        assert table.weights.tolist() == left, "merged rows agree, and are counts as before"
+    few = frame.iloc[::9]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        named = catviz.CategoricalTable.from_pandas(few, weights="Freq", numeric="category")
+    assert named.weights.tolist() == few["Freq"].tolist(), "named as counts, and no two rows agree"

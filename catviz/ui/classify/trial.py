@@ -19,7 +19,7 @@ from catviz.registry import DEFAULT, method
 from catviz.registry.described import long_forms
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import are_whole
-from catviz.ui.labels import KNOWN_CLASSES, MORE, OPTIONS, ROW_WEIGHTS
+from catviz.ui.labels import MORE, OPTIONS, OUTCOME, ROW_WEIGHTS
 from catviz.ui.state import cache, controls
 from catviz.ui.state.learned import offered
 from catviz.ui.state.table_choices import CHANGE_WEIGHTS
@@ -80,7 +80,7 @@ class Trial:
 def impossible(view: View) -> str:
     """Why nothing can be predicted here; empty where something can."""
     if not view.classes_known:
-        return f"this table has no known classes yet. Choose their column in the sidebar, under “{KNOWN_CLASSES}”"
+        return f"this table has no known classes yet. Choose their column in the sidebar, under “{OUTCOME}”"
     if not are_whole(view.table.weights):
         return (
             "the row weights are not whole numbers, and only whole rows can be split into training and test rows; "
@@ -99,7 +99,7 @@ def impossible(view: View) -> str:
     if view.n_classes > rows / 2:
         return (
             f"{view.table.target_name} has {view.n_classes:,} classes in {rows:,} rows, so there are too few rows "
-            f"per class: choose a column with fewer classes in the sidebar, under “{KNOWN_CLASSES}”"
+            f"per class: choose a column with fewer classes in the sidebar, under “{OUTCOME}”"
         )
     return ""
 

@@ -20,10 +20,11 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import MISSING, Codebook, listed
 from catviz.table.weights import are_whole
 from catviz.ui.columns.parts import in_frame
-from catviz.ui.labels import LEFT_OUT, MORE
-from catviz.ui.state import cache, controls, session
+from catviz.ui.labels import LEFT_OUT, MORE, OUTCOME, QUESTION
+from catviz.ui.state import cache, controls, outcomes, session
+from catviz.ui.state.table_choices import NONE
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, plain
+from catviz.ui.text import counted, plain, shown_as
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.data_table import show_table
 from catviz.ui.widgets.downloads import offer
@@ -51,20 +52,22 @@ class Names:
 
 
 def section(view: View) -> None:
-    """Everything about one outcome; it opens on the known classes or the first column, never on what stands out."""
+    """Everything about the outcome: one column, the same on all pages; asked for where none is chosen."""
     names = _names(view)
     st.header("What goes with an outcome?", anchor=False)
     if len(names.all) < 2 or not names.varied:
         st.markdown("This takes two columns, one of them with at least two values.")
         return
-    st.markdown(
-        "Choose one column as the outcome. All other columns, and their values, are ranked by their association with "
-        "it."
-    )
-    default = view.table.target_name if view.classes_known else names.varied[0]
+    if not view.classes_known:
+        ask(view, "section")
+        _choose(view)
+        if view.picked_rows:
+            st.info(view.untested)
+        return
+    st.markdown("All other columns, and their values, are ranked by their association with the outcome.")
     outcome_box, group_box = st.columns(2)
     with outcome_box:
-        column = controls.select("Outcome", names.varied, "outcome", default, on_change=_forget)
+        column = _choose(view)
     try:
         with st.spinner("Testing every column.", show_time=True):
             found = cache.outcome(view, column)
@@ -78,6 +81,39 @@ def section(view: View) -> None:
     else:
         _ranked(view, names, found, group)
     _crossed(view, names, found)
+
+
+def ask(view: View, where: str) -> None:
+    """Ask which column to explain, with those that are likely as buttons."""
+    st.caption(
+        f"{QUESTION} what do you want to explain? Choose an outcome, or the group that each row belongs to, here or "
+        f"under “{OUTCOME}” in the sidebar. Until then, nothing is ranked."
+    )
+    with st.container(horizontal=True):
+        for i, name in enumerate(outcomes.candidates(view)):
+            st.button(_short(name), key=f"explain-{where}-{i}", on_click=outcomes.choose, args=(name,))
+
+
+def _choose(view: View) -> str:
+    """A box that sets the outcome of all pages, and the column that it is."""
+    assert view.whole is not None
+    options, now = outcomes.options(view.whole, view.prepared), view.table.target_name or NONE
+    key = f"explained-{hash((tuple(options), now))}"  # a new box for another outcome, which any page may set
+    st.selectbox(
+        OUTCOME,
+        options,
+        options.index(now),
+        key=key,
+        format_func=shown_as(options),
+        help="The same as in the sidebar: one outcome for all pages.",
+        on_change=_chosen,
+        args=(key,),
+    )
+    return now
+
+
+def _chosen(key: str) -> None:
+    outcomes.choose(session.of_widget(key).get())
 
 
 def _ranked(view: View, names: Names, found: Outcome, group: str) -> None:
@@ -95,13 +131,12 @@ def _ranked(view: View, names: Names, found: Outcome, group: str) -> None:
             f"Columns that go with {column}": partial(found.to_frame, "columns"),
             f"Values that go with {column}": partial(found.to_frame, "values"),
         },
-        [scripts.outcome(column, view.seed, view.shown_only(kept=False) is not None, _sampled(view, names))],
+        [
+            scripts.outcome(
+                column, view.seed, view.shown_only(kept=False) is not None, _sampled(view, names), view.class_order
+            )
+        ],
     )
-
-
-def _forget() -> None:
-    """Callback: another outcome has groups of its own, and is crossed with what goes with it most."""
-    controls.forget("group", "cross")
 
 
 def sentence(found: Outcome) -> str:
@@ -378,7 +413,7 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
             f"Crosstab of {other} and {found.column}": table.to_long,
             f"Frequencies of {which}": lambda: frame,
         },
-        [scripts.crosstab(other, found.column, view.seed, aside, _sampled(view, names))],
+        [scripts.crosstab(other, found.column, view.seed, aside, _sampled(view, names), view.class_order)],
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -17,11 +17,11 @@ from catviz.table.codebook import MISSING, natural_order
 from catviz.table.column_roles import ROLES, USES, ColumnGuess
 from catviz.table.dates import PARTS, USUAL_PARTS, date_forms
 from catviz.table.no_answers import likely_among, none_among
-from catviz.ui.columns.reading import questions, role_name, role_of, separators
+from catviz.ui.columns.reading import likely_no_answers, questions, role_name, role_now, separators
 from catviz.ui.labels import CHANGE, KEPT_IN, ORDER, PREPARE, SAVE_RECIPE
 from catviz.ui.state import preparation, session, uploads
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, failure, plain, shown_as
+from catviz.ui.text import counted, failure, first_names, plain, shown_as
 from catviz.ui.widgets import order_editor
 from catviz.wording import number_of
 
@@ -78,7 +78,7 @@ def _work(view: View) -> None:
     now = " after the steps" if view.recipe.steps else ""
     st.caption(
         f"{text}{counted(read.n_distinct, 'different value')}{now}, {read.n_missing:,} missing; read as "
-        f"{role_of(read)}: {plain(read.why)}."
+        f"{role_now(view, read)}: {plain(read.why)}."
     )
     {
         ROLE: _role,
@@ -146,14 +146,15 @@ def _now(key: str) -> Any:
 
 def _role(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     # a new box after each change of the role, which a recipe, an undo or the table above can make too
-    roles, key = [*ROLES, *USES], f"role-{column.name}-{role_of(read)}"
-    role = st.selectbox("Use it as", roles, roles.index(role_of(read)), key=key, format_func=role_name)
+    now = role_now(view, read)
+    roles, key = [*ROLES, *USES], f"role-{column.name}-{now}"
+    role = st.selectbox("Use it as", roles, roles.index(now), key=key, format_func=role_name)
     st.caption(
         "Distances use category, ordered and binned columns (binned: numbers cut into ranges). They do not use "
         "columns that are shown only, ids and columns left out. Ids and columns left out are not drawn; they stay in "
         f"{KEPT_IN}."
     )
-    _button("Use the column like this", lambda: steps.Role(column.name, _now(key)), role == role_of(read))
+    _button("Use the column like this", lambda: steps.Role(column.name, _now(key)), role == now)
 
 
 def _order(view: View, column: DraftColumn, read: ColumnGuess) -> None:
@@ -239,12 +240,49 @@ def _absent(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     some = st.multiselect(words, offered, list(likely), key=key, format_func=_with_rows(column, offered))
     if likely:
         st.caption("Chosen to begin with: texts that often mean “no answer”. Remove those that do not.")
-    st.checkbox("in all columns", True, key="absent-everywhere")
+    everywhere = "absent-everywhere"
+    where = _absent_in(view, column, some, everywhere)
 
     def step() -> Step:
-        return steps.Missing(tuple(_now(key)), () if _now("absent-everywhere") else (column.name,))
+        columns = () if _now(everywhere) else tuple(_now(where))
+        if not columns and not _now(everywhere):
+            raise ValueError("no column is chosen: choose the columns in which the values count as missing")
+        return steps.Missing(tuple(_now(key)), columns)
 
-    _button("Count as missing", step, not some, (key,))
+    made = step().made_missing(view.prepared.draft) if _now(everywhere) or _now(where) else ()
+    if made:
+        st.caption(f"Will be missing: {_cells(made)}.")
+    _button("Count as missing", step, not made, (key, everywhere))
+
+
+def _absent_in(view: View, column: DraftColumn, some: Sequence[str], everywhere: str) -> str:
+    """The key of the box of the columns in which values count as missing.
+
+    It begins with the column in hand, and with those of which all these values that they have are asked about.
+    """
+    having = dict(steps.Missing(tuple(some)).made_missing(view.prepared.draft))
+    asked = likely_no_answers(view.prepared)
+    first = [
+        name
+        for name in having
+        if name == column.name
+        or all(name in asked.get(value, {}) for value in some if value in view.prepared.draft.column(name).values)
+    ]
+    # a new box for other values, which other columns have
+    where = f"absent-in-{column.name}-{hash((tuple(some), tuple(first)))}"
+    with_cells = shown_as(having, lambda name: f"{name} ({number_of(having[name], 'cell')})")
+    every = bool(_now(everywhere))
+    st.multiselect("in the columns", list(having), first, key=where, format_func=with_cells, disabled=every)
+    if len(having) > len(first):
+        others = first_names([name for name in having if name not in first])
+        st.caption(f"Also in {others}, where nothing suggests that it means “no answer”. Add them if it does.")
+    st.checkbox("in all columns", key=everywhere)
+    return where
+
+
+def _cells(made: Iterable[tuple[str, int]]) -> str:
+    """Columns with their numbers of cells."""
+    return ", ".join(f"{plain(name, 60)} {number_of(n, 'cell')}" for name, n in made)
 
 
 def _split(view: View, column: DraftColumn, read: ColumnGuess) -> None:
@@ -332,7 +370,8 @@ def _taken(view: View) -> None:
     with st.container(height=_TALL if len(recipe) >= _MANY else "content", border=False):
         for place, words in reversed(list(enumerate(recipe.words))):  # the last one is in sight however many there are
             line, undo = st.columns([5, 2], vertical_alignment="center")
-            line.markdown(f"{place + 1}\\. {plain(words)}")
+            made = view.prepared.draft.made_missing[place]
+            line.markdown(f"{place + 1}\\. {plain(words)}{f' Now missing: {_cells(made)}.' if made else ''}")
             undo.button("Undo", key=f"undo-{place}", on_click=_undo, args=(data, place), width="stretch")
     with st.container(horizontal=True):
         if recipe.steps:

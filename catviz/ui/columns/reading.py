@@ -15,7 +15,6 @@ from catviz.reading.draft import DraftColumn
 from catviz.reading.prepared import BY_HAND, Prepared
 from catviz.reading.row_weights import NOT_TAKEN
 from catviz.reading.steps import MergeRare, Role, answers_in
-from catviz.reading.units import repeats_units
 from catviz.table import limits
 from catviz.table.codebook import MISSING
 from catviz.table.column_roles import MOST_DISTINCT, ROLES, USES, ColumnGuess, beyond
@@ -23,8 +22,9 @@ from catviz.table.dates import date_forms
 from catviz.table.missing import MISSING_TOKENS
 from catviz.table.no_answers import likely_among, strays
 from catviz.table.weights import are_whole
-from catviz.ui.labels import CHANGE, KEPT_IN, KNOWN_CLASSES, ORDER, PREPARE, PREVIEWED_ROWS, QUESTION
-from catviz.ui.state import preparation, session, uploads
+from catviz.ui.columns import outcome
+from catviz.ui.labels import CHANGE, KEPT_IN, ORDER, OUTCOME, PREPARE, PREVIEWED_ROWS, QUESTION
+from catviz.ui.state import outcomes, preparation, session, uploads
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, plain, short
@@ -75,11 +75,7 @@ def section(view: View) -> None:
             _roles(view)
             for question in questions(view.prepared):
                 st.caption(f"{QUESTION} {question.words}")
-            if not view.classes_known:
-                st.caption(
-                    f"{QUESTION} is there a column that says which group each row belongs to, or an outcome? Choose "
-                    f"it under “{KNOWN_CLASSES}” in the sidebar, and all pages compare with it."
-                )
+            _about_outcome(view)
             _too_many(view.prepared)
             _too_many_together(view)
             if not upload.inspected.typed:
@@ -88,6 +84,25 @@ def section(view: View) -> None:
     else:
         with st.expander("How each column is read"):
             _roles(view)
+
+
+def _about_outcome(view: View) -> None:
+    """Ask for the outcome, or whether the one that was taken unasked is right."""
+    name = view.table.target_name
+    if not view.classes_known:
+        outcome.ask(view, "reading")
+    elif view.whole is not None and name == outcomes.evident(view.whole, view.prepared, view.recipe):
+        st.caption(
+            f"{QUESTION} is {plain(str(name), 60)} the outcome? It is taken so, as the only column of two values with "
+            f"the name of one. Choose another, or none, under “{OUTCOME}” in the sidebar."
+        )
+
+
+def role_now(view: View, column: ColumnGuess) -> str:
+    """A column's role as it is used, the known classes being the outcome that was chosen."""
+    if column.name == view.table.target_name:
+        return "known classes"
+    return "shown only" if column.use == "known classes" and view.classes_known else role_of(column)
 
 
 def role_of(column) -> str:
@@ -105,7 +120,7 @@ def _roles(view: View) -> None:
     guesses = pd.DataFrame(
         {
             "column": [c.name for c in columns],
-            "read as": [role_of(c) for c in columns],
+            "read as": [role_now(view, c) for c in columns],
             "why": [c.why for c in columns],
             "different values": [c.n_distinct for c in columns],
             "missing": [c.n_missing for c in columns],
@@ -115,8 +130,8 @@ def _roles(view: View) -> None:
     full_texts = view.full_texts
     if full_texts:
         guesses["in full"] = [full_texts.get(c.name, "") for c in columns]
-    # a new editor after each step: Streamlit would apply the edits of the last one again
-    key = f"roles-{session.DATA.get()}-{hash(view.recipe)}"
+    # a new editor after each step and outcome: Streamlit would apply the edits of the last one again
+    key = f"roles-{session.DATA.get()}-{hash((view.recipe, view.table.target_name))}"
     st.data_editor(
         guesses,
         key=key,
@@ -167,7 +182,7 @@ def questions(prepared: Prepared) -> list[Question]:
             f"them under {PREPARE}."
         )
         found.append(Question(names[0], words))
-    n_rows = len(prepared.draft.row_numbers)
+    n_rows, repeated = len(prepared.draft.row_numbers), prepared.repeated_ids
     for column in prepared.columns:
         name = _named([column.name])
         if NOT_TAKEN in column.why and not column.use:
@@ -177,9 +192,12 @@ def questions(prepared: Prepared) -> list[Question]:
                 f"it as row weights under {PREPARE}, or leave it out."
             )
             found.append(Question(column.name, words))
-        if column.role == "weight" and column.why != BY_HAND:
+        if column.role == "weight" and (column.why != BY_HAND or prepared.survey_weights):
             so = (
-                "It is taken so, and weights count as rows in tests."
+                f"It is taken so, as survey weights and no counts of rows: {prepared.survey_weights}. They are "
+                "rescaled to effective rows, and columns and values are not tested while they are used."
+                if prepared.survey_weights
+                else "It is taken so, and weights count as rows in tests."
                 if are_whole(prepared.draft.column(column.name).numbers)
                 else "It is taken so. These weights have decimals, so columns and values are not tested while they are "
                 "used."
@@ -189,35 +207,38 @@ def questions(prepared: Prepared) -> list[Question]:
                 f"take it as a column or leave it out under {PREPARE}."
             )
             found.append(Question(column.name, words))
-        elif not column.use and repeats_units(column.name, column.n_distinct, n_rows):
+        elif column.name in repeated:
             words = (
                 f"are several rows of one {name} ({column.n_distinct:,} values on "
-                f"{n_rows:,} rows)? Then rows are not independent, and tests find relations far too "
+                f"{n_rows - column.n_missing:,} rows)? Then rows are not independent, and tests find relations far too "
                 "often, between columns and of columns with clusters. Use one row of each."
             )
             found.append(Question(column.name, words))
     return [*found, *_no_answers(prepared)]
 
 
-def _no_answers(prepared: Prepared) -> list[Question]:
-    """Values that often mean “no answer”, each with the columns that have it."""
-    absent: dict[str, list[str]] = {}
-    first: dict[str, str] = {}
-    apart: set[str] = set()
+def likely_no_answers(prepared: Prepared) -> dict[str, dict[str, int]]:
+    """Values that may mean “no answer”, each with the columns of which this is asked and their numbers of rows."""
+    found: dict[str, dict[str, int]] = {}
     for column in prepared.columns:
         draft = prepared.draft.column(column.name)
-        apart |= {*strays(draft.values)}
         for value, n in [] if column.why == BY_HAND else likely_among(draft.values, draft.counts):
-            absent.setdefault(value, []).append(f"{column.name} ({number_of(n, 'row')})")
-            first.setdefault(value, column.name)
+            found.setdefault(value, {})[column.name] = n
+    return found
+
+
+def _no_answers(prepared: Prepared) -> list[Question]:
+    """A question for each value that often means “no answer”."""
+    apart = {value for column in prepared.draft.columns for value in strays(column.values)}
     found = []
-    for value, having in absent.items():
+    for value, having in likely_no_answers(prepared).items():
         so = "Without it, all values would be read as numbers or dates. " if value in apart else ""
+        columns = _named([f"{name} ({number_of(n, 'row')})" for name, n in having.items()])
         words = (
-            f"does “{plain(value)}” mean “no answer” in {_named(having)}? "
+            f"does “{plain(value)}” mean “no answer” in {columns}? "
             f"It counts as a value like others. {so}Count it as missing under {PREPARE}."
         )
-        found.append(Question(first[value], words))
+        found.append(Question(next(iter(having)), words))
     return found
 
 

@@ -19,7 +19,7 @@ from catviz.export.html import html_page
 from catviz.ui.state import controls, uploads
 from catviz.ui.state.large import SAMPLE
 from catviz.ui.state.table_choices import DROP_ROWS, FROM_FILE, NONE
-from catviz.ui.state.view import View
+from catviz.ui.state.view import View, counting_by, order_of
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, downloads, pictures
 
@@ -89,10 +89,13 @@ def _source(view: View) -> Source:
         bundled=not view.private,
         own_target=whole.target_name,
         target=view.table.target_name,
+        own_order=order_of(view.prepared, whole.target_name),
+        target_by_recipe=view.table.target_name not in (None, whole.target_name, *whole.attributes),
         weights=None if weights in (NONE, FROM_FILE) else str(weights),
+        survey=weights not in (NONE, FROM_FILE) and bool(counting_by(whole, str(weights))[1]),
         columns=None if active == whole.attributes else active,
         shown=aside,
-        shown_by_recipe=not set(aside) <= set(whole.attributes),
+        shown_by_recipe=not set(aside) <= {whole.target_name, *whole.attributes},
         drop_missing=drawn["missing"][0] == DROP_ROWS,
         sample=None if large is None else SAMPLE,
         recipe=view.recipe,

@@ -6,29 +6,31 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from catviz.reading.prepared import Prepared
 from catviz.reading.recipe import Recipe
+from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import are_whole
 from catviz.ui.frame import address
 from catviz.ui.labels import (
     COLUMNS,
     KEPT_IN,
-    KNOWN_CLASSES,
     LEFT_OUT,
     LESSONS,
     MISSING_AS_VALUE,
     MISSING_ROWS_OUT,
     MISSING_VALUES,
     MORE,
+    OUTCOME,
     OWN_TABLE,
     PREPARE,
     ROW_WEIGHTS,
     SHOWN_ONLY,
     START,
 )
-from catviz.ui.state import cache, controls, defaults, large, preparation, session, uploads
+from catviz.ui.state import cache, controls, defaults, large, outcomes, preparation, session, uploads
 from catviz.ui.state.preparation import KEY
 from catviz.ui.state.table_choices import AS_VALUE, CHANGE_WEIGHTS, DROP_ROWS, FROM_FILE, NONE, WEIGH, forget, go, show
-from catviz.ui.state.view import View, weight_columns
+from catviz.ui.state.view import View, counting_by, order_of, weight_columns
 from catviz.ui.text import failure, number, plain
 from catviz.ui.widgets import downloads
 
@@ -56,9 +58,9 @@ def draw(page: str) -> View | None:
         chosen = file if file is not None and table is file.sample else None
         if chosen is not None:
             chosen.caption()
-        target = _class_column(table, name)
+        target = _outcome(table, prepared, recipe, info is None and chosen is None)
         with st.expander(MORE):
-            others = [a for a in table.attributes if a != target]
+            others = list(table.attributes)  # the outcome too: what it is used as once another one is chosen
             shown_only = controls.several(
                 SHOWN_ONLY,
                 others,
@@ -100,13 +102,23 @@ def draw(page: str) -> View | None:
             None if weights == first else weights,
             missing == DROP_ROWS,
             always,
+            order_of(prepared, table.target_name),
         )
         try:
             active, supplementary = (cache.uploaded_cut if info is None else cache.bundled_cut)(table, *how)
         except ValueError as error:
             failure(error)
             return None
-        if not are_whole(active.weights):
+        survey = "" if prepared is None else prepared.survey_weights
+        if weights != first:
+            survey = counting_by(table, weights)[1]
+        if survey:
+            tested = "" if are_whole(active.weights) else " Values and columns are not tested."
+            st.caption(
+                f"These are survey weights and no counts of rows: {survey}. They are rescaled so that they add up to "
+                f"the effective {number(active.weights.sum())} rows (Kish).{tested}"
+            )
+        elif not are_whole(active.weights):
             st.caption(
                 "Weights are fractional: rescaled so that they add up to the effective "
                 f"{number(active.weights.sum())} rows (Kish). Values and columns are not tested."
@@ -203,17 +215,21 @@ def _source(file: large.Large | None, first: str, on_change: Callable[[], None])
     return table, cache.catalog()[chosen], titles[chosen], recipe, cache.prepared(chosen, written)
 
 
-def _class_column(table, name: str) -> str | None:
-    """The column of the known classes; an upload has none until one is chosen."""
-    own = [] if table.target_name is None or table.n_classes < 2 else [table.target_name]
+def _outcome(table: CategoricalTable, prepared: Prepared | None, recipe: Recipe, uploaded: bool) -> str | None:
+    """The column of the known classes; an upload has none until one is chosen, unless one is evident."""
+    first = outcomes.declared(table)
+    if first is None and uploaded:
+        first = outcomes.evident(table, prepared, recipe)
     chosen = controls.select(
-        KNOWN_CLASSES,
-        [*own, NONE, *table.attributes],
-        "groups",
-        own[0] if own else NONE,
-        help="The column with the known class of each row, such as a party or a diagnosis. Pages compare their results "
-        "with it, and Clusters begins with as many clusters as there are classes. Most methods do not use it for their "
-        "distances. Methods that do are called supervised, and the page says so. MTDLE is one of them, unless its "
-        "option “Weights of the graphs” is “all equal”.",
+        OUTCOME,
+        outcomes.options(table, prepared),
+        outcomes.KEY,
+        first or NONE,
+        help=f"The column to explain: the known class of each row, such as a party or a diagnosis. {COLUMNS} ranks all "
+        "other columns by their association with it. Other pages compare their results with these known classes, and "
+        "Clusters begins with as many clusters as there are classes. Most methods do not use it for their distances. "
+        "Methods that do are called supervised, and the page says so. MTDLE is one of them, unless its option “Weights "
+        "of the graphs” is “all equal”.",
+        on_change=outcomes.forget,
     )
     return None if chosen == NONE else chosen

@@ -238,7 +238,7 @@ def every_column(view: View) -> CategoricalTable | Counts:
     table = view.table if shown is None else joined(view.table, shown)
     if not view.classes_known:
         return replace(table, target=None, target_name=None)
-    return with_classes(table, view.info.class_order if view.info is not None and view.info.class_order else ())
+    return with_classes(table, *view.class_order)
 
 
 @by_content(8)

@@ -27,7 +27,7 @@ _OF_A_FILE = re.compile(r"\[[0-9a-f]+\]$")
 """How the title of a file ends, after its name: with the digest of its content."""
 CLUSTERS = "k"
 """The key of the one number of clusters, of all methods and pages."""
-_KEYS = {"beside": "second"}
+_KEYS = {"beside": "second", "outcome": "groups"}
 """Keys that older links have, and those of today."""
 _OF_A_METHOD = ".n_clusters.value"
 """How the key ends that older links have for a method's number of clusters."""
@@ -42,7 +42,8 @@ _STEP, _LARGEST = 0.05, 10_000
 def begin(page: str) -> None:
     """Start a run. The first one of a session reads the link; another page has notes of its own."""
     if not session.LINK.there:
-        link = session.LINK.put({_KEYS.get(key, key): st.query_params.get_all(key) for key in st.query_params})
+        older_last = sorted(st.query_params, key=_KEYS.__contains__)
+        link = session.LINK.put({_KEYS.get(key, key): st.query_params.get_all(key) for key in older_last})
         for older in [key for key in link if key.endswith(_OF_A_METHOD)]:
             link.setdefault(CLUSTERS, link.pop(older))
         if _OF_A_FILE.search("".join(link.get(session.DATA.name, [])[-1:])):

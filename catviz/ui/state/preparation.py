@@ -88,11 +88,14 @@ def add(data: str, *steps: Step) -> bool:
     """In a callback: add steps to the preparation of a data set."""
     recipe = of(data).recipe
     changed = change(data, Recipe((*recipe.steps, *steps)))
-    if changed and any(isinstance(step, Role) and step.role == "known classes" for step in steps):
-        controls.forget("outcome", "group", "cross")  # the known classes are the outcome unless another is chosen
+    roles = {step.column: step.role for step in steps if isinstance(step, Role)}
+    if changed and "known classes" in roles.values():
+        controls.forget("group", "cross")
+    elif changed and controls.kept("groups") in roles:
+        controls.forget("groups", "group", "cross")  # the outcome is used as something else from now on
     for step in steps if changed else ():
         if isinstance(step, RenameColumn):
-            controls.rename(step.column, step.name, "groups", "weights", "outcome", "cross")
+            controls.rename(step.column, step.name, "groups", "weights", "cross")
     return changed
 
 

@@ -12,9 +12,9 @@ FROM_FILE = "read from the file"
 """The row weights of a table with a column that was read as weights."""
 CHANGE_WEIGHTS = f"To count every row once, change how the column of row weights is read, on the page {COLUMNS}."
 WEIGH = (
-    "Whole numbers only: they count as repeated rows. Survey weights are not counts. If they have decimals, choose "
-    f"“row weights” for their column on the page {COLUMNS}, under {PREPARE}. If they are whole numbers, first divide "
-    "them by their mean; otherwise p values are far too small."
+    "Whole numbers only: they count as repeated rows. Survey weights are not counts: whole numbers of which nearly "
+    "every row has another one, or which are large on rows of single cases, are rescaled, and nothing is tested. If "
+    f"they have decimals, choose “row weights” for their column on the page {COLUMNS}, under {PREPARE}."
 )
 OF_ONE_TABLE = (
     "groups",
@@ -27,7 +27,6 @@ OF_ONE_TABLE = (
     "b",
     "colour",
     "k",
-    "outcome",
     "group",
     "cross",
     "names",

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -17,13 +18,20 @@ from catviz.reading.recipe import Recipe
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import is_known, natural_order
 from catviz.table.counts import Counts, count
-from catviz.table.joined import any_columns
-from catviz.table.weights import are_whole
+from catviz.table.joined import any_columns, with_classes
+from catviz.table.weights import are_whole, rescaled, survey_evidence
 from catviz.ui.labels import LEFT_OUT, MISSING_AS_VALUE, MISSING_VALUES, MORE, SHOWN_ONLY
 from catviz.ui.navigation import pages
 from catviz.ui.state import session
 from catviz.ui.state.large import Large
-from catviz.ui.text import FRACTIONAL, INDEPENDENT_ROWS, NO_SAMPLE, PICKED
+from catviz.ui.text import FRACTIONAL, INDEPENDENT_ROWS, NO_SAMPLE, PICKED, REPEATED, counted, plain
+
+
+class ClassOrder(NamedTuple):
+    """The order of known classes, and whether it is one from low to high."""
+
+    values: tuple[str, ...] = ()
+    ordered: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,14 +110,24 @@ class View:
         return self.table.target if method.uses_target else None
 
     @cached_property
+    def class_order(self) -> ClassOrder:
+        """The order that was declared for the known classes, if any."""
+        name, present = self.table.target_name, set() if self.table.target is None else set(self.table.target)
+        offered = []
+        if self.whole is not None and name in self.whole.attributes:
+            r = self.whole.codebook.position(name)
+            if self.whole.codebook.kinds[r] == "ordinal":
+                offered.append(ClassOrder(self.whole.categories[r], True))
+        offered += [order_of(self.prepared, name)] if self.prepared is not None else []
+        offered += [ClassOrder(tuple(self.info.class_order))] if self.info is not None and self.info.class_order else []
+        return next((order for order in offered if order.values and present - {None} <= {*order.values}), ClassOrder())
+
+    @cached_property
     def classes(self) -> list[str]:
         """The known classes in their declared order, else in natural order."""
         present = set() if self.table.target is None else set(self.table.target[is_known(self.table.target)])
-        orders = [] if self.info is None else [self.info.class_order or ()]
-        if self.prepared is not None:
-            orders[:0] = [column.order for column in self.prepared.columns if column.name == self.table.target_name]
-        declared = next((order for order in orders if order and present <= set(order)), None)
-        return natural_order(present) if declared is None else [label for label in declared if label in present]
+        declared = [label for label in self.class_order.values if label in present]
+        return declared or natural_order(present)
 
     @property
     def row_numbers(self) -> np.ndarray:
@@ -141,11 +159,26 @@ class View:
         """Why no values or columns of this table are tested; empty if they are."""
         return PICKED if self.picked_rows else "" if are_whole(self.table.weights) else FRACTIONAL
 
+    @cached_property
+    def repeated(self) -> str:
+        """What to say before a test where several rows have one id, such as those of a person; else empty."""
+        if self.prepared is None:
+            return ""
+        draft = self.prepared.draft
+        here = np.isin(draft.row_numbers, self.row_numbers)
+        found = []
+        for name in self.prepared.repeated_ids:
+            codes = np.asarray(draft.column(name).cells.codes)[here]
+            known = codes[codes >= 0]
+            if (n := len(np.unique(known))) < len(known):
+                found.append(f"{plain(name, 60)} ({counted(n, 'value')} on {counted(len(known), 'row')})")
+        return REPEATED.format(" or ".join(found)) if found else ""
+
     @property
     def no_sample(self) -> str:
-        """What to say before a test of a bundled table whose rows are no sample of independent rows; else empty."""
+        """What to say before a test of a table whose rows are no sample of independent rows; else empty."""
         why = self.info.no_sample if self.info is not None else ""
-        return NO_SAMPLE.format(why) if why else ""
+        return " ".join(filter(None, (NO_SAMPLE.format(why) if why else "", self.repeated)))
 
     @property
     def independence(self) -> str:
@@ -191,6 +224,13 @@ class View:
         return self.table.n_classes
 
 
+def order_of(prepared: Prepared | None, column: str | None) -> ClassOrder:
+    """The order that a preparation declares of a column."""
+    columns = () if prepared is None else prepared.columns
+    values = next((each.order for each in columns if each.name == column), ())
+    return ClassOrder(values, bool(values))
+
+
 def cut(
     table: CategoricalTable,
     target: str | None,
@@ -199,12 +239,18 @@ def cut(
     weights: str | None,
     drop_missing: bool,
     extra: tuple[str, ...] = (),
+    own_order: ClassOrder = ClassOrder(),  # noqa: B008 - it is immutable
 ) -> tuple[CategoricalTable, CategoricalTable | None]:
     """The active table and the columns shown only, as the sidebar asks. ValueError where nothing is left.
 
-    ``extra`` are columns that the recipe shows only: the table has them among its extra columns.
-    Fractional weights come out as effective rows, as in every table.
+    ``extra`` are columns that the recipe shows only: the table has them among its extra columns. Where another column
+    than the table's own is the target, its own known classes are shown only, in their ``own_order`` if one is declared.
+    Fractional weights come out as effective rows, as in every table, and whole survey weights do too.
     """
+    own = table.target_name
+    if target is not None and own is not None and target != own:
+        table, shown = with_classes(table, *own_order), (*shown, own)
+    shown, extra = (tuple(name for name in names if name != target) for names in (shown, extra))
     aside = {target, weights, *shown, *left_out}
     active = [a for a in table.attributes if a not in aside]
     if not active:
@@ -215,9 +261,10 @@ def cut(
     if target is None:
         table = replace(table, target=None, target_name=None)
     elif target != table.target_name:
-        table = replace(table, target=column_text(table, target), target_name=target)
+        table = replace(table, target=column_text(any_columns(table, [target]), target), target_name=target)
     if weights is not None:
-        table = replace(table, weights=np.array([float(v) if v else 0.0 for v in column_text(table, weights)]))
+        counting, survey = counting_by(table, weights)
+        table = replace(table, weights=rescaled(counting) if survey else counting)
     if table.extra_columns is None:
         table = replace(table, extra_columns=pd.DataFrame(index=range(table.n_rows)))
     rows = table
@@ -236,6 +283,14 @@ def column_text(table: CategoricalTable, column: str) -> np.ndarray:
     r = table.codebook.position(column)
     labels = np.array([*table.categories[r], None, None], dtype=object)
     return labels[table.codes[:, r]]
+
+
+def counting_by(table: CategoricalTable, column: str) -> tuple[np.ndarray, str]:
+    """(the numbers of a column that weighs rows, why they are survey weights and no counts, or empty)."""
+    numbers = np.array([float(v) if v else 0.0 for v in column_text(table, column)])
+    others = [table.codes[:, r] for r, name in enumerate(table.attributes) if name != column]
+    others += [] if table.target is None else [pd.factorize(table.target)[0]]
+    return numbers, survey_evidence(column, numbers, others)
 
 
 def weight_columns(table: CategoricalTable) -> list[str]:

@@ -1,0 +1,85 @@
+"""Whole survey weights: an expansion factor is no count of rows, wherever it is chosen, and nothing is tested."""
+
+import contextlib
+import io
+
+import numpy as np
+import pytest
+from analyst import content
+from scripted import assert_sound, run, words
+from test_preparation import encoded
+
+from catviz.reading.recipe import Recipe
+from catviz.ui.state.uploads import Upload
+from catviz.ui.text import FRACTIONAL
+
+NAME = "Hochrechnungsfaktor"
+OUTCOME = {"groups": "kauf"}
+
+
+def factors():
+    return Upload("hochrechnung.csv", content("hochrechnung.csv"))
+
+
+def kish(upload):
+    weights = upload.inspected.frame[NAME].astype(float).to_numpy()
+    return weights.sum() ** 2 / (weights**2).sum()
+
+
+def said(at):
+    return words(at).replace("\\", "")
+
+
+def test_an_expansion_factor_is_taken_as_weights_asked_about_and_claims_nothing():
+    upload = factors()
+    read = next(column for column in upload.inspected.columns if column.name == NAME)
+    assert read.role == "weight" and "276 different whole numbers on 300 rows" in read.why
+    assert upload.table.weights.sum() == pytest.approx(kish(upload)) == pytest.approx(245.69, abs=0.01)
+    at = run("columns", upload, **OUTCOME)
+    assert_sound(at)
+    assert f"does {NAME} say how many rows each row stands for?" in said(at)
+    assert "survey weights and no counts of rows: 276 different whole numbers on 300 rows" in said(at)
+    assert FRACTIONAL in said(at) and "columns are related" not in said(at) and "p < 0" not in said(at)
+    assert "effective 246 rows" in "".join(caption.value for caption in at.sidebar.caption)
+
+
+CHOICES = {
+    "by hand": (Recipe().role(NAME, "category").role(NAME, "weight"), {}),
+    "by another name": (Recipe().rename(NAME, "x").role("x", "category").role("x", "weight"), {}),
+    "in the sidebar": (Recipe().role(NAME, "category"), {"weights": NAME}),
+}
+
+
+@pytest.mark.parametrize("way", CHOICES)
+def test_whoever_chooses_them_they_are_no_repeated_rows(way, files, tmp_path, monkeypatch):
+    recipe, choices = CHOICES[way]
+    at = run("columns", factors(), prep=encoded(recipe), **OUTCOME, **choices)
+    assert_sound(at)
+    caption = "".join(caption.value for caption in at.sidebar.caption)
+    assert "276 different whole numbers on 300 rows" in caption and "effective 246 rows" in caption
+    assert FRACTIONAL in said(at) and "columns are related" not in said(at)
+    (tmp_path / "hochrechnung.csv").write_bytes(content("hochrechnung.csv"))
+    monkeypatch.chdir(tmp_path)
+    names = {}
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(next(make for name, make in files.items() if name.endswith("-code.py"))().decode(), names)
+    assert names["table"].weights.sum() == pytest.approx(245.69, abs=0.01)
+    assert np.isnan(names["found"].columns["p"]).all()
+
+
+def test_without_them_independent_columns_are_not_related():
+    at = run("columns", factors(), prep=encoded(Recipe().role(NAME, "left out")), **OUTCOME)
+    assert_sound(at)
+    assert "No column is significantly related to kauf (Holm-corrected for 4 columns" in said(at)
+
+
+def test_the_counts_of_an_aggregated_table_stay_counts():
+    cells = "sex,smokes,persons\nf,yes,2310\nf,no,905\nm,yes,1207\nm,no,88\n"
+    for recipe, choices in (
+        (Recipe().role("persons", "weight"), {}),
+        (Recipe(), {"weights": "persons"}),
+    ):
+        at = run("columns", Upload("cells.csv", cells.encode()), prep=encoded(recipe), groups="sex", **choices)
+        assert_sound(at)
+        assert "they count as repeated rows" in "".join(caption.value for caption in at.sidebar.caption)
+        assert "related to sex" in said(at) and FRACTIONAL not in said(at)
