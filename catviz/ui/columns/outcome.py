@@ -24,7 +24,7 @@ from catviz.ui.labels import LEFT_OUT, MORE
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
-from catviz.ui.widgets import charts
+from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.data_table import show_table
 from catviz.ui.widgets.downloads import offer
 from catviz.wording import in_percent, p_number
@@ -57,10 +57,11 @@ def section(view: View) -> None:
     if len(names.all) < 2 or not names.varied:
         st.markdown("This takes two columns, one of them with at least two values.")
         return
-    st.markdown(
-        "Choose one column as the outcome. All other columns, and their values, are ranked by their association with "
-        "it."
-    )
+    with panels.aside("about-outcome"):
+        st.markdown(
+            "Choose one column as the outcome. All other columns, and their values, are ranked by their association "
+            "with it."
+        )
     default = view.table.target_name if view.classes_known else names.varied[0]
     outcome_box, group_box = st.columns(2)
     with outcome_box:
@@ -88,7 +89,7 @@ def _ranked(view: View, names: Names, found: Outcome, group: str) -> None:
         _columns(view, found)
     with right:
         _values(view, found, group)
-    with st.expander(_TABLES):
+    with panels.aside("outcome-tables"), st.expander(_TABLES):
         _tables(found, group)
     offer(
         {
@@ -169,7 +170,8 @@ def _columns(view: View, found: Outcome) -> None:
         if view.no_sample:
             st.info(view.no_sample)
         st.markdown(f"**{plain(sentence(found), 600)}**")
-        st.markdown(_without_order(found, cache.every_column(view).codebook))
+        with panels.aside("without-order"):
+            st.markdown(_without_order(found, cache.every_column(view).codebook))
     if leaking := leak(found):
         st.markdown(plain(leaking, 900))
     figure = draw.ranking(found.columns, charts.theme())
@@ -180,9 +182,15 @@ def _columns(view: View, found: Outcome) -> None:
     words.append(_with_missing(found))
     if view.untested:
         words.append(_weighted(view))
+    else:
+        words += _about_tests(view, found)
+    with panels.aside("outcome-columns"):
         st.caption(" ".join(w for w in words if w))
-        return
-    words.append(f"{charts.marks().capitalize()}: significant. Grey: not significant, or not tested.")
+
+
+def _about_tests(view: View, found: Outcome) -> list[str]:
+    """What the colours of the bars mean, where p comes from, and when it holds."""
+    words = [f"{charts.marks().capitalize()}: significant. Grey: not significant, or not tested."]
     drawn, fitted = ((found.columns["test"] == test).sum() for test in (RANDOM, MOMENTS))
     if drawn:
         some = f"{drawn} of the p values come" if drawn > 1 else "One of the p values comes"
@@ -205,7 +213,7 @@ def _columns(view: View, found: Outcome) -> None:
         "these columns (as a sum score is), and if you did not choose the rows by these columns, for example on a map. "
         f"{view.independence}"
     )
-    st.caption(" ".join(w for w in words if w))
+    return words
 
 
 def _values(view: View, found: Outcome, group: str) -> None:
@@ -250,7 +258,8 @@ def _values(view: View, found: Outcome, group: str) -> None:
                 "A column can be related to the outcome although no single value is: a column is one test, and "
                 f"{tested:,} tests of values ask for larger differences."
             )
-    st.caption(" ".join([*sentences, _weighted(view)]))
+    with panels.aside("outcome-values"):
+        st.caption(" ".join([*sentences, _weighted(view)]))
 
 
 def _how_often(found: Outcome, two: bool) -> str:
@@ -362,7 +371,7 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
         tested = view.untested or _tested(table, strongest=other == strongest)
         sentences = (tested, _about(table, of), _missing_here(table), _weighted(view))
         st.caption(" ".join(words for words in sentences if words))
-    with right:
+    with right, panels.aside("frequencies"):
         which = controls.segmented("Frequencies of", [found.column, other], "frequencies-of", text=str)
         frame = frequencies(cache.every_column(view), which)
         _frequencies(frame, which)
