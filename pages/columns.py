@@ -18,11 +18,12 @@ panels.heading(
 )
 
 with st.container(key="about-table"):
-    if view.prepared is not None:
-        reading.section(view)
-        preparation.panel(view)
-    elif view.large is not None:
-        st.caption(reading.READ_IN_BLOCKS)
+    with panels.aside("reading"):
+        if view.prepared is not None:
+            reading.section(view)
+            preparation.panel(view)
+        elif view.large is not None:
+            st.caption(reading.READ_IN_BLOCKS)
     parts.card(view)
 counts = cache.counts(view)
 
@@ -53,10 +54,12 @@ with right:
         whole = len(matrix) == view.table.n_attributes
         piece = drawing.association(measure, chosen, view.large is not None) if whole else None
         charts.show(figure, "association", f"{measure} between all pairs of columns.", piece=piece)
-        parts.about_association(counts, measure)
-        parts.about_clusters(view)
+        parts.about_association(counts, measure, len(matrix))
+        with panels.aside("related"):
+            parts.about_clusters(view)
 
 outcome.section(view)
-st.header("Rows", anchor=False)
-parts.rows(view)
+with panels.aside("rows"):
+    st.header("Rows", anchor=False)
+    parts.rows(view)
 offer_columns(view, measure)

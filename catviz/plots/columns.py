@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil, sqrt
 from types import MappingProxyType
 from typing import Any
 
@@ -41,6 +42,8 @@ from catviz.wording import in_percent
 BARS = 8
 """Values shown a column; the rest are one bar."""
 PER_ROW, PER_WIDE_ROW = 3, 4
+_WIDER = 2.6
+"""So many charts more side by side than one below the other, about, give a wide figure the shape of a screen."""
 _NARROWER = 0.64
 """The space between charts in a wide figure, as a share of that in another."""
 SMALL = 12
@@ -71,9 +74,9 @@ def value_counts(
     """One small bar chart per column, all on one scale; ``full`` holds full texts of columns, for the hover.
 
     Bars are split by ``classes``, if there are any, of which the counts know each; ``shares`` makes all equally long.
-    A ``wide`` figure has more charts side by side.
+    A ``wide`` figure has so many charts side by side that it has about the shape of a screen.
     """
-    per_row = PER_WIDE_ROW if wide else PER_ROW
+    per_row = max(PER_WIDE_ROW, ceil(sqrt(_WIDER * len(attributes)))) if wide else PER_ROW
     n_rows = -(-len(attributes) // per_row)
     kinds = _Kinds.of_classes(counts, classes, theme)
     bars = [_bars(counts, attribute, kinds) for attribute in attributes]
@@ -81,7 +84,7 @@ def value_counts(
     bar, between = (17, 58) if wide else (22, 70)
     total = sum(heights) * bar + n_rows * between
     top = 58 + 24 * kinds.lines
-    across, down = _between(attributes, bars, wide), min(58 / total, 1 / max(n_rows - 1, 1))
+    across, down = _between(attributes, bars, per_row), min(58 / total, 1 / max(n_rows - 1, 1))
     places = _places(len(attributes), per_row, [h + 0.5 for h in heights], across, down)
     axes: dict[str, dict[str, Any]] = {}
     traces, titles, pooled = [], list[dict[str, Any]](), list[dict[str, Any]]()
@@ -201,12 +204,12 @@ def _places(
     ]
 
 
-def _between(attributes: Sequence[str], bars: Sequence[Sequence[_Bar]], wide: bool) -> float:
+def _between(attributes: Sequence[str], bars: Sequence[Sequence[_Bar]], per_row: int) -> float:
     """The share of the width between two charts: room for the names of values, and for long names of columns."""
     letters = max((len(bar.name) for column in bars for bar in column), default=0)
     long = max(map(len, attributes), default=0) > _SHORT_TITLE
     share = 0.2 if long else float(np.clip(0.03 + 0.0135 * letters, 0.08, 0.2))
-    return share * _NARROWER if wide else share
+    return share if per_row == PER_ROW else share * _NARROWER * PER_WIDE_ROW / per_row
 
 
 def association(

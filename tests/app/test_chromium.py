@@ -352,31 +352,10 @@ def test_a_presentation_shows_choices_and_their_figure_on_one_screen(explorer, a
     assert explorer.until(seen)
 
 
-def test_a_presented_figure_is_cut_between_whole_rows(explorer):
-    """The names of a declared order stand above its row: on the screen of the row, not on the one before."""
-    explorer.page.set_viewport_size({"width": 1280, "height": 720})
-    explorer.goto("orders", present="1")
-    page = explorer.page
-    place, blank = page.locator(".place"), page.locator(".blank")
-    assert explorer.until(lambda: re.fullmatch("1 of [2-9]", place.inner_text()))
-
-    def above(selector):
-        cut = blank.bounding_box()["y"]
-        drawn = page.locator(f'[data-testid="stPlotlyChart"] >> nth=0 >> {selector}')
-        boxes = [(each.text_content(), each.bounding_box()) for each in drawn.all()]
-        return [text for text, box in boxes if box and box["y"] < cut]
-
-    assert explorer.until(lambda: "inv_nodes" in " ".join(above(".ytick")))
-    explorer.settle()
-    titles, names = " ".join(above(".ytick")), above(".annotation")
-    assert "deg_malig" not in titles and "24-26" in names
-    assert not {"1", "2", "3"} & set(names), "values of deg_malig, whose row is on the next screen"
-
-
-def test_the_board_is_presented_on_three_screens_and_keeps_what_its_test_rests_on(explorer):
+def test_the_board_is_presented_whole_and_keeps_what_its_test_rests_on(explorer):
     explorer.page.set_viewport_size({"width": 1280, "height": 720})
     explorer.goto("compare", present="1")
-    assert explorer.until(lambda: explorer.page.locator(".place").inner_text() == "1 of 3")
+    assert explorer.until(lambda: explorer.page.locator(".place").inner_text() == "1 of 2")
     assert explorer.page.get_by_text("these tests are not corrected for each other").is_visible()
     assert explorer.page.get_by_text(MORE).is_visible()
 

@@ -1,6 +1,7 @@
 """A presentation: the button, the link, and letters as large in figures as on the page."""
 
 import pytest
+from driver import PAGES
 from scripted import SCRIPTS, assert_sound, run, spec
 
 from catviz.ui.frame.present import PRESENT
@@ -32,3 +33,65 @@ def test_a_presentation_goes_on_on_the_next_page():
     at.switch_page(f"{SCRIPTS}/columns.py").run()
     assert_sound(at)
     assert f"{16 * session.LETTERS:g}px" in page_font(at)
+
+
+SCREEN = """() => {
+  const within = root => [...root.querySelectorAll('*')].filter(e => e.shadowRoot).map(e => e.shadowRoot);
+  const roots = node => [node, ...within(node).flatMap(roots)];
+  const all = what => roots(document).flatMap(root => [...root.querySelectorAll(what)]);
+  const over = all('.bar[role=group]')[0].parentElement;
+  const boxes = what => [...over.querySelectorAll(`:scope > ${what}`)].map(e => e.getBoundingClientRect());
+  const [bar] = boxes('.bar'), [blank] = boxes('.blank'), covers = boxes('.covers > div');
+  const bottom = blank.height ? Math.min(bar.top, blank.top) : bar.top;
+  const inMain = e => Boolean(e) && (e.dataset?.testid === 'stMain' || inMain(e.parentNode ?? e.host));
+  const seen = e => {
+    const {left, top, bottom: low, width, height} = e.getBoundingClientRect();
+    const x = left + width / 2, y = (Math.max(top, 0) + Math.min(low, bottom)) / 2;
+    return e.checkVisibility() && width > 4 && height > 4 && low > 2 && top < bottom - 2
+      && !covers.some(c => c.left <= x && x <= c.right && c.top <= y && y <= c.bottom);
+  };
+  const text = ':is([data-testid="stMarkdown"], [data-testid="stCaptionContainer"]) :is(p, li)';
+  const words = all(`${text}, table, canvas, section`)
+    .filter(e => inMain(e) && seen(e) && !e.closest('.st-key-heading, .st-key-choices, details'));
+  const figures = all('[data-testid="stMain"] [data-testid="stPlotlyChart"] .plot-container')
+    .filter(e => e.checkVisibility());
+  const drawn = figures.map((e, i) => ({i, ...e.getBoundingClientRect().toJSON(), seen: seen(e)})).filter(e => e.seen);
+  return {
+    figures: drawn.map(e => e.i), of: figures.length, words: words.map(e => e.textContent.slice(0, 40)),
+    cut: drawn.filter(e => e.top < -1 || e.bottom > bottom + 1 || e.left < -1 || e.right > innerWidth + 1),
+    goesOn: boxes('.again').some(box => box.height > 0),
+  };
+}"""
+"""What is seen of the page, apart from its title and choices: figures, those cut by the screen's edge, and words."""
+
+
+def stepped(explorer):
+    """What is on each screen of a presentation, from the first to the last, once it stands still."""
+    place = explorer.page.locator(".place")
+    found = []
+    while not found or explorer.page.get_by_role("button", name="Next", exact=True).is_enabled():
+        if found:
+            explorer.page.keyboard.press("ArrowRight")
+        explorer.settle()
+        screen = explorer.page.evaluate(SCREEN)
+        if screen["cut"]:  # a figure may still be given its height
+            explorer.until(lambda: not explorer.page.evaluate(SCREEN)["cut"], 5)
+            screen = explorer.page.evaluate(SCREEN)
+        found.append(screen)
+        assert place.inner_text().startswith(f"{len(found)} of "), place.inner_text()
+    return found
+
+
+@pytest.mark.parametrize("at", PAGES)
+def test_each_screen_of_a_presentation_shows_something_and_cuts_no_figure(explorer, at):
+    explorer.page.set_viewport_size({"width": 1280, "height": 720})
+    explorer.goto(at, present="1")
+    explorer.finish()
+    screens = stepped(explorer)
+    for screen in screens:
+        assert screen["figures"] or screen["words"], "an empty screen"
+        assert not screen["cut"] and not screen["goesOn"]
+    assert {i for screen in screens for i in screen["figures"]} == set(range(screens[0]["of"])), "a figure on no screen"
+    assert len(screens) <= 6
+    if at == "rows":
+        assert screens[0]["figures"] == [0, 1], "the map and its values"

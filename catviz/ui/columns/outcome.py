@@ -25,7 +25,7 @@ from catviz.ui.state import cache, controls, outcomes, session
 from catviz.ui.state.table_choices import NONE
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain, shown_as
-from catviz.ui.widgets import charts
+from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.data_table import show_table
 from catviz.ui.widgets.downloads import offer
 from catviz.wording import in_percent, p_number
@@ -64,7 +64,8 @@ def section(view: View) -> None:
         if view.picked_rows:
             st.info(view.untested)
         return
-    st.markdown("All other columns, and their values, are ranked by their association with the outcome.")
+    with panels.aside("about-outcome"):
+        st.markdown("All other columns, and their values, are ranked by their association with the outcome.")
     outcome_box, group_box = st.columns(2)
     with outcome_box:
         column = _choose(view)
@@ -124,7 +125,7 @@ def _ranked(view: View, names: Names, found: Outcome, group: str) -> None:
         _columns(view, found)
     with right:
         _values(view, found, group)
-    with st.expander(_TABLES):
+    with panels.aside("outcome-tables"), st.expander(_TABLES):
         _tables(found, group)
     offer(
         {
@@ -204,7 +205,8 @@ def _columns(view: View, found: Outcome) -> None:
         if view.no_sample:
             st.info(view.no_sample)
         st.markdown(f"**{plain(sentence(found), 600)}**")
-        st.markdown(_without_order(found, cache.every_column(view).codebook))
+        with panels.aside("without-order"):
+            st.markdown(_without_order(found, cache.every_column(view).codebook))
     if leaking := leak(found):
         st.markdown(plain(leaking, 900))
     figure = draw.ranking(found.columns, charts.theme())
@@ -215,9 +217,15 @@ def _columns(view: View, found: Outcome) -> None:
     words.append(_with_missing(found))
     if view.untested:
         words.append(_weighted(view))
+    else:
+        words += _about_tests(view, found)
+    with panels.aside("outcome-columns"):
         st.caption(" ".join(w for w in words if w))
-        return
-    words.append(f"{charts.marks().capitalize()}: significant. Grey: not significant, or not tested.")
+
+
+def _about_tests(view: View, found: Outcome) -> list[str]:
+    """What the colours of the bars mean, where p comes from, and when it holds."""
+    words = [f"{charts.marks().capitalize()}: significant. Grey: not significant, or not tested."]
     drawn, fitted = ((found.columns["test"] == test).sum() for test in (RANDOM, MOMENTS))
     if drawn:
         some = f"{drawn} of the p values come" if drawn > 1 else "One of the p values comes"
@@ -240,7 +248,7 @@ def _columns(view: View, found: Outcome) -> None:
         "these columns (as a sum score is), and if you did not choose the rows by these columns, for example on a map. "
         f"{view.independence}"
     )
-    st.caption(" ".join(w for w in words if w))
+    return words
 
 
 def _values(view: View, found: Outcome, group: str) -> None:
@@ -291,7 +299,8 @@ def _values(view: View, found: Outcome, group: str) -> None:
                 "A column can be related to the outcome although no single value is: a column is one test, and "
                 f"{tested:,} tests of values ask for larger differences."
             )
-    st.caption(" ".join([*sentences, _weighted(view)]))
+    with panels.aside("outcome-values"):
+        st.caption(" ".join([*sentences, _weighted(view)]))
 
 
 def _how_often(found: Outcome, two: bool) -> str:
@@ -403,7 +412,7 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
         tested = view.untested or _tested(table, strongest=other == strongest)
         sentences = (tested, _about(table, of), _missing_here(table), _weighted(view))
         st.caption(" ".join(words for words in sentences if words))
-    with right:
+    with right, panels.aside("frequencies"):
         which = controls.segmented("Frequencies of", [found.column, other], "frequencies-of", text=str)
         frame = frequencies(cache.every_column(view), which)
         _frequencies(frame, which)

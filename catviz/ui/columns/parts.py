@@ -105,7 +105,6 @@ def few(matrix: pd.DataFrame, chosen: str) -> pd.DataFrame:
     off = matrix.to_numpy() * (1 - np.eye(len(matrix)))
     order = np.argsort(-off.max(axis=0), kind="stable")[:DRAWN]
     kept = [matrix.columns[i] for i in sorted(order)]
-    st.caption(f"The {DRAWN} columns of {len(matrix):,} that depend most on another one are drawn.")
     kept = kept if chosen in kept else [chosen, *kept[:-1]]
     return matrix.loc[kept, kept]
 
@@ -133,8 +132,10 @@ def measure_name(measure: str) -> str:
     return _NAMED[measure] if measure in ADJUSTED else f"{measure} (not corrected for chance)"
 
 
-def about_association(counts: Counts, measure: str) -> None:
-    """What the measure is for columns that have nothing to do with each other."""
+def about_association(counts: Counts, measure: str, drawn: int) -> None:
+    """Which columns are drawn, and what the measure is for columns that have nothing to do with each other."""
+    if drawn < (n := len(counts.codebook.attributes)):
+        st.caption(f"The {drawn} columns of {n:,} that depend most on another one are drawn.")
     pairs = "Each pair is compared in the rows in which both are known. " if any(counts.codebook.missing) else ""
     st.caption(
         "Columns are sorted so that related ones are near each other. Grey: a column with itself. The colour scale "

@@ -8,6 +8,9 @@ const HEADING = "h1, h2, h3", CONTROL = 'input, button, [role=radiogroup], [role
 const CLOSED = "details:not([open]), :has(> details:not([open]))";
 const ASKS = '[data-testid="stButtonGroup"], [data-testid="stButton"], [data-testid="stDownloadButton"], [data-testid="stPopover"], hr';
 const SAYS = `[data-testid="stMarkdown"]:not(:has(hr)), [data-testid="stCaptionContainer"], [data-testid="stMetric"], table, canvas, input`;
+const SHOWS = `${FIGURE}, table, canvas, section, li, [data-testid="stMetric"], [data-testid="stAlert"], [data-testid="stCaptionContainer"], `
+    + '[data-testid="stMarkdown"]:not(:has(hr), :has(p:only-child > strong:only-child)), [role=slider], textarea';
+const TOP = ".st-key-heading";  // a page's title and what it says of the page
 const CAPTION = '[data-testid="stCaptionContainer"]', CAPTIONED = `${ELEMENT}:has(${CAPTION})`;
 const TOPIC = "p > strong:first-child";
 const OPEN = '[role="dialog"], [role="listbox"], [data-testid="stPopoverBody"]';
@@ -20,13 +23,14 @@ const CHOOSER = ".st-key-lessons", ANSWERED = ".st-key-answered", ONWARD = ".st-
 const RESTS = "at-rest";
 const NEAR = 8, MARGIN = 12;  // pixels: the same place, around a screen
 const LEAST = 0.55, BRIEF = 0.47, LOW = 0.38;  // of the screen: a figure's height, below a page's title, and above the last words
-const SMALLER = 0.85;  // of the letters of a figure: what may be drawn smaller so that it fits
-const DOWN = 1.25;  // screens: a figure up to so high is drawn smaller, to fit one
+const SIZES = [1, 0.85, 0.75, 0.65, 0.55, 0.45, 0.4];  // of the letters of a figure: the largest with which it fits a screen
+const SMALLEST = SIZES.at(-1);
+const CLOSER = [1, 0.95, 0.9, 0.85, 0.8];  // of a text in sections: the largest with which its first ones fit
 const GAP = 12;  // pixels between such a figure and the words below it
 const AGAIN = 60;  // pixels of a table or a text that the next screen shows again
 const STAYS = ".said";  // what stays at the top while the rest of its element is scrolled
 const CLOSE = 0.85, TIGHT = 0.7;  // of a line's height: the least from one to the next, and below the page's heading
-const APART = 1, ROOMY = 1.2;  // the same in a figure that is cut between two rows, and if that leaves room
+const APART = 1;  // the same in a figure that is cut between two rows
 const SAME = 0.04;  // of a height: what makes no difference
 const EDGE = 4;  // pixels around an element that are its own
 const MANY = 6;  // rows of a figure that can begin on one screen and go on on the next
@@ -85,20 +89,21 @@ export default function ({ parentElement, setTriggerValue }) {
     function arrange() {
         const page = main.clientHeight, at = main.scrollTop, here = screens.findIndex(screen => near(screen.top, at));
         const frames = [...main.querySelectorAll(FRAMES)].filter(frame => frame.checkVisibility());
+        for (const text of main.querySelectorAll(ELEMENT)) closer(text, page);
         const head = frames.length ? Math.min(page, edges({ node: frames[0] }).bottom) : 0;
         const several = new Set();  // figures with names on several screens
         divided = new Set();
         const least = frames.map((frame, i) => {
             const at = edges({ node: frame }).top, opens = at < head, floor = (opens ? BRIEF : LEAST) * page;
             const whole = Math.max(page - 2 * MARGIN - said(frame), LEAST * page);
-            const room = whole - (opens ? at : choices(frame)), names = legible(frame, TIGHT) / scaleOf(frame);
-            // letters a little smaller where that saves a screen, and as they are again if there is room to spare
-            const [less, more] = scaleOf(frame) < 1 ? [0.92, 1.05] : [1, 1];
-            const tight = height => Math.max(floor, SMALLER * less * names) <= height;
-            const below = opens && !tight(room) && at < (1 - BRIEF) * page && listed(frame);
-            const fits = below ? undefined : [room, whole].find(tight);
-            const smaller = fits && names * more > fits;
-            for (const tall of frame.querySelectorAll(TALL)) scaled(tall, smaller ? SMALLER : 1);
+            const own = scaleOf(frame), names = legible(frame, TIGHT) / own;
+            // letters keep their size unless there is too little room, or room to spare
+            const needs = size => size * names * (size > own ? 1.05 : size === own ? 0.92 : 1);
+            const led = opens ? 0 : before(frame, page), rooms = [whole - (opens ? at : choices(frame)), whole];
+            const fits = [...(led ? [whole - led] : []), ...rooms]
+                .find((height, k) => Math.max(led && !k ? BRIEF * page : floor, needs(SMALLEST)) <= height);
+            const size = SIZES.find(each => needs(each) <= fits) ?? 1, least = fits < floor ? fits : floor;
+            for (const tall of frame.querySelectorAll(TALL)) scaled(tall, size);
             if (square(frame)) {  // one scale for both axes: all the height there is, or what its captions leave of it
                 const all = page - 2 * MARGIN - (opens ? at : choices(frame)), left = all - said(frame);
                 return Math.max(floor, left < LEAST * page ? all : left);
@@ -106,9 +111,9 @@ export default function ({ parentElement, setTriggerValue }) {
             if (!fits) {
                 several.add(i);
                 divided.add(frame);
-                return legible(frame, below && tight(whole) ? ROOMY : listed(frame) ? APART : CLOSE);
+                return legible(frame, listed(frame) ? APART : CLOSE);
             }
-            return smaller ? fits : Math.min(Math.max(floor, legible(frame, CLOSE)), fits);
+            return size < 1 ? fits : Math.min(Math.max(least, legible(frame, CLOSE)), fits);
         });
         fill(frames, least);
         for (const tall of main.querySelectorAll(TALL)) reduce(tall, page);
@@ -197,12 +202,11 @@ export default function ({ parentElement, setTriggerValue }) {
         const { top } = edges({ node: active });
         return screens.findLast(screen => screen.top <= top);
     }
-    // a figure that is somewhat taller than a screen is drawn smaller, with more room from left to right
+    // a figure that is taller than a screen is drawn smaller, with more room from left to right
     function reduce(tall, page) {
-        const height = tall.offsetHeight, below = said(tall);
-        const whole = page - 2 * MARGIN, room = whole - below < height / DOWN ? whole : whole - below;
-        const scale = height > room && height <= DOWN * page ? room / height : 1;
-        if (!tall.closest(FRAMES)) scaled(tall, scale, height);
+        const height = tall.offsetHeight, whole = page - 2 * MARGIN, below = said(tall), above = first(tall) ? 0 : choices(tall);
+        const room = [whole - below - above, whole - above, whole].find(each => each >= LOW * page && each >= SMALLEST * height);
+        if (!tall.closest(FRAMES)) scaled(tall, room < height ? room / height : 1, height);
     }
     function scaled(tall, scale, height = 0) {
         tall.classList.toggle("reduced", scale < 1);
@@ -225,6 +229,28 @@ export default function ({ parentElement, setTriggerValue }) {
         const above = beside(figure, "previousElementSibling");
         return above?.querySelector(CONTROL) && !above.querySelector(FIGURE) ? above.offsetHeight + GAP : 0;
     }
+    // the height of what leads to a figure from the heading before it, where that leaves the figure its room
+    function before(figure, page) {
+        const last = earlier(figure, FIGURE).at(-1);
+        const heading = earlier(figure, HEADING).find(each => !last || last.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING);
+        const led = heading ? edges({ node: figure }).top - edges({ node: heading.closest(ELEMENT) ?? heading }).top : 0;
+        return led < (1 - BRIEF) * page ? led : 0;
+    }
+    // what is seen of a kind before an element
+    function earlier(node, what) {
+        return [...main.querySelectorAll(what)].filter(each => each.checkVisibility() && !node.contains(each)
+            && each.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING);
+    }
+    function first(figure) { return !earlier(figure, FIGURE).length; }
+    // a text in sections is drawn a little smaller where the first of them then share a screen with the choices above
+    function closer(text, page) {
+        const sections = roots(text).flatMap(root => [...root.querySelectorAll("section")]).map(each => each.getBoundingClientRect());
+        if (!sections.length || text.querySelector(FIGURE)) return;
+        const own = Number(text.style.zoom || 1), { top } = edges({ node: text }), above = text.getBoundingClientRect().top;
+        const low = Math.max(...sections.filter(each => each.top < sections[0].bottom).map(each => each.bottom)) - above;
+        const room = page - MARGIN - EDGE - top, size = CLOSER.find(each => each * low / own <= room) ?? 1;
+        if (size !== own) text.style.zoom = size;
+    }
     function beside(node, next) {
         while (!node[next] && node.parentElement.matches(LAYOUT)) node = node.parentElement;
         return node[next];
@@ -239,7 +265,11 @@ export default function ({ parentElement, setTriggerValue }) {
     }
     // a figure of rows with names, which can begin on one screen and go on on the next
     function listed(frame) {
-        return panels(frame).length === 1 && frame.querySelectorAll(".ytick").length >= MANY && !frame.querySelector(COLOURS);
+        return named(frame) && panels(frame).length === 1 && frame.querySelectorAll(".ytick").length >= MANY && !frame.querySelector(COLOURS);
+    }
+    // true for a figure with names along its axis, not numbers: only those can stand too close to each other
+    function named(frame) {
+        return Boolean(frame.querySelector(".js-plotly-plot")?._fullLayout?.yaxis?.ticktext);
     }
     // the height of a figure at which the names along its axis, and the words below them, come so close to each other
     function legible(frame, close) {
@@ -251,7 +281,7 @@ export default function ({ parentElement, setTriggerValue }) {
     function measured(frame, close) {
         const layout = frame.querySelector(".js-plotly-plot")?._fullLayout, axis = layout?.yaxis;
         const ticks = [...frame.querySelectorAll(".ytick text")], svg = frame.querySelector(".main-svg")?.getBoundingClientRect();
-        if (panels(frame).length !== 1 || ticks.length < 2 || !svg?.height) return 0;
+        if (!named(frame) || panels(frame).length !== 1 || ticks.length < 2 || !svg?.height) return 0;
         const box = each => each.getBoundingClientRect(), scale = scaleOf(frame);
         const rows = ticks.map(each => ({
             middle: (box(each).top + box(each).bottom) / 2, above: box(each).height / 2, below: box(each).height / 2,
@@ -371,7 +401,7 @@ export default function ({ parentElement, setTriggerValue }) {
         return [node, ...[...node.querySelectorAll("*")].map(each => each.shadowRoot).filter(root => root)];
     }
     function staying(node) {
-        return Math.max(0, ...roots(node).map(root => root.querySelector(STAYS)?.offsetHeight ?? 0));
+        return Math.max(0, ...roots(node).map(root => root.querySelector(STAYS)?.getBoundingClientRect().height ?? 0));
     }
     function end(some) { return Math.max(...some.map(part => part.bottom)); }
     // where an element is on the page, or the piece of it from one height to another
@@ -451,7 +481,7 @@ export default function ({ parentElement, setTriggerValue }) {
                 const leads = [];
                 const fits = () => end(line) - last.at(-1)[0].top <= page - 2 * MARGIN;
                 const figure = () => leads.find(each => has(each, FIGURE)) ?? line;
-                const moves = () => leading(last.at(-1), figure()) && (made.length > 1 || titles(last.at(-1)));  // choices stay first
+                const moves = () => leading(last.at(-1), figure()) && (made.length > 1 || (titles(last.at(-1)) && last.slice(0, -1).flat().some(shows)));  // choices stay first
                 const pulls = () => made.length > 1 && !leads.length && captioned(line) && !last.at(-1).some(goesOn) && has(last.at(-1), FIGURE);
                 while (last?.length > 1 && (moves() || brief(last) || pulls()) && fits()) {
                     leads.unshift(last.pop());
@@ -459,7 +489,7 @@ export default function ({ parentElement, setTriggerValue }) {
                 made.push([...leads, line]);
             }
         }
-        const shown = made.filter(screen => !screen.flat().every(part => idle(part.node)));
+        const shown = made.filter((screen, k) => screen.flat().some(k ? shows : part => !idle(part.node)));
         return joined(shown.length ? shown : made, page);
     }
     // screens that fit on one together are one; a piece of a figure keeps its own
@@ -471,6 +501,11 @@ export default function ({ parentElement, setTriggerValue }) {
             else made.push([...screen]);
         }
         return made;
+    }
+    // what there is to see apart from titles and choices
+    function shows(part) {
+        if (idle(part.node) || titles([part]) || part.node.closest(TOP)) return false;
+        return roots(part.node).some(root => root.querySelector(SHOWS));
     }
     // what only offers more: it needs no screen of its own
     function idle(node) {

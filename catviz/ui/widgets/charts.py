@@ -22,8 +22,6 @@ _UNTIL_DRAWN, _A_POINT = 0.08, 1e-5
 """Seconds, and seconds a point, in which the browser draws a page's first figure: it is sent when the script pauses."""
 _STRIP, _TALL = 220, 680
 """Pixels of height between which a figure fills the screen in a presentation; a list of names also if it is taller."""
-_BEGINNING = 180
-"""Pixels that the first screen shows of a figure of several below the names of its columns, about."""
 _LONGEST_NAME, _LONGEST_TABLE = 80, 30
 """Letters of a file's name, and of the table's in it: so the names of a page's files differ, however long that is."""
 _CONFIG = {"displaylogo": False, "scrollZoom": False}
@@ -139,23 +137,12 @@ def _choose_modes(figure: go.Figure, modes: tuple[str, ...]) -> None:
 def _on_a_screen(figure: go.Figure, key: str, options: dict[str, Any]) -> None:
     """Draw a figure with large letters; it fills the screen if it is neither a strip nor several panels and taller."""
     large, height = enlarged(figure, session.LETTERS), figure.layout.height or 0
-    if height >= _TALL:
-        _colours_first(large)
     if height <= _STRIP or (height >= _TALL and not _lists_names(figure)):
         st.plotly_chart(large, **options)
     else:
         # a height in pixels lets the figure fill it; the style sheet then makes it the screen's
         with st.container(key=f"screen-{key}", height=round(height), border=False):
             st.plotly_chart(large, height="stretch", **options)
-
-
-def _colours_first(large: dict[str, Any]) -> None:
-    """Make the bar of colours of a figure of several screens so short that the first one shows all of it."""
-    for trace in large["data"]:
-        bar = trace.get("colorbar", {})
-        if bar.get("lenmode") == "pixels":
-            bar["len"] = _BEGINNING
-            bar["title"]["text"] = bar["title"]["text"].replace(", ", ",<br>")
 
 
 def _lists_names(figure: go.Figure) -> bool:

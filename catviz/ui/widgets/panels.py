@@ -42,6 +42,11 @@ def choices() -> DeltaGenerator:
     return st.container(key="choices")
 
 
+def aside(key: str) -> DeltaGenerator:
+    """Where a page has what nobody presents: settings, tables of rows and the small print of tests."""
+    return st.container(key=f"aside-{key}")
+
+
 def better_example(view: View, name: str) -> None:
     """A button that opens a data set which shows the page's idea better; nothing where it is shown already."""
     catalog = cache.catalog()
