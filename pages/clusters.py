@@ -7,7 +7,7 @@ from catviz.ui.clusters import as_rules, parts, questions
 from catviz.ui.clusters.exports import offer_clusters
 from catviz.ui.state import controls
 from catviz.ui.state import view as views
-from catviz.ui.widgets import missing_together, panels
+from catviz.ui.widgets import missing_together, nested, panels
 
 view = views.current()
 panels.heading(
@@ -38,6 +38,7 @@ if found is not None:
         remark = st.empty()
         parts.profiles(found)
         missing_together.note(view, learned)
+        nested.note(view)
     with side:
         parts.inspect(found)
     offer_clusters(found)

@@ -11,7 +11,7 @@ from catviz.ui.state import cache, controls
 from catviz.ui.state import view as views
 from catviz.ui.values import correspondence
 from catviz.ui.values import parts as values
-from catviz.ui.widgets import missing_together, panels, selection
+from catviz.ui.widgets import missing_together, nested, panels, selection
 
 view = views.current()
 panels.heading(
@@ -64,6 +64,7 @@ with main:
     points = rows.chosen_points(view, picked)
     row_maps.draw_maps(view, maps, frames, picked, colour, points)
     missing_together.note(view, maps[0].learned)
+    nested.note(view)
     if len(maps) == 2:
         both = [each.learned for each in maps]
         values.name_difference(*both)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import clone
 
+from catviz.analysis.nested import determining, nested_columns, shuffled_together
 from catviz.analysis.one_factor import OneFactorTables
 from catviz.analysis.shuffles import (
     CLASSES_TOO,
@@ -55,6 +56,8 @@ def structure_test(
     """Test whether a table has more cluster structure than tables of unrelated columns, or of one gradient.
 
     By default each column is shuffled on its own: all value counts stay and every relation between columns is lost.
+    Only columns that determine others, as a month its quarter, stay with these in all tables (``nested``): they are
+    related by construction, and clusters of months are then no finding.
     The distances are learned anew on every shuffled table, and the same clusterer with as many starts clusters each of
     them. For each k two measures are compared: the share explained, 1 - objective(k) / objective(1), and the mean
     silhouette. One p value serves them all: that of the largest standardised difference over measures and k
@@ -127,11 +130,12 @@ def structure_test(
     table = table.observed().missing_as_category()
     if null == UNRELATED:
         return replace(shuffle_test(table, statistic, n_shuffles, random_state, y, callback), drawn=drawn)
-    simulated = OneFactorTables(table, y)
+    nested = nested_columns(table)
+    simulated = OneFactorTables(table, y, determining(nested))
     tables = chain([(table.canonical(), y)], simulated.draw(n_shuffles, random_state))
     model, found = simulated.model, (statistic(*each) for each in tables)
     means = float(model.observed.mean()), float(model.expected.mean())
-    about = {"null": null, "drawn": drawn, "associations": means}
+    about = {"null": null, "drawn": drawn, "associations": means, "nested": nested}
     return ranked_first(found, n_shuffles, callback, y is not None, **about)
 
 
@@ -147,7 +151,7 @@ def conclusion(test: ShuffleTest, beyond: ShuffleTest | None = None) -> str:
     tests = [test] if beyond is None else [test, beyond]
     drawn = "" if test.drawn is None else f" Tested on {test.drawn:,} rows drawn at random."
     claims = any(each.significant for each in tests)
-    return " ".join(map(_answer, tests)) + drawn + ONE_CLUSTERING * claims
+    return " ".join(map(_answer, tests)) + drawn + shuffled_together(test.nested) + ONE_CLUSTERING * claims
 
 
 def _answer(test: ShuffleTest) -> str:

@@ -13,6 +13,8 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.stats import chi2 as chi_squared
 
+from catviz.analysis.nested import nested_columns, shuffled_together, together
+from catviz.analysis.order_null import JointColumns
 from catviz.analysis.shuffles import ShuffleTest, ranked_first
 from catviz.base import as_table
 from catviz.table.categorical import CategoricalTable
@@ -48,7 +50,8 @@ class Clusterability:
     shuffles : ShuffleTest or None
         The same statistic of tables with shuffled columns, which hold for all tables; None if none were asked for.
         Missing cells stay in place, and the others of a column are shuffled: what is tested is whether values go with
-        each other, or with where others are missing, not whether cells are missing together.
+        each other, or with where others are missing, not whether cells are missing together. Columns that determine
+        others are shuffled together with these (``nested``): they are related by construction.
     missing_cells : float
         How many cells are missing.
     """
@@ -71,7 +74,7 @@ class Clusterability:
                 f"{found[0].upper()}{found[1:]}, {p_text(self.p_value)} by the chi-squared distribution, which is too "
                 "small where values are rare or columns many: n_shuffles=99 tests it."
             )
-        own = float(self.shuffles.observed.iloc[0])
+        own, nested = float(self.shuffles.observed.iloc[0]), shuffled_together(self.shuffles.nested)
         drawn = f" of {self.shuffles.drawn:,} rows drawn at random" if self.shuffles.drawn else ""
         if drawn:  # some values may have no row among them, so df is not theirs
             found = f"chi-squared of all pairs of columns{drawn} {own:,.1f}"
@@ -85,6 +88,7 @@ class Clusterability:
                     if self.missing_cells
                     else ""
                 )
+                + nested
             )
         some = f"{reached or 'none'} of {others} with shuffled columns {'reach' if reached > 1 else 'reaches'}"
         stopped = " (the test stops here, since none does)" if self.shuffles.n_shuffles < self.shuffles.planned else ""
@@ -99,6 +103,7 @@ class Clusterability:
                 if self.missing_cells
                 else ""
             )
+            + nested
         )
 
 
@@ -161,15 +166,19 @@ def _among_shuffled(table: CategoricalTable, n_shuffles: int, random_state: int)
     drawn = most if len(rows) > most else None
     codes = table.codes[rng.choice(rows, most, replace=False) if drawn else rows]
     book = table.codebook
-    absent = np.array(book.missing) & (codes == book.n_values - 1)
+    nested = nested_columns(table)
+    groups = [[book.position(name) for name in names] for names in together(nested)]
+    joint = JointColumns(codes, groups)
+    # of columns that are taken as one, a row stays if any of its cells is absent
+    absent = joint.of_any(np.array(book.missing) & (codes == book.n_values - 1))
 
     def statistics() -> Iterator[dict[tuple[str, int], float]]:
         shuffled = codes
         while True:
             yield {("chi2", 0): _of_codes(shuffled + book.offsets[:-1], total, dense)}
-            shuffled = _shuffled(codes, absent, rng)
+            shuffled = joint.apart(_shuffled(joint.codes, absent, rng))
 
-    return replace(ranked_first(statistics(), n_shuffles), drawn=drawn)
+    return replace(ranked_first(statistics(), n_shuffles), drawn=drawn, nested=nested)
 
 
 def _shuffled(codes: np.ndarray, absent: np.ndarray, rng: np.random.Generator) -> np.ndarray:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -88,6 +89,8 @@ class OneFactorTables:
     table : CategoricalTable
         Row weights must be whole numbers.
     y : (n,) known classes, optional
+    determined : mapping of columns to those that determine them
+        Their values follow in each table as they do in this one, and they take no part in the fit.
 
     Attributes
     ----------
@@ -99,21 +102,30 @@ class OneFactorTables:
         Fractional weights.
     """
 
-    def __init__(self, table: CategoricalTable, y: Sequence[Any] | np.ndarray | None = None) -> None:
+    def __init__(
+        self,
+        table: CategoricalTable,
+        y: Sequence[Any] | np.ndarray | None = None,
+        determined: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         every = repeated_rows(table.weights, len(table), "a gradient is fitted to whole rows")
         self._table = replace(table.canonical(), weights=None, target=None, target_name=None, extra_columns=None)
         self._classes = y is not None
-        columns = [(column, column) for column in self._table.codes[every].T]
+        book, codes = self._table.codebook, self._table.codes[every]
+        at = {book.position(name): book.position(by) for name, by in determined.items()}
+        self._fitted = [r for r in range(codes.shape[1]) if r not in at]
+        self._following = [(r, by, _mapping(codes[:, by], codes[:, r])) for r, by in at.items()]
+        columns = [(column, column) for column in codes[:, self._fitted].T]
         columns += [(np.searchsorted(_cuts(column), column, side="right"), column) for column in table.numeric[every].T]
         if y is not None:
             labels = np.asarray(y, dtype=object)[every]
             columns.append((np.array(["" if label is None else f"c{label}" for label in labels]), labels))
-        codes = [np.unique(kinds, return_inverse=True)[1].reshape(-1) for kinds, _ in columns]
+        kept = [np.unique(kinds, return_inverse=True)[1].reshape(-1) for kinds, _ in columns]
         self._contents = [
             [own[found == j] for j in range(found.max(initial=-1) + 1)]
-            for found, (_, own) in zip(codes, columns, strict=True)
+            for found, (_, own) in zip(kept, columns, strict=True)
         ]
-        self.model = one_factor(np.column_stack(codes), [len(own) for own in self._contents])
+        self.model = one_factor(np.column_stack(kept), [len(own) for own in self._contents])
         self._n_rows = len(every)
 
     def draw(self, n_tables: int, random_state: int = 0) -> Iterator[tuple[CategoricalTable, np.ndarray | None]]:
@@ -123,7 +135,7 @@ class OneFactorTables:
         -------
         iterator of ``(simulated, classes)``: a table without weights and target, in canonical codes, and its classes
         """
-        rng, loadings, d = np.random.default_rng(random_state), self.model.loadings, self._table.n_attributes
+        rng, loadings, d = np.random.default_rng(random_state), self.model.loadings, len(self._fitted)
         rest, shape = np.sqrt(1 - loadings**2), (self._n_rows, len(loadings))
         for _ in range(n_tables):
             latent = loadings * rng.standard_normal((shape[0], 1)) + rest * rng.standard_normal(shape)
@@ -134,7 +146,18 @@ class OneFactorTables:
                 made.append(column)
             classes = made.pop() if self._classes else None
             numeric = np.column_stack(made[d:]) if made[d:] else np.empty((shape[0], 0))
-            yield replace(self._table, codes=np.column_stack(made[:d]), numeric=numeric), classes
+            codes = np.empty((shape[0], self._table.n_attributes), dtype=np.intp)
+            codes[:, self._fitted] = np.column_stack(made[:d])
+            for r, by, follows in self._following:
+                codes[:, r] = follows[codes[:, by]]
+            yield replace(self._table, codes=codes, numeric=numeric), classes
+
+
+def _mapping(finer: np.ndarray, coarser: np.ndarray) -> np.ndarray:
+    """The code of a column for each code of one that determines it."""
+    found = np.zeros(int(finer.max()) + 1, dtype=np.intp)
+    found[finer] = coarser
+    return found
 
 
 def _cuts(column: np.ndarray) -> np.ndarray:

@@ -343,7 +343,11 @@ def declared_agreement(geometry: Geometry) -> pd.Series:
 
 
 def permuted_tables(
-    table: CategoricalTable, n_permutations: int, random_state: int = 0, y: Sequence[Any] | np.ndarray | None = None
+    table: CategoricalTable,
+    n_permutations: int,
+    random_state: int = 0,
+    y: Sequence[Any] | np.ndarray | None = None,
+    together: Sequence[Sequence[str]] = (),
 ) -> Iterator[tuple[CategoricalTable, np.ndarray | None]]:
     """Tables whose columns, numeric ones too, are each permuted on their own: counts of values stay, all else is lost.
 
@@ -356,6 +360,8 @@ def permuted_tables(
     n_permutations : int
     random_state : int
     y : (n,) groups, optional
+    together : sequences of names
+        Columns that are permuted as one, so that the relation among them stays.
 
     Returns
     -------
@@ -372,12 +378,55 @@ def permuted_tables(
         counted = sorted(np.asarray(y, dtype=object)[every], key=lambda group: (group is None, str(group)))
         groups = np.array(counted, dtype=object)
     table = replace(table.canonical(), weights=None, target=None, target_name=None, extra_columns=None)
-    codes, numeric = (np.sort(part[every], axis=0) for part in (table.codes, table.numeric))
+    joint = JointColumns(table.codes[every], [[table.codebook.position(a) for a in names] for names in together])
+    codes, numeric = (np.sort(part, axis=0) for part in (joint.codes, table.numeric[every]))
     rng = np.random.default_rng(random_state)
     return (
-        (replace(table, codes=rng.permuted(codes, axis=0), numeric=rng.permuted(numeric, axis=0)), groups)
+        (
+            replace(table, codes=joint.apart(rng.permuted(codes, axis=0)), numeric=rng.permuted(numeric, axis=0)),
+            groups,
+        )
         for _ in range(n_permutations)
     )
+
+
+class JointColumns:
+    """Columns of codes, some of which are taken as one.
+
+    Parameters
+    ----------
+    codes : (n, d) codes
+    together : sequences of numbers of columns, each in one of them at most
+
+    Attributes
+    ----------
+    codes : (n, e) codes of the columns, those that are taken as one last
+    """
+
+    def __init__(self, codes: np.ndarray, together: Sequence[Sequence[int]] = ()) -> None:
+        joined = {r for some in together for r in some}
+        self._alone = [r for r in range(codes.shape[1]) if r not in joined]
+        self._d, self._blocks, columns = codes.shape[1], [], [codes[:, self._alone]]
+        for some in together:
+            rows, inverse = np.unique(codes[:, list(some)], axis=0, return_inverse=True)
+            self._blocks.append((list(some), rows))
+            columns.append(inverse.reshape(-1, 1).astype(np.intp))
+        self.codes = np.hstack(columns) if together else codes
+
+    def of_any(self, marked: np.ndarray) -> np.ndarray:
+        """(n, e) whether any of the columns that are taken as one is marked in a row."""
+        joined = [marked[:, columns].any(axis=1) for columns, _ in self._blocks]
+        return np.column_stack([marked[:, self._alone], *joined]) if joined else marked
+
+    def apart(self, joint: np.ndarray) -> np.ndarray:
+        """(n, d) codes of the columns, from rows of joint ones."""
+        if not self._blocks:
+            return joint
+        found = np.empty((len(joint), self._d), dtype=np.intp)
+        found[:, self._alone] = joint[:, : len(self._alone)]
+        for (columns, rows), own in zip(self._blocks, joint[:, len(self._alone) :].T, strict=True):
+            found[:, columns] = rows[own]
+        return found
 
 
 def one_scale(values: Mapping[str, Sequence[str]]) -> list[list[str]]:

@@ -87,6 +87,18 @@ class Outcome:
             and (found or (np.isnan(line["p"]) and self._v_with_missing(line["column"]) > UNTESTED_V))
         )
 
+    @property
+    def determined(self) -> tuple[str, ...]:
+        """Significant columns of which each value of the outcome has a single value, strongest first.
+
+        Missing is a value here.
+        """
+        there = self.values[self.values["count"] > 0]
+        sole = (there.groupby(["column", "group"])["value_share"].max() == 1).groupby(level="column").all()
+        varied = there.groupby("column")["value"].nunique() > 1
+        found = self.columns.loc[self.columns["significant"], "column"]
+        return tuple(name for name in found if sole.get(name, False) and varied.get(name, False))
+
     def _v_with_missing(self, column: str) -> float:
         own = self.values[self.values["column"] == column]
         return corrected_cramers_v(own.pivot(index="group", columns="value", values="count").to_numpy(dtype=float))

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from catviz.analysis.cluster_structure import clusterer_for, own_clusterer, refitted
+from catviz.analysis.nested import shuffled_together
 from catviz.analysis.order_null import ONE_CHOICE
 from catviz.analysis.shuffles import CLASSES_TOO, ShuffleTest, shuffle_test
 from catviz.analysis.silhouette import SampledRows
@@ -95,10 +96,10 @@ def conclusion(test: ShuffleTest) -> str:
             "Runs from other starts agree more than on tables with shuffled columns (permutation test, significant at "
             f"5 %: {counted}). This says nothing about other samples of rows."
         )
-        return words + CLASSES_TOO * test.classes + _ONE_NUMBER_TOO
+        return words + CLASSES_TOO * test.classes + shuffled_together(test.nested) + _ONE_NUMBER_TOO
     return (
         "No stability detected beyond that of tables with shuffled columns "
-        f"(permutation test, not significant at 5 %: {counted})."
+        f"(permutation test, not significant at 5 %: {counted}).{shuffled_together(test.nested)}"
     )
 
 

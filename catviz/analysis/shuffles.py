@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import betabinom
 
+from catviz.analysis.nested import Pairs, nested_columns, together
 from catviz.analysis.order_null import ONE_CHOICE, permuted_tables
 from catviz.table.categorical import CategoricalTable
 from catviz.wording import number_of, p_text
@@ -61,6 +62,9 @@ class ShuffleTest:
     associations : (float, float) or None
         Under "one factor": the mean association of two columns in the table, and the one expected of the gradient
         (Tschuprow's T squared, corrected for bias). They differ if no gradient can relate the columns so closely.
+    nested : tuple of (column, determined column)
+        Columns that determine others (`catviz.analysis.nested`). The other tables keep that relation, so it brings no
+        claim about.
     """
 
     observed: pd.Series
@@ -71,6 +75,7 @@ class ShuffleTest:
     null: str = UNRELATED
     drawn: int | None = None
     associations: tuple[float, float] | None = None
+    nested: Pairs = ()
 
     def __repr__(self) -> str:
         found = {True: "significant", False: "not significant", None: "open"}[self.significant]
@@ -179,6 +184,9 @@ def shuffle_test(
 ) -> ShuffleTest:
     """Compare statistics of a table with those of tables whose columns are shuffled one by one.
 
+    Columns that determine others are shuffled together with these (`catviz.analysis.nested`): they are related by
+    construction, which is no finding.
+
     The statistic is computed in the same way on all tables: what it learns, it learns anew on each. The test stops as
     soon as its answer at 5 % is clear (`ShuffleTest.significant`).
 
@@ -201,8 +209,10 @@ def shuffle_test(
     ValueError
         Fewer than 19 shuffles, or fractional weights.
     """
-    tables = chain([(table.canonical(), y)], permuted_tables(table, n_shuffles, random_state, y))
-    return ranked_first((statistic(*each) for each in tables), n_shuffles, callback, y is not None)
+    nested = nested_columns(table)
+    shuffled = permuted_tables(table, n_shuffles, random_state, y, together(nested))
+    tables = chain([(table.canonical(), y)], shuffled)
+    return ranked_first((statistic(*each) for each in tables), n_shuffles, callback, y is not None, nested=nested)
 
 
 def ranked_first(

@@ -194,6 +194,11 @@ of the tables. The rates above do not hold for tables with rows of this kind.
   columns or values. Missing cells stay in place while the other cells of a column are shuffled. So cells that are
   missing together do not make columns count as related. Only `catviz.clusterability` also shows the p value of the
   chi-squared distribution. This p value is far too small if there are rare values, or many columns and few rows.
+- **Nested columns** (`catviz.analysis.nested`). Some columns determine others, as a month its quarter. They are related
+  by construction, so that clusters of seasons would be significant in any table with both. The tests of cluster
+  structure, of stability and of related columns therefore shuffle these columns together, as one. Tables of one
+  gradient get their values from the column that determines them. The conclusion names the pairs. A column that
+  determines another one in all rows but a few is not treated so.
 - **What goes with an outcome** (`catviz.outcome`). Each column is tested for independence from the chosen column, in
   the rows in which both are known. Two columns of two values each get an exact test over all tables with the same
   totals, ordered by chi-squared (Fisher's exact test orders them by probability). Other columns get the chi-squared

@@ -165,7 +165,7 @@ def _stability(found: Clustering) -> None:
     what, ask = repr(("stability test", found.what, found.k)), "Compare with shuffled tables"
     tested = background.result(view, what, work, title, expected, at_once=0.0, ask=ask, early=True)
     if tested is not None:
-        st.markdown(plain(restarts.conclusion(tested), 600))
+        st.markdown(plain(restarts.conclusion(tested), 1500))
         st.caption(view.about_rows)
 
 

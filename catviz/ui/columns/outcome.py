@@ -198,6 +198,17 @@ def leak(found: Outcome) -> str:
     )
 
 
+def follows(found: Outcome) -> str:
+    """Which columns follow from the outcome, as plain text; empty if none does in every row."""
+    names = [name for name in found.determined if name not in found.determining]
+    if not names:
+        return ""
+    return (
+        f"Each value of {found.column} occurs with one value of {listed(names)} only. Nested columns are related "
+        f"by construction if one is made from the other, as a quarter is made from the month: that is no finding."
+    )
+
+
 def _columns(view: View, found: Outcome) -> None:
     if view.untested:
         st.info(view.untested)
@@ -209,6 +220,8 @@ def _columns(view: View, found: Outcome) -> None:
             st.markdown(_without_order(found, cache.every_column(view).codebook))
     if leaking := leak(found):
         st.markdown(plain(leaking, 900))
+    if following := follows(found):
+        st.markdown(plain(following, 900))
     figure = draw.ranking(found.columns, charts.theme())
     with in_frame(figure, "outcome"):
         charts.show(figure, "outcome-columns", f"Columns by their association with {found.column}.")

@@ -19,7 +19,7 @@ from catviz.ui.labels import TABLE_ROWS
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, first_names, number, plain, short
-from catviz.ui.widgets import missing_together
+from catviz.ui.widgets import missing_together, nested
 from catviz.ui.widgets.data_table import show_table
 from catviz.ui.widgets.panels import RARE
 
@@ -80,7 +80,9 @@ def flags(view: View, counts: Counts, drawn: int) -> None:
         notes.append(f"{counted(rare, 'value')} {'occurs' if rare == 1 else 'occur'} in fewer than {RARE} rows")
     if drawn < view.table.n_attributes:
         notes.append(f"{drawn} of {view.table.n_attributes} columns are shown")
-    for note in filter(None, ("; ".join(notes), missing_together.sentence(counts))):
+    for note in filter(
+        None, ("; ".join(notes), missing_together.sentence(counts), nested.sentence(cache.nested(view)))
+    ):
         st.caption(f":orange[Note:] {note}")
 
 
@@ -147,7 +149,7 @@ def about_association(counts: Counts, measure: str, drawn: int) -> None:
 def about_clusters(view: View) -> None:
     """Whether any columns are related, as clusters relate them; nothing where rows are not tested."""
     if not view.untested:
-        words = plain(str(cache.related(view)), 700)
+        words = plain(str(cache.related(view)), 1800)
         st.caption(f"**Are the columns related at all?** {words} {view.about_rows}")
 
 

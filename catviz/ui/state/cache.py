@@ -18,6 +18,7 @@ from catviz.analysis.clusterability import Clusterability
 from catviz.analysis.clusterability import related as related_columns
 from catviz.analysis.crosstab import Crosstab
 from catviz.analysis.crosstab import crosstab as crosstab_of
+from catviz.analysis.nested import Pairs, nested_columns
 from catviz.analysis.outcome import Outcome
 from catviz.analysis.outcome import outcome as outcome_of
 from catviz.analysis.projection import ConstantInput, RowMap, row_map
@@ -222,6 +223,12 @@ def association(view: View, measure: str) -> pd.DataFrame:
 def related(view: View) -> Clusterability:
     """Whether any columns are related."""
     return related_columns(counts(view), view.table, view.seed)
+
+
+@by_content(8)
+def nested(view: View) -> Pairs:
+    """Active columns that determine others."""
+    return nested_columns(counts(view))
 
 
 @by_content(4)

@@ -180,7 +180,7 @@ def _reading(
 ) -> ShuffleTest | None:
     """What the tests say; the second one, if it was made: it is asked only if the first one is significant."""
     words = st.empty()
-    words.markdown(plain(conclusion(found), 900))
+    words.markdown(plain(conclusion(found), 1800))
     beyond = None
     if found.significant:
         beyond = against_one_gradient()
@@ -190,7 +190,7 @@ def _reading(
                 "shuffled ones too. The second test compares this table with simulated tables of one gradient."
             )
         else:
-            words.markdown(plain(conclusion(found, beyond), 1800))
+            words.markdown(plain(conclusion(found, beyond), 2700))
         by_k = found.by_k
         silhouettes = by_k[by_k["measure"] == SILHOUETTE]
         best = silhouettes.loc[silhouettes["observed"].idxmax()]

@@ -1,0 +1,146 @@
+"""Columns that determine others, as a month its quarter: they are related by construction, whatever the rows are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from catviz.table.categorical import CategoricalTable
+from catviz.table.counts import Counts
+from catviz.wording import number_of
+
+BY_CHANCE = 1e-6
+"""A column determines another one if unrelated columns with these counts would do so with a smaller probability."""
+_NAMED = 3
+Pairs = tuple[tuple[str, str], ...]
+
+
+def nested_columns(X: CategoricalTable | Counts) -> Pairs:
+    """Find columns whose values each occur with a single value of another column.
+
+    Missing is a value like any other. Columns of one value are determined by all and left out, and so are pairs that
+    chance explains, such as an id, which has another value in each row.
+
+    Parameters
+    ----------
+    X : CategoricalTable or Counts
+
+    Returns
+    -------
+    tuple of (column, determined column)
+        In the order of the table. Columns that are copies of each other make two pairs.
+
+    Examples
+    --------
+    >>> import catviz, pandas as pd
+    >>> frame = pd.DataFrame({"month": list("abcdef") * 20, "half": list("xxxyyy") * 20, "coin": list("hthht") * 24})
+    >>> nested_columns(catviz.CategoricalTable.from_pandas(frame))
+    (('month', 'half'),)
+    """
+    names, sizes, frequencies, pairs = _of_counts(X) if isinstance(X, Counts) else _of_table(X)
+    found = np.argwhere((pairs == sizes[:, None]) & (sizes > 1) & ~np.eye(len(sizes), dtype=bool))
+    return tuple(
+        (names[r], names[s])
+        for r, s in found.tolist()
+        if _by_chance(frequencies[r], frequencies[s]) < np.log(BY_CHANCE)
+    )
+
+
+def together(pairs: Sequence[tuple[str, str]]) -> list[list[str]]:
+    """Columns in groups, such that each determines another one of its group or is determined by one.
+
+    Examples
+    --------
+    >>> together([("date", "month"), ("month", "quarter"), ("zip", "town")])
+    [['date', 'month', 'quarter'], ['zip', 'town']]
+    """
+    groups: list[list[str]] = []
+    for pair in pairs:
+        own = [group for group in groups if set(pair) & set(group)]
+        joined = list(dict.fromkeys([*(name for group in own for name in group), *pair]))
+        groups = [group for group in groups if group not in own] + [joined]
+    return groups
+
+
+def determining(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """For each determined column, one that determines it and is not determined itself, but by a copy.
+
+    Examples
+    --------
+    >>> determining([("date", "month"), ("date", "quarter"), ("month", "quarter")])
+    {'month': 'date', 'quarter': 'date'}
+    """
+    kept: dict[str, str] = {}
+    for finer, coarser in pairs:
+        if coarser not in kept and _top(finer, kept) != coarser:
+            kept[coarser] = finer
+    return {coarser: _top(finer, kept) for coarser, finer in kept.items()}
+
+
+def in_words(pairs: Sequence[tuple[str, str]]) -> str:
+    """Which columns determine which, without a full stop; empty where none do.
+
+    Examples
+    --------
+    >>> in_words([("date", "month"), ("date", "quarter"), ("month", "quarter")])
+    'date determines month and quarter; month determines quarter'
+    """
+    by: dict[str, list[str]] = {}
+    for finer, coarser in pairs:
+        by.setdefault(finer, []).append(coarser)
+    parts = [f"{finer} determines {_listed(coarser)}" for finer, coarser in by.items()]
+    others = [f"{number_of(len(parts) - _NAMED, 'other column')} too"] if len(parts) > _NAMED else []
+    return "; ".join(parts[:_NAMED] + others)
+
+
+def shuffled_together(pairs: Sequence[tuple[str, str]]) -> str:
+    """What a conclusion of a test adds whose shuffled tables keep such pairs, after a space; empty where none are."""
+    if not pairs:
+        return ""
+    return (
+        f" Nested columns: {in_words(pairs)}. They are related by construction and are shuffled together, so this test "
+        "says nothing about their relation. They still count more than once in distances and clusters: leave one of "
+        "each pair out."
+    )
+
+
+def _listed(names: list[str]) -> str:
+    shown = names[:_NAMED] + ([number_of(len(names) - _NAMED, "other column")] if len(names) > _NAMED else [])
+    return " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
+
+
+def _top(name: str, kept: dict[str, str]) -> str:
+    while name in kept:
+        name = kept[name]
+    return name
+
+
+def _by_chance(finer: np.ndarray, coarser: np.ndarray) -> float:
+    """About the logarithm of the probability that one column determines an unrelated one with these counts."""
+    times, how_often = np.unique(finer, return_counts=True)
+    with np.errstate(divide="ignore"):
+        return float(how_often @ np.log(((coarser / coarser.sum()) ** times[:, None]).sum(axis=1)))
+
+
+def _of_counts(counts: Counts) -> tuple[tuple[str, ...], np.ndarray, list[np.ndarray], np.ndarray]:
+    """Names, numbers of values, their counts, and how many pairs of values any two columns have."""
+    starts = counts.codebook.offsets[:-1]
+    there = np.add.reduceat(counts.matrix > 0, starts, axis=0, dtype=np.intp)
+    pairs = np.add.reduceat(there, starts, axis=1)
+    return counts.codebook.attributes, np.diag(pairs), list(counts.frequencies), pairs
+
+
+def _of_table(table: CategoricalTable) -> tuple[tuple[str, ...], np.ndarray, list[np.ndarray], np.ndarray]:
+    """The same of a table, without the memory that all pairs of values would take."""
+    table = table.observed().missing_as_category()
+    codes = table.codes[table.row_weights > 0]
+    (n, d), book = codes.shape, table.codebook
+    sizes, places = np.asarray(book.n_values), codes + book.offsets[:-1]
+    total = int(book.offsets[-1])
+    indicator = csr_array((np.ones(n * d, np.float32), places.ravel(), np.arange(0, n * d + 1, d)), (n, total))
+    joint, of = (indicator.T @ indicator).tocoo(), np.repeat(np.arange(d), sizes)
+    pairs = np.bincount(of[joint.coords[0]] * d + of[joint.coords[1]], minlength=d * d).reshape(d, d)
+    frequencies = np.split(np.bincount(places.ravel(), minlength=total), book.offsets[1:-1])
+    return book.attributes, np.diag(pairs), [f[f > 0] for f in frequencies], pairs
