@@ -253,7 +253,7 @@ def test_every_page_by_the_navigation_in_the_dark_theme_where_labels_with_markup
         assert explorer.charts() or page == "classify"
         assert_dark(explorer)
         assert explorer.chosen("Data set").startswith("markup.csv")
-        assert explorer.chosen("Known classes") == "none"
+        assert explorer.chosen("Outcome") == "none"
         handled = HANDLED.get(page)
         if handled:
             handled(explorer)

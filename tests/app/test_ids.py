@@ -38,6 +38,8 @@ def test_an_id_shapes_nothing_and_its_rows_are_not_called_independent(name):
     before = [info.value.replace("\\", "") for info in at.info]
     assert f"Rows with the same {column} ({n:,} values on {rows:,} rows) are not independent" in " ".join(before)
     assert INDEPENDENT_ROWS not in said(at)
+    [crossed] = [caption.value for caption in at.caption if "Report the Holm" in caption.value]
+    assert "Rows with the same" in crossed
     assert not [box for box in at.selectbox if column in box.options and box.label != "Column to prepare"]
 
 

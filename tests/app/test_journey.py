@@ -188,6 +188,8 @@ def test_the_survey(explorer, newcomer):
     add_to_report(explorer)
 
     explorer.click_page("Rows")
+    assert explorer.chosen("Colour") == "known classes (zufrieden)", "one outcome on all pages"
+    pick(explorer, "Outcome", "none")
     explorer.segment("Map", "PCA")
     pick(explorer, "Colour", "zufrieden")
     assert_lasso(explorer, frame, ["Nr"])

@@ -34,7 +34,7 @@ def test_nine_is_missing_in_the_columns_that_are_asked_about_alone():
     said = words(at).replace("\\", "")
     assert "does “9” mean “no answer” in smoking (25 rows), sex (11 rows)?" in said
     chosen(at, "smoking", "Missing")
-    assert at.multiselect(key="absent-smoking").value == ["9"]
+    assert at.multiselect(key="absent-smoking-0").value == ["9"]
     assert where(at).value == ["smoking", "sex"]
     assert where(at).options == ["smoking (25 cells)", "sex (11 cells)", "nps (14 cells)", "los_days (14 cells)"]
     assert cells(at, "Will be missing: ") == {"smoking": 25, "sex": 11}
@@ -65,8 +65,8 @@ def test_without_a_column_nothing_is_taken():
 
 def test_a_value_chosen_by_hand_is_missing_in_its_column_alone():
     at = chosen(run("columns", nine()), "nps", "Missing")
-    assert at.multiselect(key="absent-nps").value == []
-    at.multiselect(key="absent-nps").set_value(["10"]).run()
+    assert at.multiselect(key="absent-nps-0").value == []
+    at.multiselect(key="absent-nps-0").set_value(["10"]).run()
     assert where(at).value == ["nps"] and "los_days (11 cells)" in where(at).options
     assert taken(at, "Count as missing") == Recipe().missing(["10"], ["nps"])
     assert missing(at) == {"nps": 20}

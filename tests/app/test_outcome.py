@@ -297,7 +297,7 @@ def test_without_an_outcome_nothing_is_ranked_and_one_is_asked_for():
     at = run("columns", upload=Upload("four.csv", csv(**frame.to_dict("list"))))
     assert_sound(at)
     assert outcome_box(at).value == "none" == at.selectbox(key="groups").value
-    assert "what do you want to explain?" in words(at) and "related to" not in words(at)
+    assert "hat do you want to explain?" in words(at) and "related to" not in words(at)
     at.button(key="explain-section-0").click().run()
     assert_sound(at)
     assert outcome_box(at).value == "yes" == at.selectbox(key="groups").value

@@ -76,7 +76,7 @@ def test_the_known_classes_become_the_outcome():
 def test_every_step_is_taken_with_the_panel():
     at = run("columns", survey())
     assert plain("“Keine Angabe” mean “no answer” in mood (15 rows)?") in words(at)
-    absent = chosen(at, "mood", "Missing").multiselect(key="absent-mood")
+    absent = chosen(at, "mood", "Missing").multiselect(key="absent-mood-0")
     assert absent.value == ["Keine Angabe"] and absent.options[0] == "Keine Angabe (15 rows)"
     recipe = Recipe().missing(["Keine Angabe"], ["mood"])
     assert taken(at, "Count as missing") == recipe and "mean “no answer” in mood" not in words(at)

@@ -59,7 +59,8 @@ def section(view: View) -> None:
         st.markdown("This takes two columns, one of them with at least two values.")
         return
     if not view.classes_known:
-        ask(view, "section")
+        st.markdown("What do you want to explain? No outcome is chosen yet, so nothing is ranked.")
+        _candidates(view, "section")
         _choose(view)
         if view.picked_rows:
             st.info(view.untested)
@@ -84,12 +85,16 @@ def section(view: View) -> None:
     _crossed(view, names, found)
 
 
-def ask(view: View, where: str) -> None:
+def ask(view: View) -> None:
     """Ask which column to explain, with those that are likely as buttons."""
     st.caption(
         f"{QUESTION} what do you want to explain? Choose an outcome, or the group that each row belongs to, here or "
-        f"under “{OUTCOME}” in the sidebar. Until then, nothing is ranked."
+        f"under “{OUTCOME}” in the sidebar. All pages then compare with it."
     )
+    _candidates(view, "asked")
+
+
+def _candidates(view: View, where: str) -> None:
     with st.container(horizontal=True):
         for i, name in enumerate(outcomes.candidates(view)):
             st.button(_short(name), key=f"explain-{where}-{i}", on_click=outcomes.choose, args=(name,))
@@ -423,7 +428,8 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
         figure = draw.crossed(table, charts.theme(), of)
         charts.show(figure, "crosstab", f"{other} by {found.column}: {SHOWN[of]}.")
         tested = view.untested or _tested(table, strongest=other == strongest)
-        sentences = (tested, _about(table, of), _missing_here(table), _weighted(view))
+        alike = "" if view.untested else view.repeated
+        sentences = (tested, alike, _about(table, of), _missing_here(table), _weighted(view))
         st.caption(" ".join(words for words in sentences if words))
     with right, panels.aside("frequencies"):
         which = controls.segmented("Frequencies of", [found.column, other], "frequencies-of", text=str)

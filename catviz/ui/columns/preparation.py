@@ -233,13 +233,16 @@ def _filter(view: View, column: DraftColumn, read: ColumnGuess) -> None:
 
 
 def _absent(view: View, column: DraftColumn, read: ColumnGuess) -> None:
-    key = f"absent-{column.name}"
+    # a new box after each step: the browser would go on showing the values of the last one
+    key = f"absent-{column.name}-{len(view.recipe)}"
     likely = dict(likely_among(column.values, column.counts))
     offered = [*likely, *(value for value in _offered(column) if value not in likely)]
     words = "Values that mean “no answer”"
     some = st.multiselect(words, offered, list(likely), key=key, format_func=_with_rows(column, offered))
     if likely:
         st.caption("Chosen to begin with: texts that often mean “no answer”. Remove those that do not.")
+    if not some:
+        return
     everywhere = "absent-everywhere"
     where = _absent_in(view, column, some, everywhere)
 

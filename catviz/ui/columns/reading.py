@@ -90,7 +90,7 @@ def _about_outcome(view: View) -> None:
     """Ask for the outcome, or whether the one that was taken unasked is right."""
     name = view.table.target_name
     if not view.classes_known:
-        outcome.ask(view, "reading")
+        outcome.ask(view)
     elif view.whole is not None and name == outcomes.evident(view.whole, view.prepared, view.recipe):
         st.caption(
             f"{QUESTION} is {plain(str(name), 60)} the outcome? It is taken so, as the only column of two values with "
