@@ -140,8 +140,8 @@ def test_a_wide_figure_has_more_charts_side_by_side_and_is_lower():
     counts, names = catviz.count(ZOO), list(ZOO.attributes)
     usual, wide = (value_counts(counts, names, names[0], LIGHT, wide=wide) for wide in (False, True))
     in_first_row = [sum(axis.domain[1] == 1 for axis in made.select_yaxes()) for made in (usual, wide)]
-    assert in_first_row == [3, 4] and wide.layout.height < usual.layout.height
-    side_by_side = [axis.domain for axis in wide.select_xaxes()][:4]
+    assert in_first_row == [3, 7] and wide.layout.height < usual.layout.height
+    side_by_side = [axis.domain for axis in wide.select_xaxes()][:7]
     assert all(left[1] < right[0] for left, right in zip(side_by_side, side_by_side[1:], strict=False))
 
 
