@@ -11,12 +11,13 @@ from catviz.export import drawing
 from catviz.orders import OCL
 from catviz.plots import order_chart as draw
 from catviz.plots.order_lanes import Chance, OrderLane, lane
-from catviz.ui.state import cache, defaults
+from catviz.ui.state import cache, defaults, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, latex, latex_number, number, plain
 from catviz.ui.widgets import charts, panels
 
-DRAWN = 18
+DRAWN, PRESENTED = 18, 6
+"""Columns that are drawn at most, and in a presentation, whose letters must be read from afar."""
 FEWEST_VALUES = 3
 ALGORITHM = OCL.parameters["mode"]
 MODES = {mode: ALGORITHM.name_of(mode) for mode in ("monotone", "paper")}
@@ -60,7 +61,7 @@ def lanes(fit: cache.Fitted, true_gaps: bool, chance: Mapping[str, Chance]) -> t
     drawn.sort(key=lambda each: each.declared is None)
     parts = [f"Not shown, since two values or fewer have only one order: {_listed(two)}."] if two else []
     parts += [f"No order, since all values are equally far apart: {_listed(flat)}."] if flat else []
-    parts += [f"{DRAWN} of {len(drawn)} columns are drawn."] if len(drawn) > DRAWN else []
+    parts += [f"{_most()} of {len(drawn)} columns are drawn."] if len(drawn) > _most() else []
     return drawn, " ".join(parts)
 
 
@@ -73,7 +74,7 @@ def why_no_order(fit: cache.Fitted) -> str:
 
 def chart(all_lanes: list[OrderLane], title: str, true_gaps: bool) -> None:
     """The orders of the columns drawn."""
-    shown = all_lanes[:DRAWN]
+    shown = all_lanes[: _most()]
     piece = None
     if all(lane.chance is None for lane in shown):
         piece = drawing.orders([lane.attribute for lane in shown], true_gaps, title)
@@ -101,7 +102,7 @@ def agreement(view: View, all_lanes: list[OrderLane], verdict: str) -> None:
         "verdict below allows for the number of columns tested.",
     )
     words = "; ".join(f"{lane.attribute}: {', '.join(lane.remark)}" for lane in declared)
-    charts.show(draw.agreement(declared[:DRAWN], charts.theme()), "agreement", f"Kendall's tau by column. {words}")
+    charts.show(draw.agreement(declared[: _most()], charts.theme()), "agreement", f"Kendall's tau by column. {words}")
     if verdict:
         st.markdown(verdict)
 
@@ -185,6 +186,11 @@ def _objective_with_numbers(view: View, fit: cache.Fitted) -> None:
         "Each column adds, over the clusters, the number of rows times the mean distance along its order between two "
         "rows of the cluster (each row also paired with itself)."
     )
+
+
+def _most() -> int:
+    """Columns that are drawn at most."""
+    return PRESENTED if session.PRESENTING.get() else DRAWN
 
 
 def _listed(names: list[str], most: int = 8) -> str:
