@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 
@@ -43,6 +44,8 @@ FEWEST = 10
 """Values that an id has at least; with fewer it is more likely an attribute."""
 _FEWEST_UNITS = 13
 """The same where the name is that of a unit alone: "household" may be its size."""
+_NEARLY_ALL = 0.95
+"""Different values per row from which on a name such as "code" is that of an id."""
 REPEATED = 2
 """Rows of a value on average, from which on rows of one unit are many."""
 
@@ -81,7 +84,7 @@ def why_id(name: str, values: Sequence[str], n_present: int) -> str:
     if name.casefold() in ("id", "index"):
         return f"named {name!r}, so it identifies rows rather than describing them"
     every = n == n_present > 2
-    fewest = {"id": FEWEST, "person": _FEWEST_UNITS, "other": _FEWEST_UNITS, "number": n_present // 2 + 1}
+    fewest = {"id": FEWEST, "person": _FEWEST_UNITS, "other": _FEWEST_UNITS, "number": math.ceil(_NEARLY_ALL * n_present)}
     kind = _kind(words_of(name))
     if not kind or any(_DECIMALS.fullmatch(value) for value in values):
         return ""
