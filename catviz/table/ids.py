@@ -84,7 +84,12 @@ def why_id(name: str, values: Sequence[str], n_present: int) -> str:
     if name.casefold() in ("id", "index"):
         return f"named {name!r}, so it identifies rows rather than describing them"
     every = n == n_present > 2
-    fewest = {"id": FEWEST, "person": _FEWEST_UNITS, "other": _FEWEST_UNITS, "number": math.ceil(_NEARLY_ALL * n_present)}
+    fewest = {
+        "id": FEWEST,
+        "person": _FEWEST_UNITS,
+        "other": _FEWEST_UNITS,
+        "number": math.ceil(_NEARLY_ALL * n_present),
+    }
     kind = _kind(words_of(name))
     if not kind or any(_DECIMALS.fullmatch(value) for value in values):
         return ""
