@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 
@@ -28,8 +27,9 @@ _OTHERS = frozenset(
 )
 """Whole names that stand for an id if their values look like codes: "subject" may be one of a school. In the singular:
 "customers" are counted."""
-_NUMBERS = frozenset(("nr", "no", "num", "number", "nummer", "numero", "nbr", "code", "key"))
-"""Words that make a number of what stands before them, and may be the name of a running number."""
+_CODES = frozenset(("code", "key"))
+_NUMBERS = frozenset(("nr", "no", "num", "number", "nummer", "numero", "nbr")) | _CODES
+"""Words that make a number of what stands before them; all but these may be the name of a running number."""
 _NUMBERED = frozenset(
     (
         *("resp", "subj", "pat", "part", "hh", "stud", "cust", "emp", "pers", "vp", "ma", "lfd", "laufende", "fall"),
@@ -44,8 +44,6 @@ FEWEST = 10
 """Values that an id has at least; with fewer it is more likely an attribute."""
 _FEWEST_UNITS = 13
 """The same where the name is that of a unit alone: "household" may be its size."""
-_NEARLY_ALL = 0.95
-"""Different values per row from which on a name such as "code" is that of an id."""
 REPEATED = 2
 """Rows of a value on average, from which on rows of one unit are many."""
 
@@ -84,12 +82,7 @@ def why_id(name: str, values: Sequence[str], n_present: int) -> str:
     if name.casefold() in ("id", "index"):
         return f"named {name!r}, so it identifies rows rather than describing them"
     every = n == n_present > 2
-    fewest = {
-        "id": FEWEST,
-        "person": _FEWEST_UNITS,
-        "other": _FEWEST_UNITS,
-        "number": math.ceil(_NEARLY_ALL * n_present),
-    }
+    fewest = {"id": FEWEST, "person": _FEWEST_UNITS, "other": _FEWEST_UNITS, "number": n_present // 2 + 1}
     kind = _kind(words_of(name))
     if not kind or any(_DECIMALS.fullmatch(value) for value in values):
         return ""
@@ -127,7 +120,7 @@ def _kind(words: Sequence[str]) -> str:
         return "id"
     units = [word for word in words if word not in _NUMBERS]
     if not units:
-        return "number" if words else ""
+        return "number" if words and not _CODES & set(words) else ""
     numbered = len(units) < len(words) and words[-1] in _NUMBERS
     if all(word in _PERSONS or (numbered and word in _NUMBERED) for word in units):
         return "person"
