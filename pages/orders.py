@@ -44,7 +44,7 @@ with choices:
     section = controls.segmented("Look further", orders.SECTIONS, "further", formerly=orders.FORMERLY)
 fit = results.fitted(view, method, parameters)
 chance = null.known(view, method, parameters)
-lanes, left_aside = orders.lanes(fit, spacing == orders.BY_DISTANCE, chance) if fit is not None else ([], "")
+lanes, left_aside = orders.lanes(fit, spacing == orders.BY_DISTANCE, chance or {}) if fit is not None else ([], "")
 if fit is not None:
     panels.remarks(fit)
 if section == orders.MATTERS:
@@ -63,7 +63,8 @@ elif lanes:
         orders.chart(lanes, f"Orders by {method.title}", spacing == orders.BY_DISTANCE)
     with side:
         orders.agreement(view, lanes, null.summary(view, method, parameters))
-        null.progress(view, fit, lanes)
+        if chance is None:
+            null.progress(view, fit, lanes)
         if learned:
             orders.fit_summary(fit)
         orders.caution(view, learned, any(lane.declared is not None for lane in lanes))

@@ -23,10 +23,10 @@ UNASKED = 6.0
 """Estimated seconds up to which shuffling starts unasked: others may wait for the same two workers."""
 
 
-def known(view: View, method: Method, parameters: cache.Parameters) -> Mapping[str, Chance]:
-    """Taus by chance by column, as far as they are there already."""
+def known(view: View, method: Method, parameters: cache.Parameters) -> Mapping[str, Chance] | None:
+    """Taus by chance by column; None while they are not there."""
     found = background.peek(view, _what(method, parameters))
-    return {} if found is None else by_chance(found)
+    return None if found is None else by_chance(found)
 
 
 def by_chance(found: OrderNull) -> dict[str, Chance]:
@@ -40,9 +40,9 @@ def by_chance(found: OrderNull) -> dict[str, Chance]:
 
 
 def progress(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> None:
-    """Work out the null in the background; the page runs again when it is there."""
+    """Work out the null in the background, of lanes drawn without it; the page runs again when it is there."""
     what = _what(fit.method, fit.parameters)
-    if background.peek(view, what) is not None or all(lane.declared is None for lane in lanes):
+    if all(lane.declared is None for lane in lanes):
         return
     if view.picked_rows:
         st.caption(view.untested)
