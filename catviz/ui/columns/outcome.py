@@ -113,13 +113,14 @@ def _choose(view: View) -> str:
         format_func=shown_as(options),
         help="The same as in the sidebar: one outcome for all pages.",
         on_change=_chosen,
-        args=(key,),
+        args=(key, now),
     )
     return now
 
 
-def _chosen(key: str) -> None:
-    outcomes.choose(session.of_widget(key).get())
+def _chosen(key: str, before: str) -> None:
+    if controls.kept(outcomes.KEY) == before:  # else a browser still speaks of the box before this one
+        outcomes.choose(session.of_widget(key).get())
 
 
 def _ranked(view: View, names: Names, found: Outcome, group: str) -> None:

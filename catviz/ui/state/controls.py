@@ -73,6 +73,7 @@ def select(
     text: Callable = str,
     help: str | None = None,
     code: Callable | None = None,
+    on_change: Callable[[], None] | None = None,
     **layout,
 ):
     """A select box whose choice lives in the link under ``key``: as it is shown, or as ``code`` writes it.
@@ -87,6 +88,7 @@ def select(
         options,
         options.index(start),
         key=Chosen(key).widget.name,
+        on_change=_unless_renewed(Chosen(key), on_change),
         format_func=shown_as(options, text),
         help=_explained(help),
         **layout,
@@ -358,6 +360,17 @@ def _number(label: str, key: str, declared: Number, default, help: str | None):
         bounds = float(low), float(high), float(start)
         return number(name, f"{key}.value", *bounds, help, slider=False, step=_STEP)
     return number(name, f"{key}.value", int(low), int(high), int(start) or 10, help, slider=False)
+
+
+def _unless_renewed(choice: Chosen, on_change: Callable[[], None] | None) -> Callable[[], None] | None:
+    """A callback of the widget of now: what a browser still says of one before it is no change."""
+    name = choice.widget.name
+
+    def changed() -> None:
+        if choice.widget.name == name and on_change is not None:
+            on_change()
+
+    return None if on_change is None else changed
 
 
 def _explained(help: str | None) -> str | None:
