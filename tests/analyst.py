@@ -1,4 +1,4 @@
-"""Small tables as analysts bring them, made up: a survey's codes, a panel, lines of baskets, expansion factors."""
+"""Small tables as analysts bring them, made up: two surveys, a panel, lines of baskets, expansion factors."""
 
 from pathlib import Path
 

@@ -6,18 +6,22 @@ import io
 import numpy as np
 import pandas as pd
 import pytest
+from analyst import content
 from scripted import NOTHING, assert_shows_something, assert_sound, figures, labels, notes, run, spec, words
 from test_clusters import coloured, number_of, shown
 from test_one_clustering import go
 from test_orders import finished
+from test_preparation import encoded
 from test_rows import array
 
 import catviz
 from catviz.analysis.stability import mean_agreement, repeated_labels
+from catviz.reading.recipe import Recipe
 from catviz.registry import methods
 from catviz.ui.clusters import criterion, questions
 from catviz.ui.clusters.parts import OWN, REAL, RULES, STABLE
 from catviz.ui.rows.maps import CLUSTERS
+from catviz.ui.state.uploads import Upload
 from catviz.ui.text import in_percent, plain
 
 LEARNERS = [m.name for m in methods() if m.clusters_rows]
@@ -91,6 +95,20 @@ def test_latent_classes_come_with_the_probabilities_of_the_rows(files):
     frame = pd.read_csv(io.BytesIO(files[name]()))
     columns = [f"probability of cluster {number}" for number in (1, 2, 3)]
     np.testing.assert_allclose(frame[columns].to_numpy(), P, atol=1e-12)
+
+
+def test_latent_classes_of_a_survey_are_those_of_the_model():
+    upload = Upload("mitarbeiter.csv", content("mitarbeiter.csv"))
+    unweighted = encoded(Recipe().role("Gewicht", "left out"))
+    at = run("clusters", upload, method="LatentClass", k="3", prep=unweighted)
+    assert_sound(at)
+    assert at.selectbox(key="clusterer").value == OWN
+    table = at.session_state["_upload"].table
+    assert len(table) == 1240 and table.weights is None
+    model = catviz.LatentClass(3, random_state=0).fit(table)
+    assert shown(at, 0, "rows") == sizes_of(model) == [506, 405, 329]
+    by_distances = run("clusters", upload, method="LatentClass", clusterer="k-modes", k="3", prep=unweighted)
+    assert shown(by_distances, 0, "rows") != [506, 405, 329]
 
 
 def test_the_clusters_of_its_distances_can_be_chosen_too():

@@ -131,9 +131,17 @@ def test_opening_whatever_a_page_has_changes_neither_a_choice_nor_the_address(ex
 WITH_OPTIONS = [m.name for m in catviz.registry.methods() if m.has_values and has_parameters(m)]
 
 
-@pytest.mark.parametrize(
-    ("page", "methods"), [("values", WITH_OPTIONS), ("inside", [name for name in STEPS if name in WITH_OPTIONS])]
-)
+LEARNERS = [m.name for m in catviz.registry.methods() if m.clusters_rows and has_parameters(m)]
+"""Methods that can be chosen on Clusters and Rows for the clusters they learn, some of them nowhere else."""
+ON_PAGES = {
+    "values": WITH_OPTIONS,
+    "inside": [name for name in STEPS if name in WITH_OPTIONS],
+    "clusters": LEARNERS,
+    "rows": LEARNERS,
+}
+
+
+@pytest.mark.parametrize(("page", "methods"), ON_PAGES.items())
 def test_the_options_of_every_method_hold_what_is_in_use(explorer, page, methods):
     looker, first = Looker(explorer), {}
     for name in methods:
