@@ -52,6 +52,12 @@ def words(at):
     return "\n".join(str(element.value) for kind in kinds for element in kind)
 
 
+def stated(at, *parts):
+    """True where one paragraph of the page holds all of these numbers and names, each as a word of its own."""
+    whole = [re.compile(rf"(?<![\w.,]){re.escape(str(part))}(?!\w|[.,]\d)") for part in parts]
+    return any(all(each.search(line) for each in whole) for line in words(at).replace("\\", "").splitlines())
+
+
 def figures(at):
     return len(at.get("plotly_chart"))
 
