@@ -31,6 +31,8 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+HANG = 300
+"""Seconds that only what hangs takes, on a machine however slow and busy."""
 EXPECTED_404 = re.compile(r"/[^/]+/_stcore/(health|host-config)$")
 """A link to a page below the root makes Streamlit's client look for its server there first."""
 
@@ -106,7 +108,7 @@ def launch(playwright):
 class Server:
     """The explorer's server, on a free port of the loopback interface."""
 
-    def __init__(self, timeout: float = 90):
+    def __init__(self, timeout: float = HANG):
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
@@ -199,7 +201,7 @@ class Server:
 class Explorer:
     """One tab on the explorer."""
 
-    def __init__(self, page, url: str, timeout: float = 60):
+    def __init__(self, page, url: str, timeout: float = HANG):
         self.page, self.url, self.timeout = page, url.rstrip("/"), timeout
         self._console: list[str] = []
         self._page_errors: list[str] = []
@@ -248,7 +250,7 @@ class Explorer:
         """Go to a page by the navigation."""
         address = re.compile(r"//[^/]+/(\?|$)" if title == "Start" else rf"/{title.lower()}(\?|$)")
         self.page.locator('[data-testid="stSidebarNavLink"]').filter(has_text=title).first.click()
-        self.page.wait_for_url(address, timeout=20_000)
+        self.page.wait_for_url(address)
         self.settle()
         if not address.search(self.page.url):
             raise AssertionError(f"the navigation to {title} ended on {self.page.url}")
@@ -313,18 +315,18 @@ class Explorer:
         self.page.keyboard.press("Escape")
         return link.replace("\n", "").strip()
 
-    def wait_for(self, words: str | re.Pattern, seconds: float | None = None) -> None:
+    def wait_for(self, words: str | re.Pattern) -> None:
         """Wait until words stand in the main part."""
         found = self.page.locator('[data-testid="stMain"]').get_by_text(words)
-        found.first.wait_for(timeout=1000 * (seconds or self.timeout))
+        found.first.wait_for()
 
     def settle(self, calm: float = 0.3) -> None:
         """Wait until the run has ended and every chart is drawn, and stayed so for ``calm`` seconds."""
         self.page.wait_for_function(_AT_REST, arg=calm, polling=_POLLED, timeout=1000 * self.timeout)
 
-    def until(self, holds: Callable[[], bool], seconds: float = 20) -> bool:
-        """Wait until the page shows what is asked for; False if it does not within so many seconds."""
-        limit = time.monotonic() + seconds
+    def until(self, holds: Callable[[], bool]) -> bool:
+        """Wait until the page shows what is asked for; False if it hangs."""
+        limit = time.monotonic() + self.timeout
         while not holds():
             if time.monotonic() > limit:
                 return False

@@ -74,7 +74,7 @@ def assert_listed(explorer, n):
     table = explorer.page.locator(TABLE).last
     table.scroll_into_view_if_needed()
     grid = table.locator("[role=grid]")
-    grid.wait_for(state="attached", timeout=15_000)
+    grid.wait_for(state="attached")
     assert int(grid.get_attribute("aria-rowcount")) == min(n, LISTED) + 1
 
 

@@ -2,9 +2,10 @@
 
 import json
 import re
+import time
 from functools import cache
 
-from driver import ROOT
+from driver import HANG, ROOT
 from plain import not_plain, odd_numbers
 from streamlit.components.v2.component_manager import BidiComponentManager
 from streamlit.testing.v1 import AppTest
@@ -35,7 +36,7 @@ def _components():
 
 def run(page, upload=None, **query):
     """A page as a link with these choices opens it; with an upload, on the table from the file box."""
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=HANG)
     at._bidi_component_manager = _components()
     if upload is not None:
         at.session_state["_upload"] = upload
@@ -45,6 +46,21 @@ def run(page, upload=None, **query):
     if page != "start":
         at.switch_page(f"{SCRIPTS}/{page}.py")
     return at.run()
+
+
+def awaited(at, holds):
+    """A page, run again and again until something holds of it."""
+    limit = time.monotonic() + HANG
+    while not holds(at):
+        assert time.monotonic() < limit, "what is waited for never comes"
+        time.sleep(0.05)
+        at.run()
+    return at
+
+
+def finished(at):
+    """A page once its work in the background has ended."""
+    return awaited(at, lambda at: not at.get("progress"))
 
 
 def words(at):

@@ -98,7 +98,7 @@ def test_below_a_base_path_the_pages_are_at_the_root(monkeypatch):
 
 
 def test_the_running_explorer_redirects(server):
-    with urllib.request.urlopen(f"{server.url}/pages/values.py?data=zoo", timeout=10) as page:
+    with urllib.request.urlopen(f"{server.url}/pages/values.py?data=zoo") as page:
         assert page.url == f"{server.url}/values?data=zoo" and b'<div id="root">' in page.read()
 
 
@@ -118,7 +118,8 @@ def test_the_browser_opens_unless_the_start_is_headless(monkeypatch, headless):
 
     async def start():
         async with of_explorer.opened(None):
-            await asyncio.sleep(0.05)
+            while not headless and not opened:
+                await asyncio.sleep(0.001)
 
     asyncio.run(start())
     assert opened == ([] if headless else ["http://localhost:8502/cat"])

@@ -37,7 +37,7 @@ def test_a_lasso_on_a_map_drawn_with_webgl(explorer):
     cut = gap([point["x"] for point in points])
     lasso_left(explorer, 0)
     sentence = re.compile(r"^([\d,]+) rows? chosen", re.MULTILINE)
-    explorer.wait_for(sentence, 20)
+    explorer.wait_for(sentence)
     explorer.settle()
     least, most = (rows_of([point for point in points if point["x"] < cut + pixel]) for pixel in (-1, 1))
     assert 0 < least <= int(sentence.search(explorer.text())[1].replace(",", "")) <= most < 8124
@@ -71,7 +71,7 @@ def test_values_picked_in_the_small_map_light_up_rows(explorer):
             values, key=lambda p: min(abs(p["x"] - q["x"]) + abs(p["y"] - q["y"]) for q in values if q is not p)
         )
         pick_value(explorer, alone, gesture)
-        explorer.wait_for(re.compile(r"^[\d,]+ rows? chosen"), 15)
+        explorer.wait_for(re.compile(r"^[\d,]+ rows? chosen"))
         explorer.settle()
         assert_sound(explorer)
         column, _, value = alone["words"].partition(" = ")
@@ -85,7 +85,7 @@ def test_values_picked_in_the_small_map_light_up_rows(explorer):
         assert highlighted["chosen"]
         assert rows_of([points[i] for i in highlighted["ids"]]) == n
         explorer.press("Clear")
-        explorer.wait_for("No row chosen yet", 15)
+        explorer.wait_for("No row chosen yet")
         explorer.settle()
 
 
@@ -132,10 +132,10 @@ def test_tsne_of_many_rows_shows_progress_and_can_be_cancelled(explorer):
     explorer.goto("rows", data="nursery", method="Hamming", map="t-SNE")
     main = explorer.page.locator('[data-testid="stMain"]')
     main.get_by_role("button", name="Run", exact=True).click()
-    explorer.page.locator('[data-testid="stProgress"]').wait_for(timeout=20_000)
-    explorer.wait_for(re.compile(r"t-SNE under .+: \d+\s%"), 60)
+    explorer.page.locator('[data-testid="stProgress"]').wait_for()
+    explorer.wait_for(re.compile(r"t-SNE under .+: \d+\s%"))
     main.get_by_role("button", name="Cancel", exact=True).click()
-    explorer.wait_for(re.compile("Cancelled after"), 20)
+    explorer.wait_for(re.compile("Cancelled after"))
     explorer.settle()
     assert_sound(explorer)
     # beside it the neighbours on this map may be counted by now, with a bar of their own
@@ -295,7 +295,7 @@ def choose_and_hover(explorer):
         explorer.segment("Show as", look)
         point = explorer.page.evaluate(FRAME, 0)
         explorer.page.mouse.move((point["left"] + point["right"]) / 2, (point["top"] + point["bottom"]) / 2, steps=4)
-        explorer.page.wait_for_timeout(200)
+        explorer.page.locator(".hoverlayer .hovertext").first.wait_for()
         assert not explorer.page.evaluate(INJECTED), look
         assert_sound(explorer)
 
@@ -317,7 +317,7 @@ def look_further(explorer):
 def loop(explorer):
     """Rows chosen and listed."""
     lasso_left(explorer, 0)
-    explorer.wait_for(re.compile(r"rows? chosen"), 15)
+    explorer.wait_for(re.compile(r"rows? chosen"))
     explorer.settle()
 
 

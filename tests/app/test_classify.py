@@ -1,12 +1,11 @@
 """The Classify page: its accuracies and tests are the library's, its sections, and a run that is cancelled."""
 
 import re
-import time
 
 import numpy as np
 import pandas as pd
 import pytest
-from scripted import NOTHING, assert_shows_something, assert_sound, figures, notes, run, spec, words
+from scripted import NOTHING, assert_shows_something, assert_sound, awaited, figures, notes, run, spec, words
 from streamlit.testing.v1 import AppTest
 
 import catviz
@@ -29,12 +28,7 @@ PAIRS = [(encoding, classifier) for classifier in (LOGISTIC, NEAREST) for encodi
 
 def ended(at=None, **query):
     """The page with its run ended; opened first, where it is not yet."""
-    at, limit = at or run("classify", **query), time.monotonic() + 60
-    while any(button.label == "Cancel" for button in at.button):
-        assert time.monotonic() < limit, "the run does not end"
-        time.sleep(0.1)
-        at.run()
-    return at
+    return awaited(at or run("classify", **query), lambda at: all(button.label != "Cancel" for button in at.button))
 
 
 def scores(table, repeats, seed, training=0.5):
@@ -268,21 +262,13 @@ def test_the_corrected_test_uses_the_rows_of_a_split_not_the_share_asked_for():
 
 
 def test_a_run_shows_progress_and_keeps_what_it_has_when_cancelled():
-    at, limit = run("classify", data="voting", splits="100"), time.monotonic() + 60
+    at = run("classify", data="voting", splits="100")
     for button in [b for b in at.button if b.label == "Run" and not b.disabled]:  # what takes long waits for it
         at = button.click().run()
-    while not any(trace.get("mode") == "markers" for trace in spec(at)["data"]):
-        assert (
-            re.match(r"4 combinations of encoding and classifier, 100 splits each: ", at.get("progress")[0].proto.text)
-            and time.monotonic() < limit
-        )
-        time.sleep(0.05)
-        at.run()
+    assert re.match(r"4 combinations .* 100 splits each: ", at.get("progress")[0].proto.text)
+    awaited(at, lambda at: any(trace.get("mode") == "markers" for trace in spec(at)["data"]))
     next(button for button in at.button if button.label == "Cancel").click().run()
-    while "Cancelled after" not in words(at):
-        assert time.monotonic() < limit, "the run does not stop"
-        time.sleep(0.05)
-        at.run()
+    awaited(at, lambda at: "Cancelled after" in words(at))
     assert_sound(at)
     assert len(spec(at)["data"]) > 1
     assert [b.disabled for b in at.button if b.label == "Run"] == [False]

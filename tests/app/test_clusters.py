@@ -3,12 +3,11 @@
 import contextlib
 import io
 import re
-import time
 
 import numpy as np
 import pandas as pd
 import pytest
-from scripted import NOTHING, SCRIPTS, assert_shows_something, assert_sound, figures, notes, run, spec, words
+from scripted import NOTHING, SCRIPTS, assert_shows_something, assert_sound, awaited, figures, notes, run, spec, words
 from streamlit.testing.v1 import AppTest
 from test_orders import finished
 from test_rows import array
@@ -358,11 +357,7 @@ def test_a_clusterer_that_cannot_take_so_many_rows_says_so_on_the_map():
 def test_bic_chooses_the_number_of_latent_classes():
     chosen = {"method": "LatentClass", "LatentClass.n_init.value": "2", "section": REAL, "most": "2"}
     at = run("clusters", data="toy_cos", **chosen)
-    limit = time.monotonic() + 60
-    while at.get("progress") and "BIC is lowest" not in words(at):
-        assert time.monotonic() < limit
-        time.sleep(0.3)
-        at.run()
+    awaited(at, lambda at: not at.get("progress") or "BIC is lowest" in words(at))
     assert_sound(at)
     model = catviz.LatentClass("bic", n_init=5, random_state=0).fit(catviz.load_dataset("toy_cos"))
     assert f"BIC is lowest with **{model.n_clusters_} class{'es' * (model.n_clusters_ > 1)}**" in words(at)

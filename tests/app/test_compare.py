@@ -2,14 +2,13 @@
 
 import base64
 import re
-import time
 from html import unescape
 
 import numpy as np
 import pandas as pd
 import pytest
 from gestures import assert_sound as assert_sound_in_browser
-from scripted import SCRIPTS, assert_shows_something, assert_sound, figures, notes, run, spec, words
+from scripted import SCRIPTS, assert_shows_something, assert_sound, awaited, figures, notes, run, spec, words
 
 import catviz
 from catviz.analysis import comparison_report, metrics
@@ -43,12 +42,7 @@ MAIN = '[data-testid="stMain"]'
 
 
 def ended(at):
-    limit = time.monotonic() + 60
-    while any(button.label == "Cancel" for button in at.button):
-        assert time.monotonic() < limit, "the run does not end"
-        time.sleep(0.1)
-        at.run()
-    return at
+    return awaited(at, lambda at: all(button.label != "Cancel" for button in at.button))
 
 
 def button(at, label):

@@ -17,7 +17,7 @@ from streamlit.testing.v1 import AppTest
 import catviz
 
 def page(name, **query):
-    at = AppTest.from_file("app.py", default_timeout=60)
+    at = AppTest.from_file("app.py", default_timeout=600)
     for key, value in query.items():
         at.query_params[key] = value
     return at.switch_page(f"pages/{name}.py").run()

@@ -3,14 +3,13 @@
 import contextlib
 import io
 import json
-import time
 
 import numpy as np
 import pandas as pd
 import pytest
 from driver import ROOT
 from files import UPLOADS
-from scripted import assert_sound, run, words
+from scripted import assert_sound, awaited, finished, run, words
 
 import catviz
 from catviz.reading.recipe import Recipe
@@ -203,11 +202,9 @@ def test_a_page_without_a_figure_still_gives_its_rows_and_code(files):
 def lesson_files(files, lesson, guess, **query):
     """The files of a lesson once it has been worked out, while the sidebar has another table."""
     at = run("lessons", data="voting", lesson=lesson.key, **query, **{guess_key(lesson): guess})
-    limit = time.monotonic() + 60
-    while at.get("progress") and time.monotonic() < limit:
-        time.sleep(0.3)
-        files.clear()
-        at.run()
+    finished(at)
+    files.clear()
+    at.run()
     assert_sound(at)
     return at
 
@@ -324,9 +321,7 @@ def test_classify_gives_its_accuracies_and_the_code_that_finds_them(files, tmp_p
         at = run("classify", data="zoo", classifiers=["coupled centroids", "decision tree"], **choices)
     for start in [button for button in at.button if button.label == RUN and not button.disabled]:
         start.click().run()
-    while any(button.label == "Cancel" for button in at.button):
-        time.sleep(0.05)
-        at.run()
+    awaited(at, lambda at: all(button.label != "Cancel" for button in at.button))
     assert_sound(at)
     keys = ["classifier", "encoding", "repeat"]
     shown = csv(files, "accuracies-on-each").astype({"repeat": int, "accuracy": float}).set_index(keys)["accuracy"]

@@ -175,7 +175,7 @@ def test_values_are_placed_with_the_mouse_and_the_keyboard(explorer):
         page.keyboard.press("ArrowRight")
         page.keyboard.press("Shift+ArrowRight")
         page.get_by_role("button", name=f"{name}, 50 % of the way").wait_for()
-    explorer.page.wait_for_timeout(600)
+    assert explorer.until(page.get_by_role("button", name=COMPARE).is_enabled)
     explorer.settle()
     explorer.press(COMPARE)
     explorer.wait_for("percentage points")

@@ -5,6 +5,7 @@ import time
 
 import pytest
 import streamlit as st
+from driver import HANG
 from scripted import run, words
 from streamlit.testing.v1 import AppTest
 
@@ -21,7 +22,7 @@ def held():
 
 def waiting(pool, owner, held):
     """A job of an owner that works until it may end, or is cancelled."""
-    job = jobs.Job(lambda report: held.wait(20))
+    job = jobs.Job(lambda report: held.wait(HANG))
     pool.add(job, owner)
     return job
 
@@ -81,7 +82,7 @@ def test_a_page_says_how_many_jobs_are_before_its_own(held):
     for owner in ("one", "two"):
         at_work(pool, owner, held)
     others = [waiting(pool, owner, held) for owner in ("three", "four")]
-    at = AppTest.from_function(page, default_timeout=20).run()
+    at = AppTest.from_function(page, default_timeout=HANG).run()
     assert text(at).startswith("Counting: waiting: 2 before you")
     for job in others:
         job.cancel()
@@ -99,7 +100,7 @@ def test_a_share_too_small_for_a_percent_is_not_given(share, stage):
 
 @pytest.mark.parametrize("back", [False, True], ids=["gone", "back"])
 def test_a_job_ends_with_its_session(monkeypatch, back):
-    at = AppTest.from_function(page, default_timeout=20).run()
+    at = AppTest.from_function(page, default_timeout=HANG).run()
     job = at.session_state["_jobs"]["work"]
     option = st.get_option
     monkeypatch.setattr(st, "get_option", lambda name: 0.1 if name.endswith("SessionTTL") else option(name))

@@ -1,7 +1,6 @@
 """Lessons: each before and after the guess, and the fact it teaches, on numbers worked out here."""
 
 import re
-import time
 from dataclasses import replace
 from functools import partial
 from itertools import combinations, permutations
@@ -10,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.stats import rankdata
-from scripted import SCRIPTS, assert_sound, figures, notes, run, spec, words
+from scripted import SCRIPTS, assert_sound, awaited, figures, finished, notes, run, spec, words
 
 import catviz
 from catviz.analysis.order_null import permuted_tables
@@ -43,10 +42,7 @@ each = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
 def guessed(lesson, guess, seed=0, whole=True):
     """The page after a guess, once all of it is there, or the answer at least."""
     at = run("lessons", lesson=lesson.key, seed=str(seed), **{guess_key(lesson): guess})
-    limit = time.monotonic() + 60
-    while at.get("progress") and (whole or not kept(at)) and time.monotonic() < limit:
-        time.sleep(0.3)
-        at.run()
+    awaited(at, lambda at: not at.get("progress") or (kept(at) and not whole))
     assert_sound(at)
     assert not notes(at)
     return at
@@ -322,7 +318,7 @@ def through(monkeypatch):
         at.switch_page(f"{SCRIPTS}/lessons.py").run()
         at.segmented_control(key="lesson").set_value(lesson.key).run()
         at.segmented_control(key=guess_key(lesson)).set_value(lesson.options[0]).run()
-        finished(at, lambda: kept(at))
+        awaited(at, lambda at: not at.get("progress") or kept(at))
         at.button(key=f"door-{page_link.label}").click().run()
         seen.clear()
         pages = (
@@ -330,20 +326,12 @@ def through(monkeypatch):
             run(page_link.page, data=lesson.data, **page_link.choices),
         )
         for page in pages:
-            finished(page, lambda: seen)
+            awaited(page, lambda at: not at.get("progress") or seen)
             assert_sound(page)
             assert not notes(page)
         return pages, (seen[0], seen[-1])
 
     return opened
-
-
-def finished(at, there):
-    """Run a page again until its work in the background has ended."""
-    limit = time.monotonic() + 60
-    while at.get("progress") and not there() and time.monotonic() < limit:
-        time.sleep(0.3)
-        at.run()
 
 
 def test_the_page_behind_same_or_not_names_the_same_nearest_habitat(through):
@@ -433,7 +421,7 @@ def test_the_page_behind_the_null_distribution_says_the_same_of_the_same_columns
         shares = [(taus[column] >= table["tau"][column] - 1e-9).mean() for taus in (found.null, found.drawn)]
         assert printed.loc[column].tolist()[1:3] == [in_percent(shares[0]), in_percent(shares[1], 1)]
     for page in through(lesson, 0)[0]:
-        finished(page, lambda: False)
+        finished(page)
         assert plain(found.verdict().sentence, 700) in words(page)
         shown = [str(spec(page, number_)) for number_ in range(figures(page))]
         assert any(f"shuffled tables ({null_distribution.SHUFFLES})" in figure for figure in shown)

@@ -1,10 +1,10 @@
 """The Orders page: agreement, replay, an order made by hand, and the questions around them."""
 
 import re
-import time
 
 import pytest
-from scripted import NOTHING, assert_sound, figures, notes, run, spec, words
+import scripted
+from scripted import NOTHING, assert_sound, awaited, figures, notes, run, spec, words
 from streamlit.proto.Metric_pb2 import Metric as MetricProto
 
 import catviz
@@ -138,15 +138,11 @@ def test_two_values_are_listed_and_full_factorials_refused_by_name():
     assert "Car evaluation holds every combination of values once" in words(at)
 
 
-def finished(at, seconds=120):
+def finished(at):
     """The page once its work in the background has been asked for, where it asks first, and has ended."""
-    limit = time.monotonic() + seconds
     for button in [b for b in at.button if b.label in ("Run", "Compare with chance")]:
         at = button.click().run()
-    while at.get("progress"):
-        assert time.monotonic() < limit, "the work did not end"
-        time.sleep(0.5)
-        at.run()
+    scripted.finished(at)
     assert_sound(at)
     return at
 
@@ -289,16 +285,10 @@ def test_the_orders_can_be_taken_along():
 
 
 def test_learning_for_long_shows_progress_and_keeps_what_it_has_when_cancelled():
-    at, limit = run("orders", data="kr_vs_k", order="OCL", mode="as printed"), time.monotonic() + 60
-    while re.search(r"Learning orders, as printed \(.*\): \d+\s%", at.get("progress")[0].proto.text) is None:
-        assert time.monotonic() < limit
-        time.sleep(0.1)
-        at.run()
+    at = run("orders", data="kr_vs_k", order="OCL", mode="as printed")
+    awaited(at, lambda at: re.search(r"as printed \(.*\): \d+\s%", at.get("progress")[0].proto.text))
     next(button for button in at.button if button.label == "Cancel").click().run()
-    while "cancelled after" not in words(at):
-        assert time.monotonic() < limit, "the work does not stop"
-        time.sleep(0.1)
-        at.run()
+    awaited(at, lambda at: "cancelled after" in words(at))
     assert_sound(at)
     assert figures(at) and [button for button in at.button if button.label == "Run again"]
 
@@ -400,7 +390,7 @@ def own_z(explorer):
 
 def wait_for_another_z(explorer):
     metric = explorer.page.locator('[data-testid="stMetric"]').filter(has_text="your z")
-    metric.filter(has_not_text="as learned").wait_for(timeout=20_000)
+    metric.filter(has_not_text="as learned").wait_for()
     explorer.settle()
 
 

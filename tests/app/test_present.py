@@ -75,7 +75,7 @@ def stepped(explorer):
         explorer.settle()
         screen = explorer.page.evaluate(SCREEN)
         if screen["cut"]:  # a figure may still be given its height
-            explorer.until(lambda: not explorer.page.evaluate(SCREEN)["cut"], 5)
+            explorer.until(lambda: not explorer.page.evaluate(SCREEN)["cut"])
             screen = explorer.page.evaluate(SCREEN)
         found.append(screen)
         assert place.inner_text().startswith(f"{len(found)} of "), place.inner_text()

@@ -5,12 +5,11 @@ import io
 import json
 import re
 import struct
-import time
 from datetime import date
 
 import pytest
 from files import HONEST
-from scripted import assert_sound, run, words
+from scripted import assert_sound, finished, run, words
 
 from catviz.export import report as export
 from catviz.export.report import Picture, Table, Words
@@ -52,15 +51,6 @@ def add(at):
 
 def report(at):
     return at.session_state["_report"]
-
-
-def finished(at):
-    """The page once its work in the background has ended."""
-    limit = time.monotonic() + 60
-    while at.get("progress") and time.monotonic() < limit:
-        time.sleep(0.3)
-        at.run()
-    return at
 
 
 def drawn_by(notebook):
@@ -288,6 +278,6 @@ def test_a_report_and_files_leave_and_open_without_a_network(explorer, browser, 
     svg = photographed(explorer, tmp_path)
     assert svg.suffix == ".svg" and svg.name.startswith("catviz-zoo-values-") and "<svg" in svg.read_text("utf-8")
     alone.goto(html.as_uri())
-    alone.locator(".js-plotly-plot .main-svg").first.wait_for(timeout=15_000)
+    alone.locator(".js-plotly-plot .main-svg").first.wait_for()
     assert not problems
     context.close()

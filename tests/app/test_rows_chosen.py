@@ -27,7 +27,7 @@ def shown(explorer, nth):
 
 
 def wait_chosen(explorer, n):
-    explorer.wait_for(re.compile(rf"^{n:,} rows? chosen"), 20)
+    explorer.wait_for(re.compile(rf"^{n:,} rows? chosen"))
     explorer.settle()
     assert_sound(explorer)
 
@@ -72,7 +72,7 @@ def test_a_lasso_picks_these_rows_lists_them_and_lights_their_values_until_they_
     wait_chosen(explorer, rows_of(near))
     assert set(shown(explorer, 0)["ids"]) == {p["id"] for p in near}
     explorer.press("Clear")
-    explorer.wait_for("No row chosen yet", 15)
+    explorer.wait_for("No row chosen yet")
     explorer.settle()
     assert not explorer.page.locator(TABLE).count()
     assert shown(explorer, 1)["colours"] == before
@@ -139,7 +139,7 @@ def test_values_searched_with_the_keyboard_and_a_lasso_in_either_of_two_maps_lig
     first, second = shown(explorer, FIRST), shown(explorer, SECOND)
     assert set(first["ids"]) == set(second["ids"]) == {p["id"] for p in again}
     explorer.press("Clear")
-    explorer.wait_for("No row chosen yet", 15)
+    explorer.wait_for("No row chosen yet")
     explorer.settle()
     assert not [s for s in (shown(explorer, FIRST), shown(explorer, SECOND)) if s["lit"] or s["outlines"]]
     assert not values_highlighted(explorer, 2)
@@ -170,6 +170,10 @@ _LIT_ARE = """ids => {
   const lit = traces.flatMap(t => Array.from(t.selectedpoints || [], i => Number(t.customdata[i])));
   return lit.sort((a, b) => a - b).join() === ids.join();
 }"""
+_POINTED_AT = """id => {
+  const points = document.querySelector('.js-plotly-plot')._hoverdata;
+  return points && Number(points[0].customdata) === id;
+}"""
 _FRAMED = """() => {
   const {xaxis, yaxis, dragmode} = document.querySelector('.js-plotly-plot')._fullLayout;
   return [...xaxis.range, ...yaxis.range, dragmode];
@@ -179,7 +183,7 @@ _FRAMED = """() => {
 def chosen_by(explorer, act, ids):
     """Act, and see that these points are chosen, in the map and in the link."""
     act()
-    explorer.page.wait_for_function(_LIT_ARE, arg=sorted(ids), timeout=20_000)
+    explorer.page.wait_for_function(_LIT_ARE, arg=sorted(ids))
     explorer.settle()
     assert set(shown(explorer, 0)["ids"]) == set(ids)
     assert ("chosen=rows" in explorer.page.url) == bool(ids)
@@ -193,7 +197,7 @@ def test_points_are_chosen_by_click_and_by_key_and_the_zoom_is_kept(explorer):
     def click(point, *modifiers):
         page.mouse.move(point["x"] - 2, point["y"])
         page.mouse.move(point["x"], point["y"])
-        page.wait_for_timeout(150)
+        page.wait_for_function(_POINTED_AT, arg=point["id"])
         for key in modifiers:
             keys.down(key)
         page.mouse.click(point["x"], point["y"])
@@ -224,10 +228,12 @@ def test_points_are_chosen_by_click_and_by_key_and_the_zoom_is_kept(explorer):
     page.mouse.move(frame["left"] + 60, frame["top"] + 60)
     page.locator('.modebar-btn[data-title="Zoom"]').first.click()
     page.mouse.move(frame["left"] + 60, frame["top"] + 60)
+    whole = page.evaluate(_FRAMED)[:4]
     page.mouse.down()
     page.mouse.move(frame["left"] + 350, frame["top"] + 250, steps=6)
     page.mouse.up()
-    page.wait_for_timeout(400)
+    assert explorer.until(lambda: page.evaluate(_FRAMED)[:4] != whole)
+    explorer.settle()
     zoomed = page.evaluate(_FRAMED)
     explorer.choose("Colour", "legs")
     kept = page.evaluate(_FRAMED)

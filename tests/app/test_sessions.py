@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pandas as pd
-from driver import Explorer
+from driver import HANG, Explorer
 from gestures import FILE_BOX, assert_sound
 from scripted import run, words
 
@@ -29,7 +29,7 @@ def private(n=4000, d=6, seed=0):
 
 
 def test_fits_at_the_same_time_keep_their_remarks_apart():
-    together = threading.Barrier(2, timeout=60)
+    together = threading.Barrier(2, timeout=HANG)
 
     def text(frame):
         view = View("upload", CategoricalTable.from_pandas(frame), None, None, 0)

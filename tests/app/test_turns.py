@@ -10,32 +10,29 @@ from catviz.ui.state.turns import Turns
 
 
 def test_no_more_than_so_many_are_taken_at_once_in_the_order_of_asking():
-    turns, inside, most, order, lock = Turns(2), 0, 0, [], threading.Lock()
-    begin = [threading.Event() for _ in range(8)]
+    turns, inside, order = Turns(2), set(), []
+    end = [threading.Event() for _ in range(8)]
 
     def work(i):
-        nonlocal inside, most
-        begin[i].wait()
         with turns.turn():
-            with lock:
-                inside += 1
-                most = max(most, inside)
-                order.append(i)
-            time.sleep(0.1)
-            with lock:
-                inside -= 1
+            inside.add(i)
+            order.append(i)
+            end[i].wait()
+            inside.discard(i)
 
-    threads = [threading.Thread(target=work, args=(i,)) for i in range(8)]
-    for thread, go in zip(threads, begin, strict=True):
+    threads = [threading.Thread(target=work, args=(i,), daemon=True) for i in range(8)]
+    for asked, thread in enumerate(threads, 1):
         thread.start()
-        go.set()
-        time.sleep(0.02)  # so that they ask one after the other
+        while len(order) + len(turns._waiting) < asked:
+            time.sleep(0.001)
+    for i in range(8):
+        while len(order) < min(i + 2, 8):
+            time.sleep(0.001)
+        assert len(inside) <= 2
+        end[i].set()
     for thread in threads:
         thread.join()
-    assert most == 2
-    assert all(abs(place - i) <= 1 for place, i in enumerate(order)), (
-        "of two called at once, either may note itself first"
-    )
+    assert order == list(range(8))
 
 
 def test_a_turn_is_given_back_if_its_block_fails():
