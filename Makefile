@@ -1,7 +1,6 @@
 # make app: the explorer in a browser.  make test: check and every test.
 # make tour: every data set on every page, and two tables the whole way from file to report.
-# make axe: every page in both themes under axe-core.  make pictures: every page beside the accepted picture of it;
-# make pictures ACCEPT=1 accepts how it looks now.
+# make axe: every page in both themes under axe-core.
 # make load: 30 sessions at once for two minutes.  make walk: 10,000 random steps in a browser; make walk STEPS=500.
 # make bench: timings beside other packages, in an environment of its own.
 # make docs: the documentation site, in an environment of its own; open site/index.html.
@@ -17,7 +16,7 @@ DOCS := .docs
 LOWEST := .lowest
 
 .PHONY: app test extras test-first test-second test-pages test-browser test-lowest lint check tour axe load walk bench \
-	docs browser fuzz mutate pictures
+	docs browser fuzz mutate
 
 app: $(VENV)/.app
 	$(if $(DATA),CATVIZ_DATA_FILE="$(DATA)") $(BIN)/streamlit run app.py
@@ -59,9 +58,6 @@ check: lint
 tour: browser
 	$(BIN)/python tests/app/tour.py --out tour
 	$(BIN)/python -m pytest -q tests/app/journeys.py
-
-pictures: browser
-	$(BIN)/python tests/app/pictures.py $(if $(ACCEPT),--accept)
 
 axe: browser
 	$(BIN)/python tests/app/axe.py

@@ -3,13 +3,12 @@
 The public names and where they come from are listed in ``__init__.pyi``. Each is imported when first used.
 """
 
-from catviz.lazy import attach
-from catviz.moved import gathered, install
+from lazy_loader import attach_stub
+
 from catviz.naming import use_maker
 
 __version__ = "0.2.0"
 
-__getattr__, __dir__, __all__ = attach(__name__, __file__, gathered(__name__, callers=2))
+__getattr__, __dir__, __all__ = attach_stub(__name__, __file__)
 
-install()
 use_maker(lambda name: __getattr__("make")(name))

@@ -27,7 +27,7 @@ from sklearn.utils.validation import (
 
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding
-from catviz.progress import fit_callback
+from catviz.progress import listener
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, label_text
 from catviz.table.counts import Counts, count
@@ -169,7 +169,7 @@ class Learner(BaseEstimator):
         "fit_ends": (
             "sample_weight : (n,) row weights, optional\n"
             "    The same as the row weights of a table, which then may not have any: whole numbers count rows.\n"
-            "**deprecated\n    ``callback`` of version 0.1; use `catviz.reporting`.\n\n"
+            "\n"
             "Returns\n-------\nself"
         )
     }
@@ -259,9 +259,7 @@ class _Fit(Learner):
     def _learn(self, table: CategoricalTable, callback: Callable[..., Any] | None) -> Any:
         """The geometry of a table's values."""
 
-    def fit(
-        self, X: Any, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None, **deprecated: Any
-    ) -> Self:
+    def fit(self, X: Any, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None) -> Self:
         """Learn from a table, a frame (pandas, Polars, Arrow), an array or the distinct rows of a ``Source``.
 
         Parameters
@@ -277,7 +275,7 @@ class _Fit(Learner):
             raise ValueError(f"{type(self).__name__} needs the rows themselves, not counts: give it the table")
         refuse_weights(X, sample_weight)
         X = self._rows_in_memory(X)
-        with fit_callback(deprecated) as callback:
+        with listener() as callback:
             if isinstance(X, Source):
                 self._check(X.codebook)
                 self.counts_ = count(X)
@@ -302,9 +300,7 @@ class _FitFromCounts(Learner):
     def _learn(self, counts: Counts) -> Any:
         """The geometry that the counts give."""
 
-    def fit(
-        self, X: Any, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None, **deprecated: Any
-    ) -> Self:
+    def fit(self, X: Any, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None) -> Self:
         """Learn from a table, a frame (pandas, Polars, Arrow), an array, a ``Source`` or ``Counts``.
 
         Parameters
@@ -317,7 +313,7 @@ class _FitFromCounts(Learner):
         """
         self._validate_parameters()
         refuse_weights(X, sample_weight)
-        with fit_callback(deprecated) as callback:
+        with listener() as callback:
             if not isinstance(X, Counts | Source):
                 X = self._fitting_table(X, sample_weight)
             self._check(X.codebook)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -78,29 +77,9 @@ def to_be_stopped() -> bool:
 
 
 @contextmanager
-def fit_callback(deprecated: dict[str, Any]) -> Iterator[Callback | None]:
-    """For a fit: the callback of the innermost `reporting` of this thread, or None; fits within report nothing.
-
-    Parameters
-    ----------
-    deprecated : dict
-        Further keywords of the fit: its ``callback`` of version 0.1 is heard, with a DeprecationWarning.
-
-    Raises
-    ------
-    TypeError
-        Any other keyword.
-    """
+def listener() -> Iterator[Callback | None]:
+    """For a fit: the callback of the innermost `reporting` of this thread, or None; fits within report nothing."""
     callback = _LISTENER.get()
-    for name, value in deprecated.items():
-        if name != "callback":
-            raise TypeError(f"fit() got an unexpected keyword argument {name!r}")
-        warnings.warn(
-            "fit(..., callback=f) is now: with catviz.reporting(f): fit(...); the old form ends with version 0.3",
-            DeprecationWarning,
-            stacklevel=4,
-        )
-        callback = value
     token = _LISTENER.set(None)
     try:
         yield callback

@@ -10,7 +10,7 @@ def entries() -> Iterator[tuple[str, object]]:
     """(dotted name, object) of every name in ``catviz.__all__``, of a class's own methods and properties, of a module's
     functions; what comes from other packages is left out.
     """
-    for name in catviz.__all__:
+    for name in sorted(catviz.__all__, key=str.casefold):
         thing = getattr(catviz, name)
         if inspect.ismodule(thing):
             for part, member in vars(thing).items():

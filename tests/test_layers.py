@@ -14,7 +14,7 @@ import catviz
 
 ROOT = Path(__file__).resolve().parents[1]
 LAYERS = (
-    ("glossary", "lazy", "moved", "naming", "parameters", "progress", "remarks", "saving", "threads", "wording"),
+    ("glossary", "naming", "parameters", "progress", "remarks", "saving", "threads", "wording"),
     ("table",),
     ("reading",),
     ("geometry",),

@@ -87,33 +87,6 @@ def random_scores(table: np.ndarray, metric: str = "accuracy", draws: int = DRAW
     return np.array([score(drawn) for drawn in random_table(*margins).rvs(draws, random_state=random_state)])
 
 
-def random_accuracy(table: np.ndarray, draws: int = DRAWS, random_state: int = 0) -> float:
-    """Mean accuracy of random labels with the same cluster sizes, matched one to one with the classes.
-
-    Matching takes the best of all assignments, so labels without any relation to the classes still reach more than
-    they would without it.
-
-    Parameters
-    ----------
-    table : (classes, clusters) counts, as `catviz.analysis.metrics.contingency` gives them
-        Only its margins count. Fractional ones are rounded.
-    draws : int
-    random_state : int
-
-    Returns
-    -------
-    float
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from catviz.analysis.baseline_scores import random_accuracy
-    >>> random_accuracy(np.array([[50, 0], [0, 50]])).__round__(2)
-    0.54
-    """
-    return float(random_scores(table, "accuracy", draws, random_state).mean())
-
-
 def mean_by_chance(
     metric: str,
     y: ArrayLike,

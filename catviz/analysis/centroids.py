@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import pandas as pd
 
-from catviz.analysis.splits import Block, Callback, Classifiers, cross_validated, split_by_split
+from catviz.analysis.splits import Block, Callback, split_by_split
 from catviz.classification import CoupledCentroidClassifier, DistanceKNNClassifier
 from catviz.classification.base import CategoricalClassifier
 from catviz.distances.coupled import COS
 from catviz.table.categorical import CategoricalTable
 
 NEAREST = "1 neighbour, COS"
-CLASSIFIERS = {
-    NEAREST: DistanceKNNClassifier(COS(), n_neighbors=1),
-    "centroids, a fifth": CoupledCentroidClassifier(random_state=0),
-    "centroids, a fifth, equal weights": CoupledCentroidClassifier(weighting="uniform", random_state=0),
-    "centroids, square root": CoupledCentroidClassifier(n_centroids="sqrt", random_state=0),
-    "5 neighbours, Hamming": DistanceKNNClassifier(n_neighbors=5),
-}
 SIZES: dict[str, int | float | str] = {
     "1": 1,
     "5\u00a0%": 0.05,
@@ -45,24 +36,6 @@ def along_sizes(
     models: dict[str, CategoricalClassifier] = {
         size: CoupledCentroidClassifier(n, random_state=random_state) for size, n in SIZES.items()
     }
-    models[NEAREST] = CLASSIFIERS[NEAREST]
+    models[NEAREST] = DistanceKNNClassifier(COS(), n_neighbors=1)
     blocks: list[Block] = [({"values": None}, {name: (model, {})}) for name, model in models.items()]
     return split_by_split(table, blocks, repeats, test_size, random_state=random_state, callback=callback)
-
-
-def compare_centroids(
-    tables: Mapping[str, CategoricalTable],
-    folds: int = 10,
-    random_state: int = 0,
-    n_jobs: int = 1,
-    callback: Callback | None = None,
-) -> pd.DataFrame:
-    """Coupled centroids beside nearest neighbours, each fold tested once: as `cross_validated`, with its columns.
-
-    ``runs.groupby(["classifier", "data"])["accuracy"].mean()`` is the table of accuracies; ``predict_seconds`` tell
-    what the centroids save.
-    """
-    classifiers: Classifiers = {name: (classifier, {}) for name, classifier in CLASSIFIERS.items()}
-    return cross_validated(
-        tables, {"values": None}, classifiers, folds, random_state=random_state, n_jobs=n_jobs, callback=callback
-    )

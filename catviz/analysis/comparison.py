@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from catviz.analysis.metrics import scores, standard_row
+from catviz.analysis.metrics import scores
 from catviz.analysis.pieces import Rows, run_pieces
 from catviz.base import seeded
 from catviz.clustering.by_name import CLUSTERERS
@@ -173,4 +173,4 @@ def comparison_pieces(
 
 def rows_of(pieces: Mapping[str, Piece], done: Mapping[str, Rows]) -> pd.DataFrame:
     """The runs of the pieces that ended, in the order of the pieces."""
-    return pd.DataFrame([standard_row(row) for name in pieces for row in done.get(name, ())])
+    return pd.DataFrame([row for name in pieces for row in done.get(name, ())])

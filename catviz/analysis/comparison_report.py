@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from catviz.analysis.baseline_scores import BY_SIZES, UNCORRECTED
-from catviz.analysis.metrics import NAMES, SHARES, score_text, standard_name
+from catviz.analysis.metrics import NAMES, SHARES, score_text
 from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
 from catviz.registry import method
 from catviz.wording import p_text
@@ -136,5 +136,5 @@ def _ranks(scores: pd.DataFrame) -> pd.DataFrame:
 
 
 def chosen_metric(name: str) -> str:
-    """A score by its name, the one that pages show ("ARI"), or the one of version 0.1."""
-    return _GIVEN.get(name, standard_name(name))
+    """A score by its name, or the one that pages show ("ARI")."""
+    return _GIVEN.get(name, name)

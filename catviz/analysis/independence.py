@@ -137,7 +137,7 @@ def _p_value(
     if joint.shape == (2, 2):
         return _of_four(int(rows[0]), int(columns[0]), n, chi2), EXACT
     if joint.size > DRAWN_CELLS:
-        return _by_moments(rows, columns, n, chi2), MOMENTS
+        return _by_moments(rows, columns, chi2), MOMENTS
     return _by_drawing(rows, columns, n, chi2, draws, random_state), RANDOM
 
 
@@ -152,7 +152,7 @@ def _of_four(row: int, column: int, n: int, chi2: float) -> float:
     return float(min(weight[found >= chi2 * (1 - _ROUNDING)].sum() / weight.sum(), 1.0))
 
 
-def _by_moments(rows: np.ndarray, columns: np.ndarray, n: int, chi2: float) -> float:
+def _by_moments(rows: np.ndarray, columns: np.ndarray, chi2: float) -> float:
     mean, variance = chi2_moments(rows, columns)
     if variance <= _ROUNDING * mean**2:
         return 1.0  # as of a value for each row: chi squared is the same in all tables

@@ -17,11 +17,8 @@ from scipy.stats import rankdata
 from catviz.geometry.joint_map import JointMap
 from catviz.geometry.scaling import align
 from catviz.geometry.value_geometries import EQUAL, ValueDistances
-from catviz.moved import gathered
 from catviz.table.codebook import Codebook
 from catviz.table.limits import refuse_array
-
-__getattr__ = gathered(__name__)
 
 MOST_VALUES = 60
 """At most so many values of a column are compared, the most frequent ones."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
@@ -169,18 +168,13 @@ PAPER_NAMES = {
     "matched_precision": "PR",
     "matched_recall": "RE",
 }
-"""What the papers' tables call them, where that differs. Version 0.1 used these names throughout."""
+"""What the papers' tables call them, where that differs."""
 _STANDARD = {paper: name for name, paper in PAPER_NAMES.items()}
 
 
 def standard_name(name: str) -> str:
-    """The name of a score, given that or the one of version 0.1 ("AC"); other text as it is."""
+    """The name of a score, given that or what papers call it ("AC"); other text as it is."""
     return _STANDARD.get(name, name)
-
-
-def standard_row(row: dict[str, Any]) -> dict[str, Any]:
-    """A row of scores, such as a journal of version 0.1 holds, with today's names."""
-    return {standard_name(name): value for name, value in row.items()}
 
 
 def score_text(name: str, score: float) -> str:
@@ -196,20 +190,6 @@ def score_text(name: str, score: float) -> str:
     if score != score:
         return "–"
     return in_percent(score, 1) if name in SHARES else f"{score:z.3f}".replace("-", "−")
-
-
-class Scores(dict[str, float]):
-    """Scores by name. Those of version 0.1 ("AC") are found too, with a DeprecationWarning, until version 0.3."""
-
-    def __missing__(self, name: str) -> float:
-        if standard_name(name) not in self:
-            raise KeyError(name)
-        warnings.warn(
-            f"the score {name!r} is now {standard_name(name)!r}; the old name ends with version 0.3",
-            DeprecationWarning,
-            stacklevel=2,
-        )
-        return self[standard_name(name)]
 
 
 def scores(y: Any, labels: Any, paper_tables: bool = False, sample_weight: ArrayLike | None = None) -> dict[str, float]:
@@ -260,7 +240,7 @@ def scores(y: Any, labels: Any, paper_tables: bool = False, sample_weight: Array
         re = float((hits / table.sum(axis=1)[largest]).mean())
     else:
         ac, (pr, re) = accuracy(table), matched_precision_recall(table)
-    found = Scores(
+    found = dict(
         accuracy=ac,
         purity=purity(table),
         precision=precision,

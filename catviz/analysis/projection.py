@@ -132,12 +132,6 @@ def row_map(
     return found
 
 
-def classical_mds(distances: np.ndarray, n_components: int = 2) -> np.ndarray:
-    """(n, k) classical scaling of an (n, n) table of distances."""
-    coordinates, _ = classical_scaling(np.asarray(distances, dtype=float) ** 2, n_components)
-    return padded(coordinates, n_components)
-
-
 def tsne(
     coordinates: np.ndarray,
     n_components: int = 2,

@@ -7,9 +7,6 @@ from collections.abc import Hashable
 import pandas as pd
 
 from catviz.analysis.statistics import corrected_resampled_t, difference_interval, equivalence_p, holm, paired_t
-from catviz.moved import gathered
-
-__getattr__ = gathered(__name__)
 
 LEVEL = 0.05
 MARGIN = 0.01

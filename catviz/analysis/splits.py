@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -79,11 +79,28 @@ def repeated_splits(
     ValueError
         A table without known classes, or with fractional row weights.
     """
-
-    def splits(y: np.ndarray) -> Any:
-        return (_split(y, test_size, random_state + repeat) for repeat in range(repeats))
-
-    return _runs(tables, encodings, classifiers, splits, repeats, cv, random_state, n_jobs, callback)
+    given = {name: settled(table, name) for name, table in tables.items()}
+    tasks = (
+        delayed(_run)(
+            {"data": name, "repeat": i},
+            rows,
+            y,
+            *_split(y, test_size, random_state + i),
+            encodings,
+            classifiers,
+            cv,
+            random_state + i,
+        )
+        for name, (rows, y) in given.items()
+        for i in range(repeats)
+    )
+    lines: list[dict[str, Any]] = []
+    for done, found in enumerate(Parallel(n_jobs=n_jobs, return_as="generator")(tasks), start=1):
+        lines += found
+        share = done / (len(tables) * repeats)
+        if callback is not None and callback(share, pd.DataFrame(lines, columns=COLUMNS)):
+            break
+    return pd.DataFrame(lines, columns=COLUMNS)
 
 
 def split_by_split(
@@ -137,50 +154,6 @@ def confusion(table: CategoricalTable, runs: pd.DataFrame) -> pd.DataFrame:
     for truth, predicted in zip(runs["truth"], runs["predicted"], strict=True):
         np.add.at(counts, (truth, predicted), 1)
     return pd.DataFrame(counts, pd.Index(groups, name="group"), pd.Index(groups, name="predicted"))
-
-
-def cross_validated(
-    tables: Mapping[str, CategoricalTable],
-    encodings: Mapping[str, object],
-    classifiers: Classifiers,
-    folds: int = 10,
-    cv: int = 5,
-    random_state: int = 0,
-    n_jobs: int = 1,
-    callback: Callback | None = None,
-) -> pd.DataFrame:
-    """As `repeated_splits`, but every row is tested once: ``repeat`` is the number of the (stratified) fold."""
-
-    def splits(y: np.ndarray) -> Any:
-        return list(StratifiedKFold(folds, shuffle=True, random_state=random_state).split(y, y))
-
-    return _runs(tables, encodings, classifiers, splits, folds, cv, random_state, n_jobs, callback)
-
-
-def _runs(
-    tables: Mapping[str, CategoricalTable],
-    encodings: Mapping[str, object],
-    classifiers: Classifiers,
-    splits: Callable[[np.ndarray], Iterable[tuple[np.ndarray, np.ndarray]]],
-    n_splits: int,
-    cv: int,
-    random_state: int,
-    n_jobs: int,
-    callback: Callback | None,
-) -> pd.DataFrame:
-    given = {name: settled(table, name) for name, table in tables.items()}
-    tasks = (
-        delayed(_run)({"data": name, "repeat": i}, rows, y, train, test, encodings, classifiers, cv, random_state + i)
-        for name, (rows, y) in given.items()
-        for i, (train, test) in enumerate(splits(y))
-    )
-    lines: list[dict[str, Any]] = []
-    for done, found in enumerate(Parallel(n_jobs=n_jobs, return_as="generator")(tasks), start=1):
-        lines += found
-        share = done / (len(tables) * n_splits)
-        if callback is not None and callback(share, pd.DataFrame(lines, columns=COLUMNS)):
-            break
-    return pd.DataFrame(lines, columns=COLUMNS)
 
 
 def settled(table: CategoricalTable, name: str = "") -> tuple[CategoricalTable, np.ndarray]:

@@ -14,7 +14,7 @@ from sklearn.base import ClusterMixin
 
 from catviz.base import Learner, refuse_weights
 from catviz.clustering.lookup import RowLookup
-from catviz.progress import fit_callback
+from catviz.progress import listener
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.source import Source
@@ -30,9 +30,7 @@ class CategoricalClusterer(ClusterMixin, Learner):
     needs: ClassVar[str] = "rows"
     labels_: np.ndarray
 
-    def fit(
-        self, X: Any, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None, **deprecated: Any
-    ) -> Self:
+    def fit(self, X: Any, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None) -> Self:
         """Cluster a table, a DataFrame, an array or the distinct rows of a ``Source``.
 
         Parameters
@@ -46,7 +44,7 @@ class CategoricalClusterer(ClusterMixin, Learner):
         self._validate_parameters()
         refuse_weights(X, sample_weight)
         X = self._rows_in_memory(X)
-        with fit_callback(deprecated) as callback:
+        with listener() as callback:
             if isinstance(X, Source):
                 self._name_columns(X.codebook)
                 self._learn_blocks(X, callback)

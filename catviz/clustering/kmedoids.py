@@ -6,7 +6,6 @@ as they pay, as in Schubert & Rousseeuw 2021, "Fast and eager k-medoids clusteri
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -81,14 +80,6 @@ class KMedoidsCategorical(RunsFromRows, PairwiseClusterer):
 
     def _nearest(self, rows: CategoricalTable | np.ndarray) -> np.ndarray:
         return np.concatenate([D.argmin(axis=1) for D in self._blocks(rows, self._medoids)])
-
-    @property
-    def medoids_(self) -> np.ndarray:
-        """``medoid_indices_``, by its name of version 0.1."""
-        warnings.warn(
-            "medoids_ is now medoid_indices_; the old name ends with version 0.3", DeprecationWarning, stacklevel=2
-        )
-        return self.medoid_indices_
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,10 +8,7 @@ import numpy as np
 import pandas as pd
 from scipy.spatial.distance import pdist, squareform
 
-from catviz.moved import gathered
 from catviz.table.counts import Counts
-
-__getattr__ = gathered(__name__)
 
 MANY_VALUES = 128
 """Rows from which `half_differences` looks for entries that are mostly 0."""

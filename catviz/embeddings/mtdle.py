@@ -28,7 +28,7 @@ from catviz.embeddings.mtdle_weights import (
 )
 from catviz.geometry.value_geometries import EQUAL
 from catviz.parameters import Choice, Number, Several
-from catviz.progress import fit_callback
+from catviz.progress import listener
 from catviz.remarks import remark
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
@@ -167,7 +167,6 @@ class MTDLE(CountsMethod):
         must_link: Any = None,
         cannot_link: Any = None,
         sample_weight: ArrayLike | None = None,
-        **deprecated: Any,
     ) -> Self:
         """Learn from a table, DataFrame, array, ``Source`` or ``Counts``; known groups and linked rows are optional.
 
@@ -189,7 +188,7 @@ class MTDLE(CountsMethod):
             self._check(X.codebook)
             if must_link is not None or cannot_link is not None:
                 raise ValueError("must_link and cannot_link name rows, and counts have none: give the table")
-            with fit_callback(deprecated) as callback:
+            with listener() as callback:
                 X = self._counted(X, y, callback) if isinstance(X, Source) else X
             self.counts_, links = self._given(X), None
         else:

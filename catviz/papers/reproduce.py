@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from catviz.analysis.metrics import contingency, normalised_mutual_information, scores, standard_row
+from catviz.analysis.metrics import contingency, normalised_mutual_information, scores
 from catviz.analysis.pieces import run_pieces
 from catviz.analysis.splits import repeated_splits
 from catviz.classification import on_encodings
@@ -151,13 +151,7 @@ def reproduce(
     pieces = {piece.name: piece for piece in _pieces(paper, repeats, random_state)}
     settings = provenance(paper) | {"runs": f"{paper}, {repeats or 'all'} repeats from seed {random_state}"}
     found = run_pieces(pieces, journal, n_jobs, settings, callback)
-    return pd.DataFrame(
-        [
-            row if pieces[name].protocol.paper_tables else standard_row(row)
-            for name, rows in found.items()
-            for row in rows
-        ]
-    )
+    return pd.DataFrame([row for rows in found.values() for row in rows])
 
 
 def results(paper: str) -> list[PublishedTable]:

@@ -4,6 +4,6 @@ The names that ``__init__.pyi`` lists are public: they take fitted methods, geom
 of columns and values, and return a `plotly.graph_objects.Figure`. Plotly is imported when the first of them is used.
 """
 
-from catviz.lazy import attach
+from lazy_loader import attach_stub
 
-__getattr__, __dir__, __all__ = attach(__name__, __file__)
+__getattr__, __dir__, __all__ = attach_stub(__name__, __file__)

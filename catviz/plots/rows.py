@@ -109,8 +109,8 @@ def row_map(
 ) -> go.Figure:
     """Distinct rows in a plane, sized by how many rows stand there, coloured by group.
 
-    ``axes`` are the titles of both axes, whose numbers are shown if they have a unit. ``lit`` marks points to light
-    up that were chosen elsewhere; None leaves all as they are.
+    ``axes`` are the titles of both axes, whose numbers are shown if they have a unit. ``highlighted`` marks
+    points to light up that were chosen elsewhere; None leaves all as they are.
     """
     ticks = {"showticklabels": with_unit, "nticks": TICKS, "zeroline": False}
     narrow = height <= PAIR_HEIGHT  # the tool bar takes the whole line above the title

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -99,16 +98,6 @@ class Method:
     def status_on_pages(self) -> str:
         """The status and its note as pages show them: with the labels of parameters, where code has their names."""
         return self.status_and_note if self.cls is None else on_screen(self.cls, self.status_and_note)
-
-    @property
-    def standing(self) -> str:
-        """The former name of ``status_and_note``."""
-        warnings.warn(
-            "Method.standing is now Method.status_and_note; the old name ends with version 0.3",
-            DeprecationWarning,
-            stacklevel=2,
-        )
-        return self.status_and_note
 
     @property
     def has_values(self) -> bool:

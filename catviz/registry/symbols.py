@@ -23,7 +23,6 @@ BRACKET = (r"[x\neq y]", "1 if x and y differ, otherwise 0")
 BURT = ("G", "matrix that has, for every two values, the number of rows in which they occur together")
 CLASS = ("c", "a known class")
 CLASS_SHARE = (r"P(c\mid x)", "share of class c among the rows with x whose class is known")
-CLUSTER = ("C_j", "the rows of cluster j")
 FROM_SIMILARITY = r",\qquad d(x,y)=\tfrac12\bigl(s(x,x)+s(y,y)\bigr)-s(x,y)"
 """How every similarity becomes a distance."""
 RULE = "The source defines the similarity s. The formula that turns s into the distance d is catviz's choice."

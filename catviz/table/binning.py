@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -124,10 +123,6 @@ def bin_numbers(values: np.ndarray, bins: int = 10, strategy: str = "uniform") -
 
 
 def _checked(strategy: str) -> str:
-    if strategy == "width":
-        message = 'strategy="width" is now "uniform"; the old name ends with version 0.3'
-        warnings.warn(message, DeprecationWarning, stacklevel=5)
-        return "uniform"
     if strategy not in STRATEGIES:
         raise ValueError(f"unknown strategy {strategy!r}: choose one of {', '.join(map(repr, STRATEGIES))}")
     return strategy

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -94,16 +93,6 @@ class CategoricalTable(HasCodebook):
             target = np.array(self.target, dtype=object)
             target[~is_known(target)] = None
             object.__setattr__(self, "target", _frozen(target))
-
-    @property
-    def carried(self) -> pd.DataFrame | None:
-        """The former name of ``extra_columns``."""
-        warnings.warn(
-            "CategoricalTable.carried is now CategoricalTable.extra_columns; the old name ends with version 0.3",
-            DeprecationWarning,
-            stacklevel=2,
-        )
-        return self.extra_columns
 
     @classmethod
     def from_pandas(

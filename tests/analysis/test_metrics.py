@@ -126,15 +126,6 @@ def test_published_tables_hold_purity_and_the_largest_classes():
     assert {k for k, v in found.items() if v != standard[metrics.standard_name(k)]} == {"AC", "PR", "RE", "NMI"}
 
 
-def test_names_of_version_0_1_lead_to_those_of_today():
-    found = metrics.scores(*labels_of(TABLE))
-    with pytest.warns(DeprecationWarning, match="'AC' is now 'accuracy'"):
-        assert found["AC"] == found["accuracy"]
-    with pytest.raises(KeyError):
-        found["CA"]
-    assert metrics.standard_row({"run": 1, "AC": 0.5, "purity": 1.0}) == {"run": 1, "accuracy": 0.5, "purity": 1.0}
-
-
 @pytest.mark.parametrize("paper_tables", [False, True])
 def test_a_clustering_equal_to_the_groups_scores_one_everywhere(paper_tables):
     y = np.array(list("aabbbc"), dtype=object)

@@ -41,8 +41,6 @@ def test_centres_are_modes_rows_and_means():
     assert (modes.cluster_centers_ == modes.modes_.to_numpy()).all() and modes.cluster_centers_.shape == (4, 16)
     medoids = catviz.KMedoidsCategorical(4, random_state=0).fit(TABLE)
     assert (medoids.cluster_centers_ == TABLE.to_pandas().to_numpy()[medoids.medoid_indices_]).all()
-    with pytest.warns(DeprecationWarning, match="medoids_ is now medoid_indices_"):
-        assert (medoids.medoids_ == medoids.medoid_indices_).all()
     means = catviz.KMeansCategorical(4, "ADM", random_state=0).fit(TABLE)
     X = means.geometry_.transform(TABLE)
     expected = [X[means.labels_ == j].mean(axis=0) for j in range(4)]

@@ -46,7 +46,7 @@ def test_by_itself_whole_numbers_are_cut_at_whole_numbers_and_all_intervals_can_
     assert bin_numbers(ages + 0.5, strategy="auto")[1][0] == "[18.5, 20.2)"
 
 
-@pytest.mark.parametrize("strategy", ["width", "quantile"])
+@pytest.mark.parametrize("strategy", ["uniform", "quantile"])
 def test_bins_of_few_values(strategy):
     codes, labels = bin_numbers([5, 5, np.nan], strategy=strategy)
     assert (codes.tolist(), labels) == ([0, 0, 1], ("[5, 5]",))
@@ -57,7 +57,7 @@ def test_bins_of_few_values(strategy):
     assert bin_numbers([], strategy=strategy)[1] == ()
 
 
-@pytest.mark.parametrize("strategy", ["width", "quantile"])
+@pytest.mark.parametrize("strategy", ["uniform", "quantile"])
 @settings(max_examples=200, deadline=None)
 @given(
     values=st.lists(st.floats(-1e299, 1e299) | st.just(float("nan")), min_size=1, max_size=30), bins=st.integers(2, 12)
@@ -79,11 +79,11 @@ def test_labels_have_the_digits_that_keep_them_apart():
 @pytest.mark.parametrize(
     ("values", "bins", "strategy", "message"),
     [
-        ([1, 2], 1, "width", "bins is 1"),
-        ([1, 2], 2.5, "width", "bins is 2.5"),
-        ([1, 2], True, "width", "bins is True"),
+        ([1, 2], 1, "uniform", "bins is 1"),
+        ([1, 2], 2.5, "uniform", "bins is 2.5"),
+        ([1, 2], True, "uniform", "bins is True"),
         ([1, 2], 2, "kmeans", "'kmeans'"),
-        ([1, np.inf], 2, "width", "finite"),
+        ([1, np.inf], 2, "uniform", "finite"),
         ([-1e308, 1e308], 2, "quantile", "finite"),
     ],
 )

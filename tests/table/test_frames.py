@@ -198,21 +198,6 @@ def test_a_choice_that_is_none_is_refused(wrong):
         CategoricalTable.from_pandas(numbers(), numeric=wrong)
 
 
-def test_the_old_name_of_the_strategy_still_works_and_says_so():
-    with pytest.warns(DeprecationWarning, match="uniform"):
-        old = CategoricalTable.from_pandas(numbers(), numeric="bin", strategy="width")
-    assert old.categories == CategoricalTable.from_pandas(numbers(), numeric="bin", strategy="uniform").categories
-
-
-def test_names_of_version_0_1_lead_to_the_new_ones():
-    with pytest.warns(DeprecationWarning, match=r"catviz\.read_csv") as caught:
-        assert catviz.read is catviz.read_csv
-    assert caught[0].filename == __file__
-    with pytest.warns(DeprecationWarning, match=r"catviz\.inspect_csv"):
-        assert catviz.understand is catviz.inspect_csv
-    assert not {"read", "understand"} & set(catviz.__all__)
-
-
 # methods that compare numbers
 
 

@@ -20,7 +20,7 @@ from catviz.analysis.order_test import order_test
 from catviz.analysis.profiles import cluster_profiles
 from catviz.analysis.restarts import stability_test
 from catviz.analysis.silhouette import silhouette
-from catviz.analysis.splits import confusion, cross_validated, repeated_splits
+from catviz.analysis.splits import confusion, repeated_splits
 from catviz.analysis.stability import co_assignment, repeated_labels
 from catviz.classification import CoupledCentroidClassifier, DistanceKNNClassifier
 from catviz.clustering.by_name import CLUSTERERS
@@ -141,8 +141,7 @@ def trial(table):
 
 def splits(table):
     runs = repeated_splits({"t": table}, {"v": None}, {"k": (DistanceKNNClassifier(), {})}, repeats=2)
-    folds = cross_validated({"t": table}, {"v": None}, {"k": (DistanceKNNClassifier(), {})}, folds=3)
-    return runs.drop(columns=["truth", "predicted"]), folds["accuracy"].tolist(), confusion(table, runs)
+    return runs.drop(columns=["truth", "predicted"]), confusion(table, runs)
 
 
 def triangles(table):

@@ -268,7 +268,7 @@ def draw_maps(
     colour: Colour,
     highlighted: np.ndarray,
 ) -> None:
-    """The maps in their boxes, with lasso; ``lit`` marks the distinct rows to light up where they were not picked."""
+    """The maps in their boxes, with lasso; ``highlighted`` marks the distinct rows to light up."""
     column = _coloured_by(view, colour)
     for method_map, box in zip(maps, boxes, strict=True):
         if method_map.placed is not None:

@@ -72,9 +72,9 @@ class Selection:
         self.epoch, self._coloured = before.epoch + 1, before._coloured
 
     def drawn(self, figure: str, draw: Callable[[bool, int], object]) -> object:
-        """A figure, made by ``draw(lit, generation)``: as before where it was picked in, else with the items lit.
+        """A figure, made by ``draw(any_lit, generation)``: as before where it was picked in, else with the items lit.
 
-        ``lit`` says whether there are any; ``generation`` has to be part of the figure, or it would not be redrawn.
+        ``any_lit`` says whether any item is; ``generation`` has to be part of the figure, or it would not be redrawn.
         """
         before = self._drawn.get(figure)
         if before is None or (before[0] != self.generation and self.source != figure):

@@ -1,0 +1,3 @@
+"""What ``catviz.analysis`` offers without an import of its own; other modules are imported by name."""
+
+from . import metrics as metrics
