@@ -1,5 +1,5 @@
-# make app: the explorer in a browser.  make test: check and every test.
-# make tour: every data set on every page, and two tables the whole way from file to report.
+# make app: the explorer in a browser.  make test: check and the tests.  make test-all: with those that take long.
+# make tour: every data set on every page, every widget that can be opened, tables the whole way from file to report.
 # make axe: every page in both themes under axe-core.
 # make load: 30 sessions at once for two minutes.  make walk: 10,000 random steps in a browser; make walk STEPS=500.
 # make bench: timings beside other packages, in an environment of its own.
@@ -15,36 +15,25 @@ BENCH := .bench
 DOCS := .docs
 LOWEST := .lowest
 
-.PHONY: app test extras test-first test-second test-pages test-browser test-lowest lint check tour axe load walk bench \
+.PHONY: app test test-all extras test-lowest lint check tour axe load walk bench \
 	docs browser fuzz mutate
 
 app: $(VENV)/.app
 	$(if $(DATA),CATVIZ_DATA_FILE="$(DATA)") $(BIN)/streamlit run app.py
 
-test: browser
-	$(MAKE) -j2 check test-browser test-pages test-second test-first
+test: browser check
+	$(BIN)/python -m pytest -q -n logical --dist worksteal -m "not slow and not tour"
 
-test-browser: $(VENV)/.dev
-	$(BIN)/python -m pytest -q tests/app -m browser
-
-# what is counted in one of these is kept for the others
-FIRST := analysis papers calibration classification
-
-test-first: $(VENV)/.dev
-	$(BIN)/python -m pytest -q $(FIRST:%=tests/%)
-
-test-second: $(VENV)/.dev
-	$(BIN)/python -m pytest -q tests catviz --ignore=tests/app $(FIRST:%=--ignore=tests/%)
-
-test-pages: $(VENV)/.dev
-	$(BIN)/python -m pytest -q tests/app -m "not browser"
+# everything, the slow tests of error rates and of all methods in a browser too
+test-all: browser check
+	$(BIN)/python -m pytest -q -n logical --dist worksteal
 
 # what each dependency is used for: tables, files, every method once, figures, code, pages
 LOWEST_TESTS := table reading geometry registry/test_registry.py registry/test_registration.py \
 	registry/test_scikit_learn.py plots export classification app/test_how_it_works.py
 
 test-lowest: $(LOWEST)/.ready
-	$(LOWEST)/bin/python -m pytest -q -m "not browser" $(LOWEST_TESTS:%=tests/%)
+	$(LOWEST)/bin/python -m pytest -q -m "not browser and not slow" $(LOWEST_TESTS:%=tests/%)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -57,7 +46,7 @@ check: lint
 
 tour: browser
 	$(BIN)/python tests/app/tour.py --out tour
-	$(BIN)/python -m pytest -q tests/app/journeys.py
+	$(BIN)/python -m pytest -q -n logical --dist worksteal -m tour tests/app tests/app/journeys.py
 
 axe: browser
 	$(BIN)/python tests/app/axe.py

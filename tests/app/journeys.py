@@ -7,6 +7,7 @@ import io
 import re
 
 import pandas as pd
+import pytest
 from by_hand import change, name_clusters, pick, pick_several, put_in_order, take, write
 from fields import shop
 from gestures import assert_sound
@@ -24,6 +25,8 @@ from test_journey import (
     use_as,
 )
 from test_weights import CELLS
+
+pytestmark = pytest.mark.tour
 
 
 def test_passengers_who_are_counted(explorer, tab):

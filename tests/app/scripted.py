@@ -5,7 +5,8 @@ import re
 import time
 from functools import cache
 
-from driver import HANG, ROOT
+import pytest
+from driver import HANG, PAGES, ROOT
 from plain import not_plain, odd_numbers
 from streamlit.components.v2.component_manager import BidiComponentManager
 from streamlit.testing.v1 import AppTest
@@ -24,6 +25,11 @@ def _of_choice(widgets, key):
 
 
 ElementList.__call__ = _of_choice
+
+
+def each_page(first):
+    """All pages, for a test in a browser: one in every run of the tests, the others by `make tour`."""
+    return [page if page == first else pytest.param(page, marks=pytest.mark.tour) for page in PAGES]
 
 
 @cache

@@ -30,6 +30,7 @@ from catviz.ui.start.worked import WHY
 # selections
 
 
+@pytest.mark.tour
 def test_a_lasso_on_a_map_drawn_with_webgl(explorer):
     """Thousands of points leave no gap wider than the mouse's pixel: a point within it may be in or out."""
     explorer.goto("rows", data="mushroom")
@@ -61,6 +62,7 @@ def pick_value(explorer, point, gesture):
     mouse.up()
 
 
+@pytest.mark.tour
 def test_values_picked_in_the_small_map_light_up_rows(explorer):
     explorer.goto("rows", data="voting")
     table = catviz.load_dataset("voting")
@@ -97,6 +99,7 @@ def tab_to(explorer, label, most=80):
     raise AssertionError(f"{label} was not reached with the Tab key")
 
 
+@pytest.mark.tour
 def test_the_pair_is_chosen_with_the_keyboard_and_by_a_click_in_the_heat_map(explorer):
     explorer.goto("values", data="mushroom", column="odor", a="almond", b="anise")
     assert (explorer.chosen("Value"), explorer.chosen("compared with")) == ("almond", "anise")
@@ -128,6 +131,7 @@ def test_the_pair_is_chosen_with_the_keyboard_and_by_a_click_in_the_heat_map(exp
 # long work
 
 
+@pytest.mark.tour
 def test_tsne_of_many_rows_shows_progress_and_can_be_cancelled(explorer):
     explorer.goto("rows", data="nursery", method="Hamming", map="t-SNE")
     main = explorer.page.locator('[data-testid="stMain"]')
@@ -206,6 +210,7 @@ def test_an_upload_on_start_opens_columns_and_stays_after_a_bad_one(explorer):
     assert explorer.chosen("Data set").startswith("survey.csv")
 
 
+@pytest.mark.tour
 def test_an_upload_stays_in_its_session_and_out_of_links(tab):
     explorer = tab()
     explorer.goto("values", data="toy_movie")
@@ -336,6 +341,7 @@ HANDLED = {"values": choose_and_hover, "orders": look_further, "rows": loop, "cl
 # what surrounds the pages
 
 
+@pytest.mark.tour
 @pytest.mark.parametrize("at", ["values", "rows", "orders", "clusters"])
 def test_a_presentation_shows_choices_and_their_figure_on_one_screen(explorer, at):
     explorer.goto(at, present="1")
@@ -352,6 +358,7 @@ def test_a_presentation_shows_choices_and_their_figure_on_one_screen(explorer, a
     assert explorer.until(seen)
 
 
+@pytest.mark.tour
 def test_the_board_is_presented_whole_and_keeps_what_its_test_rests_on(explorer):
     explorer.page.set_viewport_size({"width": 1280, "height": 720})
     explorer.goto("compare", present="1")

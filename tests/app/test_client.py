@@ -52,6 +52,7 @@ def test_the_command_compares_an_installed_method(client, tmp_path):
     assert "Log gap" in (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.tour
 @pytest.mark.browser
 def test_an_installed_method_is_on_the_pages_of_the_explorer(client, browser, tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(client))

@@ -327,6 +327,7 @@ def test_claims_have_the_librarys_verdicts():
     assert [[cell.split("[")[1].split("]")[0] for cell in row] for row in found] == [list(row) for row in own]
 
 
+@pytest.mark.tour
 def test_a_run_is_cancelled_and_goes_on_where_it_was(explorer):
     explorer.goto(
         "compare",

@@ -114,6 +114,7 @@ FORMULAS = """() => [...document.querySelectorAll('[data-testid="stExpander"] .k
   })"""
 
 
+@pytest.mark.tour
 def test_formulas_and_the_result_of_the_last_are_seen_whole_on_wide_and_narrow_screens(explorer):
     page = explorer.page
     explorer.goto("values", data="zoo", column="legs", a="2", b="4")

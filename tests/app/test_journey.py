@@ -153,6 +153,7 @@ def prepared_survey(data):
     return frame
 
 
+@pytest.mark.tour
 def test_the_survey(explorer, newcomer):
     file = survey()
     opened(explorer, file)

@@ -440,6 +440,7 @@ def test_with_the_usual_penalty_the_codings_differ_as_the_lesson_says():
 # in a browser
 
 
+@pytest.mark.tour
 def test_a_lesson_by_keyboard(explorer):
     explorer.goto("lessons", lesson="orders")
     keyboard, page = explorer.page.keyboard, explorer.page
@@ -462,6 +463,7 @@ def test_a_lesson_by_keyboard(explorer):
     assert not explorer.overflow() and not [c for c in explorer.charts() if c["blank"]]
 
 
+@pytest.mark.tour
 def test_a_presentation_goes_on_to_the_next_lesson_once_one_is_answered(explorer):
     explorer.goto("lessons", lesson="1", present="1")
     keyboard = explorer.page.keyboard

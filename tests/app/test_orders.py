@@ -328,6 +328,7 @@ def drag_along(explorer, box, start, end, moves):
     mouse.up()
 
 
+@pytest.mark.tour
 def test_a_replay_of_more_than_twenty_steps_scrubs_without_the_server_and_a_step_can_be_typed(explorer):
     wire = Wire(explorer.page)
     explorer.goto("orders", data="mushroom", order="OCL", k=2, further="Replay")

@@ -1,8 +1,7 @@
 """A presentation: the button, the link, and letters as large in figures as on the page."""
 
 import pytest
-from driver import PAGES
-from scripted import SCRIPTS, assert_sound, run, spec
+from scripted import SCRIPTS, assert_sound, each_page, run, spec
 
 from catviz.ui.frame.present import PRESENT
 from catviz.ui.state import session
@@ -82,7 +81,7 @@ def stepped(explorer):
     return found
 
 
-@pytest.mark.parametrize("at", PAGES)
+@pytest.mark.parametrize("at", each_page("rows"))
 def test_each_screen_of_a_presentation_shows_something_and_cuts_no_figure(explorer, at):
     explorer.page.set_viewport_size({"width": 1280, "height": 720})
     explorer.goto(at, present="1")

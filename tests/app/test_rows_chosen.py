@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pandas as pd
+import pytest
 from gestures import FRAME, POINTS, TABLE, assert_listed, assert_sound, lasso_left, rows_of
 from test_rows import carrying, standing_out
 
@@ -113,6 +114,7 @@ def hide_the_first_class(explorer):
     assert len(hidden) == 1 and {visible for name, visible in seen if name in hidden} == {"legendonly"}
 
 
+@pytest.mark.tour
 def test_values_searched_with_the_keyboard_and_a_lasso_in_either_of_two_maps_light_both(explorer):
     explorer.goto("rows", data="voting", map="PCA", second="COS")
     box = explorer.page.get_by_role("combobox", name="Rows with")
@@ -145,6 +147,7 @@ def test_values_searched_with_the_keyboard_and_a_lasso_in_either_of_two_maps_lig
     assert not values_highlighted(explorer, 2)
 
 
+@pytest.mark.tour
 def test_rows_stay_chosen_when_the_picture_changes_and_the_page_is_left(explorer):
     explorer.goto("rows", data="voting")
     drawn = lasso_left(explorer, 0)

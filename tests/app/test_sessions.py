@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pandas as pd
+import pytest
 from driver import HANG, Explorer
 from gestures import FILE_BOX, assert_sound
 from scripted import run, words
@@ -52,6 +53,7 @@ def test_a_remark_stands_on_the_page_of_its_table_only():
     assert "SECRET" not in words(run("values", data="toy_movie", method="TAVE"))
 
 
+@pytest.mark.tour
 def test_two_browsers_with_files_of_one_name_and_shape_see_their_own_only(browser, server):
     contexts = [browser.new_context() for _ in range(2)]
     mine, theirs = (Explorer(context.new_page(), server.url) for context in contexts)

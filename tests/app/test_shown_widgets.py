@@ -1,7 +1,7 @@
 """Showing a widget changes nothing: popovers, expanders and tabs of every page are opened, and choices compared."""
 
 import pytest
-from driver import PAGES
+from scripted import each_page
 
 import catviz
 from catviz.ui.inside.walks import STEPS
@@ -116,7 +116,7 @@ def assert_nothing_changes(explorer, *, reach):
         assert looker.within(LINK) == first[next(opened for opened in first if LINK in opened)]
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", each_page("classify"))
 def test_opening_whatever_a_page_has_changes_neither_a_choice_nor_the_address(explorer, page):
     other = "values" if page != "values" else "rows"
 
@@ -141,6 +141,7 @@ ON_PAGES = {
 }
 
 
+@pytest.mark.tour
 @pytest.mark.parametrize(("page", "methods"), ON_PAGES.items())
 def test_the_options_of_every_method_hold_what_is_in_use(explorer, page, methods):
     looker, first = Looker(explorer), {}

@@ -1,10 +1,12 @@
 """A short random walk; `make walk` takes a long one."""
 
+import pytest
 from walk import Walker
 
 STEPS = 80
 
 
+@pytest.mark.tour
 def test_a_random_walk_meets_no_exception_and_no_error_on_the_console(explorer):
     walker = Walker(explorer, seed=7, runs=False)
     assert list(walker.walk(STEPS))[-1] == STEPS
