@@ -1,4 +1,4 @@
-# make app: the explorer in a browser.  make test: check and every test.
+# make app: the explorer in a browser.  make test: check and the tests.  make test-all: with the slow ones.
 # make tour: every data set on every page, and two tables the whole way from file to report.
 # make axe: every page in both themes under axe-core.  make pictures: every page beside the accepted picture of it;
 # make pictures ACCEPT=1 accepts how it looks now.
@@ -16,7 +16,7 @@ BENCH := .bench
 DOCS := .docs
 LOWEST := .lowest
 
-.PHONY: app test extras test-first test-second test-pages test-browser test-lowest lint check tour axe load walk bench \
+.PHONY: app test test-all extras test-first test-second test-pages test-browser test-lowest lint check tour axe load walk bench \
 	docs browser fuzz mutate pictures
 
 app: $(VENV)/.app
@@ -25,27 +25,33 @@ app: $(VENV)/.app
 test: browser
 	$(MAKE) -j2 check test-browser test-pages test-second test-first
 
+# the studies of error rates, killed processes and many examples too
+test-all:
+	$(MAKE) test SKIPPED=nothing
+
+SKIPPED ?= slow
+
 test-browser: $(VENV)/.dev
-	$(BIN)/python -m pytest -q tests/app -m browser
+	$(BIN)/python -m pytest -q tests/app -m "browser and not $(SKIPPED)"
 
 # what is counted in one of these is kept for the others
 FIRST := analysis papers calibration classification
 
 test-first: $(VENV)/.dev
-	$(BIN)/python -m pytest -q $(FIRST:%=tests/%)
+	$(BIN)/python -m pytest -q -m "not $(SKIPPED)" $(FIRST:%=tests/%)
 
 test-second: $(VENV)/.dev
-	$(BIN)/python -m pytest -q tests catviz --ignore=tests/app $(FIRST:%=--ignore=tests/%)
+	$(BIN)/python -m pytest -q -m "not $(SKIPPED)" tests catviz --ignore=tests/app $(FIRST:%=--ignore=tests/%)
 
 test-pages: $(VENV)/.dev
-	$(BIN)/python -m pytest -q tests/app -m "not browser"
+	$(BIN)/python -m pytest -q tests/app -m "not browser and not $(SKIPPED)"
 
 # what each dependency is used for: tables, files, every method once, figures, code, pages
 LOWEST_TESTS := table reading geometry registry/test_registry.py registry/test_registration.py \
 	registry/test_scikit_learn.py plots export classification app/test_how_it_works.py
 
 test-lowest: $(LOWEST)/.ready
-	$(LOWEST)/bin/python -m pytest -q -m "not browser" $(LOWEST_TESTS:%=tests/%)
+	$(LOWEST)/bin/python -m pytest -q -m "not browser and not slow" $(LOWEST_TESTS:%=tests/%)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -81,7 +81,11 @@ def test_z_never_rises_on_random_tables(init_order):
         assert z[-1] == ocl.objective_
 
 
-@pytest.mark.parametrize("name", [name for name in list_datasets() if is_here(name)])
+SETS = [name for name in list_datasets() if is_here(name)]
+LARGE = ("tae", "kr_vs_k", "splice", "adult")
+
+
+@pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.slow) if n in LARGE else n for n in SETS])
 def test_z_never_rises_on_data_sets(name):
     table = load_dataset(name)
     k = len(set(table.target))

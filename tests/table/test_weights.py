@@ -327,8 +327,8 @@ def test_a_missing_class_of_a_table_is_unknown(unknown):
     assert with_nan.fingerprint == with_none.fingerprint and with_nan.n_classes == 2
     assert (with_nan.known == ~some).all() and not replace(rows, target=None).known.any()
     assert classes_of(np.where(some, unknown, rows.target))[0] == ("no", "yes")
-    for name in ("classes", "scores", "splits", "k-NN", "order_study", "compare"):
-        same(FUNCTIONS[name](with_nan), FUNCTIONS[name](with_none))
+    for name in ("classes", "scores", "splits", "DistanceKNNClassifier", "order_study", "compare"):
+        same((FUNCTIONS | METHODS)[name](with_nan), (FUNCTIONS | METHODS)[name](with_none))
 
 
 def test_classes_of_rows_that_weigh_nothing_are_no_classes():
