@@ -1,6 +1,6 @@
 """Runs every registered method on a small table, with every export, and prints a digest of each result.
 
-    python tests/everything.py
+    python tests/everything.py              # with names of methods: these only
 
 ``tests/test_determinism.py`` runs it in several processes, whose digests must be the same.
 """
@@ -144,12 +144,12 @@ def of_tables(understood, data):
     yield "comparison", [tables.table_csv(runs), catviz.plots.scores(runs).to_json()]
 
 
-def everything():
+def everything(names):
     understood = catviz.inspect_csv(survey(), "survey.csv")
     data = understood.table(target="class")
     found = {f"table: {what}": digest(result) for what, result in of_tables(understood, data)}
     for method in catviz.methods():
-        if method.cls is None:
+        if method.cls is None or (names and method.name not in names):
             continue
         estimator, result = learned(method, data)
         found[f"{method.name}: rows"] = digest(result)
@@ -161,4 +161,4 @@ def everything():
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
-    json.dump(everything(), sys.stdout, indent=1)
+    json.dump(everything(sys.argv[1:]), sys.stdout, indent=1)

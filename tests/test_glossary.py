@@ -1,14 +1,13 @@
 """The glossary: its formulas give what the code computes, its page is up to date, and no abbreviation is left out."""
 
-import ast
 import math
 import re
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pytest
 from plain import not_plain
+from python_files import ROOT, files_in, strings_of
 from scipy.stats import binomtest, false_discovery_control
 
 import catviz
@@ -25,7 +24,6 @@ from catviz.papers import badges
 from catviz.table import association
 from catviz.table.weights import effective_weights
 
-ROOT = Path(__file__).resolve().parents[1]
 TERMS = [term for of in glossary.topics().values() for term in of]
 ELSEWHERE = {"CSV", "HTML", "PDF", "SPSS", "UTF-8", "MB", "CPU"}
 """Names of files and of units, which need no entry."""
@@ -55,20 +53,11 @@ def test_the_page_is_written_anew():
     assert re.search(r"^glossary$", (ROOT / "docs" / "index.md").read_text(encoding="utf-8"), re.M)
 
 
-def shown_texts():
-    """The texts of more than a word that pages, figures and the declarations of methods hold."""
-    for place in ("catviz/ui", "catviz/plots", "catviz/registry", "catviz/embeddings", "catviz/distances", "pages"):
-        for path in sorted((ROOT / place).rglob("*.py")):
-            tree = ast.parse(path.read_text(encoding="utf-8"))
-            docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-            for node in ast.walk(tree):
-                if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
-                    yield node.value
-
-
 @pytest.fixture(scope="module")
 def shown():
-    return [text for text in shown_texts() if " " in text]
+    """The texts of more than a word that pages, figures and the declarations of methods hold."""
+    places = ("catviz/ui", "catviz/plots", "catviz/registry", "catviz/embeddings", "catviz/distances", "pages")
+    return [text for path in files_in(*places) for _, text in strings_of(path) if " " in text]
 
 
 def test_every_abbreviation_of_the_pages_has_an_entry(shown):

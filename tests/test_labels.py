@@ -2,17 +2,12 @@
 
 import ast
 import re
-from pathlib import Path
 
-import pytest
+from python_files import at, files_in, nodes_of, strings_of, text_of
 
 from catviz.ui import labels
 
-ROOT = Path(__file__).resolve().parents[1]
-SOURCES = [
-    *(p for p in sorted((ROOT / "catviz" / "ui").rglob("*.py")) if p.name != "labels.py"),
-    *sorted((ROOT / "pages").glob("*.py")),
-]
+SOURCES = [path for path in files_in("catviz/ui", "pages") if path.name != "labels.py"]
 WORDS = {name: text for name, text in vars(labels).items() if name.isupper()}
 PAGES = ("START", "LESSONS", "COLUMNS", "VALUES", "ORDERS", "INSIDE", "ROWS", "CLUSTERS", "CLASSIFY", "COMPARE")
 CONTROLS = [text for name, text in WORDS.items() if name not in PAGES]
@@ -24,36 +19,31 @@ _EITHER = "|".join(map(re.escape, WORDS.values()))
 NAMED = re.compile(rf"\b(?:page|[Pp]ress|under|[Uu]ndo it on) “?(?:{_EITHER})\b|\b(?:{_EITHER}) page\b|“(?:{_EITHER})”")
 
 
-def literals(path):
-    """(line, text) of the strings that are no docstrings."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in alone:
-            yield node.lineno, node.value
-
-
 def widget_labels(path):
     """The labels of widgets that are written where the widget is drawn."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes_of(path):
         called = getattr(node.func, "attr", getattr(node.func, "id", "")) if isinstance(node, ast.Call) else ""
         if called in WIDGETS and node.args and isinstance(node.args[0], ast.Constant):
             yield node.args[0].value
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))
-def test_no_message_writes_a_label_out(path):
-    found = [f"{line}: {text[:120]!r}" for line, text in literals(path) if text in CONTROLS or NAMED.search(text)]
-    assert not found, f"{path.name}: take the label from catviz/ui/labels.py: {found}"
+def test_no_message_writes_a_label_out():
+    found = [
+        f"{at(path, line)}: {text[:120]!r}"
+        for path in SOURCES
+        for line, text in strings_of(path)
+        if text in CONTROLS or NAMED.search(text)
+    ]
+    assert not found, "take these labels from catviz/ui/labels.py:\n" + "\n".join(found)
 
 
 def test_no_message_quotes_the_label_of_a_widget():
     written = {label for path in SOURCES for label in widget_labels(path)}
     assert len(written) > 80
     quoted = [
-        f"{path.name}:{line}: {text[:120]!r}"
+        f"{at(path, line)}: {text[:120]!r}"
         for path in SOURCES
-        for line, text in literals(path)
+        for line, text in strings_of(path)
         if written & set(re.findall("“([^”]+)”", text))
     ]
     assert not quoted, f"name these labels in catviz/ui/labels.py: {quoted}"
@@ -61,7 +51,7 @@ def test_no_message_quotes_the_label_of_a_widget():
 
 def test_each_label_is_there_once_and_used():
     assert len(set(WORDS.values())) == len(WORDS)
-    used = " ".join(path.read_text(encoding="utf-8") for path in SOURCES)
+    used = " ".join(map(text_of, SOURCES))
     assert not [name for name in WORDS if not re.search(rf"\b{name}\b", used)]
 
 

@@ -5,14 +5,13 @@ import os
 import re
 import subprocess
 import sys
+from functools import cache
 from graphlib import TopologicalSorter
-from pathlib import Path
 
-import pytest
+from python_files import ROOT, at, files_in, nodes_of, text_of
 
 import catviz
 
-ROOT = Path(__file__).resolve().parents[1]
 LAYERS = (
     ("glossary", "naming", "parameters", "progress", "remarks", "saving", "threads", "wording"),
     ("table",),
@@ -37,39 +36,49 @@ RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
 PAGES_OF_UI = ("start", "columns", "values", "orders", "inside", "rows", "clusters", "classify", "compare", "lessons")
 UI_LAYERS = (("labels",), ("navigation", "text"), ("state",), ("widgets",), PAGES_OF_UI, ("frame",))
 UI_RANK = {name: rank for rank, layer in enumerate(UI_LAYERS) for name in layer}
-FILES = ("reading",)
-"""What only knows how data come in; nothing that learns may depend on it."""
+LEARNING = (
+    *("table", "geometry", "distances", "embeddings", "clustering", "classification", "orders", "registry", "plots"),
+)
+NEVER = (
+    (LEARNING, ("reading",), "what learns and draws knows nothing of files"),
+    (("plots",), ("distances", "embeddings", "clustering", "registry"), "plots do not learn"),
+)
+"""Parts, what they may not import though it is below them, and why."""
 
 MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-    for path in sorted((ROOT / "catviz").rglob("*.py"))
+    for path in files_in("catviz")
 }
-PAGES = sorted((ROOT / "pages").glob("*.py"))
+PAGES = files_in("pages")
 
 
+@cache
 def imported(path):
-    """Dotted names of everything a file imports, at whatever depth."""
-    names = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    """{dotted name: line} of everything a file imports, at whatever depth; a relative import begins with its dots."""
+    names = {}
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
+            names |= {alias.name: node.lineno for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: relative import"
-            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+            start = "." * node.level + (node.module or "")
+            names |= {f"{start}.{alias.name}": node.lineno for alias in node.names}
     return names
 
 
 def packages(path):
-    return {name.split(".")[0] for name in imported(path)}
+    """{package: line} of the packages a file imports from."""
+    return {name.split(".")[0]: line for name, line in imported(path).items()}
 
 
+@cache
 def modules(path):
-    """The catviz modules a file imports, however it spells them."""
-    found = set()
-    for name in imported(path):
+    """{module: line} of the catviz modules a file imports, however it spells them."""
+    found = {}
+    for name, line in imported(path).items():
         while name and name not in MODULES:
             name = name.rpartition(".")[0]
-        found |= {name} if name else set()
+        if name:
+            found[name] = line
     return found
 
 
@@ -84,60 +93,59 @@ def test_every_module_has_its_place():
     assert {part(m) for m in LIBRARY} == set(RANK)
 
 
-@pytest.mark.parametrize("module", LIBRARY)
-def test_a_module_imports_from_below_only(module):
-    for other in modules(MODULES[module]):
-        assert other != "catviz", f"{module} imports the package that imports it"
-        same = part(other) == part(module)
-        assert same or RANK[part(other)] < RANK[part(module)], f"{module} imports {other}"
+def test_no_import_is_relative():
+    every = [*MODULES.values(), *PAGES, ROOT / "app.py"]
+    wrong = [at(path, line) for path in every for name, line in imported(path).items() if name.startswith(".")]
+    assert not wrong, wrong
 
 
-@pytest.mark.parametrize("module", [m for m in LIBRARY if m.count(".") > 1 and part(m) == "ui"])
-def test_pages_stand_between_widgets_and_frame(module):
-    own = UI_RANK[module.split(".")[2]]
-    for other in modules(MODULES[module]):
-        if part(other) == "ui" and other.count(".") > 1:
-            assert UI_RANK[other.split(".")[2]] <= own, f"{module} imports {other}"
+def test_a_module_imports_from_below_only():
+    wrong = []
+    for module in LIBRARY:
+        for other, line in modules(MODULES[module]).items():
+            where = f"{at(MODULES[module], line)}: {module} imports {other}"
+            if other == "catviz":
+                wrong.append(f"{where}, the package that imports it")
+            elif part(other) != part(module) and RANK[part(other)] >= RANK[part(module)]:
+                wrong.append(where)
+    assert not wrong, "\n".join(wrong)
+
+
+def test_pages_stand_between_widgets_and_frame():
+    of_ui = [m for m in LIBRARY if m.count(".") > 1 and part(m) == "ui"]
+    wrong = [
+        f"{at(MODULES[module], line)}: {module} imports {other}"
+        for module in of_ui
+        for other, line in modules(MODULES[module]).items()
+        if other in of_ui and UI_RANK[other.split(".")[2]] > UI_RANK[module.split(".")[2]]
+    ]
+    assert len(of_ui) > 100 and not wrong, "\n".join(wrong)
 
 
 def test_no_module_imports_itself_by_way_of_others():
-    TopologicalSorter({m: modules(MODULES[m]) - {m} for m in LIBRARY}).prepare()
+    TopologicalSorter({m: modules(MODULES[m]).keys() - {m} for m in LIBRARY}).prepare()
 
 
-LEARNING = (
-    "table",
-    "geometry",
-    "distances",
-    "embeddings",
-    "clustering",
-    "classification",
-    "orders",
-    "registry",
-    "plots",
-)
+def test_what_learns_knows_nothing_of_files_and_plots_do_not_learn():
+    wrong = [
+        f"{at(MODULES[module], line)}: {module} imports {other}: {why}"
+        for parts, never, why in NEVER
+        for module in LIBRARY
+        for other, line in modules(MODULES[module]).items()
+        if part(module) in parts and part(other) in never
+    ]
+    assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("module", [m for m in LIBRARY if part(m) in LEARNING])
-def test_what_learns_knows_nothing_of_files(module):
-    assert not {part(m) for m in modules(MODULES[module])} & set(FILES)
-
-
-@pytest.mark.parametrize("module", MODULES)
-def test_streamlit_and_plotly_stay_at_the_top(module):
-    top = module.startswith("catviz.ui")
-    assert "streamlit" not in packages(MODULES[module]) or top
-    assert "plotly" not in packages(MODULES[module]) or top or module.startswith("catviz.plots")
-
-
-def test_plots_do_not_learn():
-    for module in LIBRARY:
-        if part(module) == "plots":
-            assert not {part(m) for m in modules(MODULES[module])} & {
-                "distances",
-                "embeddings",
-                "clustering",
-                "registry",
-            }
+def test_streamlit_and_plotly_stay_at_the_top():
+    top = {"streamlit": ("catviz.ui",), "plotly": ("catviz.ui", "catviz.plots")}
+    wrong = [
+        f"{at(path, packages(path)[package])}: {module} imports {package}"
+        for module, path in MODULES.items()
+        for package, places in top.items()
+        if package in packages(path) and not module.startswith(places)
+    ]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_metrics_need_numpy_and_scipy_only():
@@ -145,20 +153,31 @@ def test_metrics_need_numpy_and_scipy_only():
     assert outside == {"numpy", "scipy", "catviz"}
 
 
-@pytest.mark.parametrize("path", [*PAGES, ROOT / "app.py"], ids=lambda p: p.name)
-def test_pages_do_not_compute(path):
-    assert not packages(path) & {"numpy", "scipy", "sklearn"}
+def test_pages_do_not_compute():
+    wrong = [
+        f"{at(path, line)}: imports {package}"
+        for path in (*PAGES, ROOT / "app.py")
+        for package, line in packages(path).items()
+        if package in ("numpy", "scipy", "sklearn")
+    ]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_there_are_pages():
     assert {"start.py", "values.py", "orders.py", "inside.py", "rows.py", "compare.py"} <= {p.name for p in PAGES}
 
 
-@pytest.mark.parametrize("path", [p for p in PAGES if p.stem not in ("orders", "inside")], ids=lambda p: p.name)
-def test_no_page_but_orders_and_inside_knows_a_method(path):
-    names = [name for m in catviz.methods() for name in (m.name, *m.aliases)]
-    found = re.findall(rf"(?<![\w-])(?:{'|'.join(map(re.escape, names))})(?![\w-])", path.read_text(encoding="utf-8"))
-    assert not found
+def test_no_page_but_orders_and_inside_knows_a_method():
+    names = [re.escape(name) for m in catviz.methods() for name in (m.name, *m.aliases)]
+    named = re.compile(rf"(?<![\w-])(?:{'|'.join(names)})(?![\w-])")
+    wrong = [
+        f"{at(path, number)}: {found}"
+        for path in PAGES
+        if path.stem not in ("orders", "inside")
+        for number, line in enumerate(text_of(path).splitlines(), 1)
+        for found in named.findall(line)
+    ]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_the_library_works_without_what_only_pages_need():

@@ -2,22 +2,16 @@
 
 import inspect
 import re
-from pathlib import Path
 
-import pytest
 from public import entries
+from python_files import ROOT, files_in, text_of
 
 import catviz
 from catviz.plots.style import HIGHLIGHT, LIGHT, PALETTE
 from catviz.registry import DEFAULT, DEFAULT_MAP, REFERENCE
 from catviz.ui.state import session
 
-ROOT = Path(__file__).resolve().parents[1]
-SOURCES = {
-    path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
-    for folder in ("catviz", "pages")
-    for path in sorted((ROOT / folder).rglob("*.py"))
-}
+SOURCES = {path.relative_to(ROOT).as_posix(): text_of(path) for path in files_in("catviz", "pages")}
 
 ONLY_IN = {
     "Streamlit's session state": (r"session_state", {"catviz/ui/state/session.py"}),
@@ -35,10 +29,17 @@ ONLY_IN = {
 """What, a pattern of it, and the modules that may hold it."""
 
 
-@pytest.mark.parametrize("what", ONLY_IN)
-def test_a_fact_stands_in_its_place_only(what):
-    pattern, places = ONLY_IN[what]
-    assert {name for name, text in SOURCES.items() if re.search(pattern, text)} == places
+def test_a_fact_stands_in_its_place_only():
+    wrong = []
+    for what, (pattern, places) in ONLY_IN.items():
+        lines = {
+            name: text.count("\n", 0, found.start()) + 1
+            for name, text in SOURCES.items()
+            if (found := re.search(pattern, text))
+        }
+        wrong += [f"{name}:{line}: {what}" for name, line in lines.items() if name not in places]
+        wrong += [f"{name} holds no more of {what}" for name in places - lines.keys()]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_a_key_of_the_session_is_named_once():
@@ -48,10 +49,11 @@ def test_a_key_of_the_session_is_named_once():
     assert others == {"catviz/ui/state/session.py"}
 
 
-@pytest.mark.parametrize("asset", ["catviz/ui/frame/icon.svg", ".streamlit/config.toml"])
-def test_files_that_cannot_import_the_palette_use_its_colours(asset):
-    used = re.findall(r"#[0-9a-fA-F]{6}\b", (ROOT / asset).read_text(encoding="utf-8"))
-    assert used and set(used) <= {*PALETTE, HIGHLIGHT, *LIGHT.scale, LIGHT.paper}
+def test_files_that_cannot_import_the_palette_use_its_colours():
+    for asset in ("catviz/ui/frame/icon.svg", ".streamlit/config.toml"):
+        used = re.findall(r"#[0-9a-fA-F]{6}\b", text_of(ROOT / asset))
+        other = set(used) - {*PALETTE, HIGHLIGHT, *LIGHT.scale, LIGHT.paper}
+        assert used and not other, f"{asset}: {other}"
 
 
 def test_shared_texts_of_docstrings_are_filled_in():

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pandas as pd
 import pytest
-from test_layers import MODULES
+from python_files import ROOT, at, files_in, nodes_of
 
 import catviz
 from catviz.remarks import collected_remarks, remark
@@ -72,10 +72,21 @@ def test_a_fit_leaves_the_filters_of_the_process_alone():
         assert warnings.filters == before
 
 
-@pytest.mark.parametrize("module", [m for m in MODULES if m != "catviz.cli.app"])  # it starts a process of its own
-def test_nothing_process_wide_is_touched(module):
-    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
-    used = {ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
-    assert not used & PROCESS_WIDE
-    assigned = [t for node in ast.walk(tree) if isinstance(node, ast.Assign) for t in node.targets]
-    assert not [t for t in assigned if ast.unparse(t).startswith("os.environ")]
+def process_wide(node):
+    """What a statement or call does to the whole process, as it is written; nothing for any other."""
+    if isinstance(node, ast.Call):
+        return [called for called in [ast.unparse(node.func)] if called in PROCESS_WIDE]
+    targets = map(ast.unparse, node.targets) if isinstance(node, ast.Assign) else ()
+    return [target for target in targets if target.startswith("os.environ")]
+
+
+def test_nothing_process_wide_is_touched():
+    starts_a_process_of_its_own = ROOT / "catviz" / "cli" / "app.py"
+    wrong = [
+        f"{at(path, node.lineno)}: {what}"
+        for path in files_in("catviz")
+        if path != starts_a_process_of_its_own
+        for node in nodes_of(path)
+        for what in process_wide(node)
+    ]
+    assert not wrong, "\n".join(wrong)

@@ -8,9 +8,9 @@ import ast
 import re
 from collections import defaultdict
 from itertools import combinations
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+from python_files import ROOT, files_in, nodes_of, text_of
+
 FOLDERS = ("catviz", "pages", "benchmarks", "docs", "tests")
 LENGTH = 6
 
@@ -37,10 +37,7 @@ REASONS = (
 
 
 def test_no_six_lines_stand_in_two_places_without_a_reason():
-    own = [
-        path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py")) if "generated" not in path.parts
-    ]
-    found = repeats(ROOT, [ROOT / "app.py", *own])
+    found = repeats(ROOT, [ROOT / "app.py", *files_in(*FOLDERS)])
     listed = {(one, other) for one, other, _ in REASONS}
     new = [f"{one} and {other}: {found[one, other]!r} and so on" for one, other in sorted(set(found) - listed)]
     assert not new, "write these lines once, or give the reason in REASONS:\n" + "\n".join(new)
@@ -76,10 +73,9 @@ def repeats(root, paths):
 
 def looked_at(path):
     """``(line, class or function that holds it)`` of each line that is compared."""
-    text = path.read_text(encoding="utf-8")
     imports, holders = set(), {}
-    walk(ast.parse(text), "", imports, holders)
-    numbered = enumerate((line.strip() for line in text.splitlines()), start=1)
+    walk(nodes_of(path)[0], "", imports, holders)
+    numbered = enumerate((line.strip() for line in text_of(path).splitlines()), start=1)
     return [(line, holders.get(n, "")) for n, line in numbered if n not in imports and not LEFT_OUT.fullmatch(line)]
 
 

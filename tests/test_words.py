@@ -3,19 +3,12 @@
 import ast
 from pathlib import Path
 
-import pytest
 from plain import loose_percents, not_plain, odd_numbers
+from python_files import ROOT, at, docstrings_of, files_in, nodes_of
 
 from catviz import glossary
 
-ROOT = Path(__file__).resolve().parents[1]
-SOURCES = [
-    *sorted((ROOT / "catviz" / "ui").rglob("*.py")),
-    *sorted((ROOT / "pages").glob("*.py")),
-    *sorted((ROOT / "catviz" / "plots").glob("*.py")),
-    *sorted((ROOT / "catviz" / "registry").glob("*.py")),
-    ROOT / "catviz" / "wording.py",
-]
+SOURCES = [*files_in("catviz/ui", "pages", "catviz/plots", "catviz/registry"), ROOT / "catviz" / "wording.py"]
 LIBRARY = {
     ROOT / "catviz" / place for place in ("registry/references.py", "registry/declarations.py", "plots/arguments.py")
 }
@@ -26,16 +19,13 @@ QUOTES = ("calls a column an attribute", "null band", "Against the groups known"
 
 def texts(path: Path):
     """(line, text) of the strings of more than one word that are no docstring."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    silent = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            silent.add(id(node.value))
+    silent = set(docstrings_of(path))
+    for node in nodes_of(path):
         if isinstance(node, ast.JoinedStr):
             parts = [part for part in node.values if isinstance(part, ast.Constant)]
             silent |= set(map(id, parts))
             yield node.lineno, "…".join(str(part.value) for part in parts)
-    for node in ast.walk(tree):
+    for node in nodes_of(path):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in silent:
             yield node.lineno, node.value
 
@@ -45,18 +35,21 @@ def checked(text: str) -> bool:
     return " " in text and not text.startswith(QUOTES)
 
 
-@pytest.mark.parametrize("path", [p for p in SOURCES if p not in LIBRARY], ids=lambda p: str(p.relative_to(ROOT)))
-def test_texts_use_usual_words(path):
-    found = [(line, word, text) for line, text in texts(path) if checked(text) for word in not_plain(text)]
-    assert not found, "\n".join(f"{path.name}:{line}: {word} in {text[:160]!r}" for line, word, text in found)
+def test_texts_use_usual_words():
+    found = [
+        f"{at(path, line)}: {word} in {text[:160]!r}"
+        for path in SOURCES
+        if path not in LIBRARY
+        for line, text in texts(path)
+        if checked(text)
+        for word in not_plain(text)
+    ]
+    assert not found, "\n".join(found)
 
 
 def test_percent_signs_stay_on_the_line_of_their_number():
     found = [
-        f"{path.name}:{line}: {each!r}"
-        for path in SOURCES
-        for line, text in texts(path)
-        for each in loose_percents(text)
+        f"{at(path, line)}: {each!r}" for path in SOURCES for line, text in texts(path) for each in loose_percents(text)
     ]
     entries = [term.name + term.entry() for of in glossary.topics().values() for term in of]
     found += [repr(each) for entry in entries for each in loose_percents(entry)]

@@ -50,6 +50,7 @@ def small_board(tables, methods, **asked):
     return board_of(run_board(pieces), FACTS | {"left_out": left_out})
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
 def test_a_killed_board_ends_as_an_undisturbed_one(tmp_path):
     whole, again = tmp_path / "whole", tmp_path / "again"

@@ -94,14 +94,15 @@ def test_supervised_distances_meet_shuffled_classes():
     )
 
 
+@pytest.mark.parametrize("n", [6, pytest.param(24, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("distances", ["Hamming", "ADM"])
-def test_unrelated_columns_are_called_structure_no_more_often_than_stated(distances):
+def test_unrelated_columns_are_called_structure_no_more_often_than_stated(distances, n):
     """Of 24 tables at 5 %, 5 or more would come by chance in .6 % of the cases; once it was 22 of 30 under ADM."""
     claims = [
         catviz.structure_test(independent(seed, n=80), distances, k=[2, 3], n_init=1, random_state=seed).significant
-        for seed in range(24)
+        for seed in range(n)
     ]
-    assert sum(claims) <= 4
+    assert sum(claims) <= {6: 2, 24: 4}[n]
 
 
 @pytest.mark.parametrize("distances", ["Hamming", "ADM"])

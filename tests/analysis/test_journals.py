@@ -29,6 +29,7 @@ def files(folder):
     return {name: re.sub(r'"(seconds|sha256)": [^,}]*', "", text) for name, text in found.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
 @pytest.mark.parametrize("command", [COMPARE, CALIBRATE], ids=["compare", "calibrate"])
 def test_a_killed_run_ends_with_the_same_bytes(command, tmp_path):

@@ -103,6 +103,7 @@ def pacmap():
     return pytest.importorskip("pacmap", reason="pacmap is not installed: make extras")
 
 
+@pytest.mark.slow
 def test_pacmap_gives_the_same_map_for_the_same_seed_and_keeps_neighbours(pacmap):
     table = catviz.load_dataset("zoo")
     geometry = catviz.AhmadDey().fit(table).geometry_

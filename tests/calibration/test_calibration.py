@@ -31,20 +31,20 @@ QUICK = ("profile", "related", "classifiers differ", "classifier equivalent", "m
 """Claims that take well under a second per table."""
 
 
-@pytest.fixture(scope="module")
-def short_run():
+@pytest.fixture(scope="module", params=[3, pytest.param(16, marks=pytest.mark.slow)])
+def short_run(request):
     """A study of smaller tables, on which the claims must hold their level as well."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(study, "ROWS", (150, 300))
         patch.setattr(study, "COLUMNS", (3, 4, 6))
-        return calibration(16, QUICK, seed=1000)
+        return calibration(request.param, QUICK, seed=1000)
 
 
 @pytest.mark.parametrize("claim", QUICK)
 def test_a_claim_is_seldom_made_where_it_is_false(short_run, claim):
-    """Of 16 tables at 5 %, 4 or more would come by chance in .7 % of the runs."""
+    """Of 16 tables at 5 %, 4 or more would come by chance in .7 % of the runs, of 3 tables 2 or more in .7 %."""
     own = short_run[(short_run["claim"] == claim) & ~short_run["structure"]]
-    assert len(own) == 16 and own["made"].sum() <= 3
+    assert own["made"].sum() <= {3: 1, 16: 3}[len(own)]
 
 
 def test_claims_are_made_where_they_are_true(short_run):

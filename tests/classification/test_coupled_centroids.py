@@ -1,7 +1,5 @@
 """Coupled centroids: a slow transcription as oracle, the pieces by hand, weights, order, labels, and refusals."""
 
-import pickle
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -242,30 +240,6 @@ def test_rows_without_a_label_count_in_the_similarities_only():
     assert m.classes_.tolist() == ["high", "low", "mid"]
 
 
-def test_weights_stand_for_repeated_rows():
-    frame, y = random_frame(40, seed=7)
-    weights = np.random.default_rng(0).integers(0, 4, 40)
-    rows = np.repeat(np.arange(40), weights)
-    table = table_of(frame)
-    weighted = CategoricalTable(table.codes, table.codebook, weights=weights)
-    a = CoupledCentroidClassifier(random_state=0).fit(weighted, y)
-    b = CoupledCentroidClassifier(random_state=0).fit(table[rows], y[rows])
-    pd.testing.assert_frame_equal(a.centroids_, b.centroids_)
-    np.testing.assert_allclose(a.predict_proba(frame), b.predict_proba(frame), atol=1e-9)
-
-
-def test_names_and_order_of_rows_do_not_matter():
-    frame, y = random_frame(seed=8)
-    m = CoupledCentroidClassifier(random_state=0).fit(frame, y)
-    order = np.random.default_rng(0).permutation(80)
-    values, classes = {v: f"{9 - i} {v}" for i, v in enumerate("pqrstuv")}, {"low": "3", "mid": "1", "high": "2"}
-    other_frame = frame.apply(lambda c: c.map(values, na_action="ignore"))
-    other = CoupledCentroidClassifier(random_state=0).fit(other_frame.iloc[order], pd.Series(y).map(classes)[order])
-    assert [classes[c] for c in m.predict(frame)] == other.predict(other_frame).tolist()
-    there = {(classes[c], w, *(values.get(v, v) for v in row)) for (c, w), *row in m.centroids_.itertuples()}
-    assert there == {(*index, *row) for index, *row in other.centroids_.itertuples()}
-
-
 def test_equal_scores_go_to_the_larger_class():
     frame = pd.DataFrame({"u": list("ababa"), "v": list("xyxyx")})
     m = CoupledCentroidClassifier(1.0, weighting="uniform", random_state=0).fit(frame, list("pqqqq"))
@@ -298,11 +272,10 @@ def test_rows_of_values_never_seen_are_judged():
     assert np.isfinite(m.predict_proba(strange)).all()
 
 
-def test_a_seed_repeats_the_fit_and_a_pickle_keeps_it():
+def test_a_seed_repeats_the_fit():
     frame, y = random_frame(seed=4)
     a, b, c = (CoupledCentroidClassifier(0.1, n_init=1, random_state=s).fit(frame, y) for s in (0, 0, 1))
     assert a.centroids_.equals(b.centroids_) and not a.centroids_.equals(c.centroids_)
-    assert (pickle.loads(pickle.dumps(a)).predict_proba(frame) == a.predict_proba(frame)).all()
 
 
 def test_refusals_name_what_is_wrong():

@@ -1,7 +1,5 @@
 """Nearest neighbours: a slow vote as oracle, fair ties, any distances, weights, order, and refusals."""
 
-import pickle
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -153,18 +151,6 @@ def test_rows_without_a_label_are_no_neighbours_but_count_in_the_distances():
     assert (m.predict_proba(frame) == other.predict_proba(frame)).all()
 
 
-@pytest.mark.parametrize("distances", [None, catviz.COS(), catviz.JiaDistance()])
-def test_weights_stand_for_repeated_rows(distances):
-    frame, y = random_frame(40, seed=3)
-    weights = np.random.default_rng(0).integers(0, 4, 40)
-    rows = np.repeat(np.arange(40), weights)
-    table = table_of(frame)
-    weighted = CategoricalTable(table.codes, table.codebook, weights=weights)
-    a, b = (DistanceKNNClassifier(distances).fit(*given) for given in ((weighted, y), (frame.iloc[rows], y[rows])))
-    np.testing.assert_allclose(a.predict_proba(frame), b.predict_proba(frame), atol=1e-9)
-    assert (a.predict(frame) == b.predict(frame)).all()
-
-
 @pytest.mark.parametrize("scale", [1, 1000, 0.001])
 def test_rows_that_weigh_little_vote_till_k_are_reached_whatever_the_scale_of_the_weights(scale):
     frame = pd.DataFrame({"u": list("abcd"), "v": list("xxyy"), "w": [0.25, 0.25, 0.75, 2.0]})
@@ -176,18 +162,6 @@ def test_rows_that_weigh_little_vote_till_k_are_reached_whatever_the_scale_of_th
     assert found == pytest.approx([own, own, rest * 3 / 11, rest * 8 / 11], rel=1e-4)
 
 
-def test_names_and_order_of_rows_do_not_matter():
-    frame, y = random_frame(seed=4)
-    order = np.random.default_rng(0).permutation(60)
-    values, classes = {v: f"{9 - i} {v}" for i, v in enumerate("pqrstuv")}, {"low": 3, "mid": 1, "high": 2}
-    other_frame = frame.apply(lambda c: c.map(values, na_action="ignore"))
-    for distances in (None, catviz.COS()):
-        m = DistanceKNNClassifier(distances, 4).fit(frame, y)
-        other = DistanceKNNClassifier(distances, 4).fit(other_frame.iloc[order], pd.Series(y).map(classes).iloc[order])
-        assert other.classes_.tolist() == [1, 2, 3]
-        assert [classes[c] for c in m.predict(frame)] == other.predict(other_frame).tolist()
-
-
 def test_many_rows_are_compared_in_blocks():
     table = catviz.load_dataset("nursery")
     m = DistanceKNNClassifier().fit(table[::3], table.target[::3])
@@ -197,11 +171,11 @@ def test_many_rows_are_compared_in_blocks():
     assert (m.predict(more)[:40] == m.predict(few)).all()
 
 
-def test_a_pickle_predicts_the_same_and_unseen_values_are_judged():
+def test_unseen_values_are_judged():
     frame, y = random_frame(seed=5)
     m = DistanceKNNClassifier(catviz.AhmadDey()).fit(frame, y)
     strange = pd.DataFrame({a: ["never seen", None] for a in frame})
-    assert (pickle.loads(pickle.dumps(m)).predict_proba(strange) == m.predict_proba(strange)).all()
+    assert m.predict_proba(strange).sum(axis=1) == pytest.approx(1)
 
 
 def test_refusals_name_what_is_wrong():

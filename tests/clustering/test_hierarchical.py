@@ -1,7 +1,6 @@
 """Hierarchical clustering: SciPy's trees of the repeated rows, cuts, ties, weights, and what it refuses."""
 
 import pickle
-from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -104,28 +103,7 @@ def test_the_tree_is_one_that_scipy_draws(how):
     assert first == sorted(first)
 
 
-# weights, order, later rows
-
-
-@every_linkage
-def test_weights_stand_for_repeated_rows(how):
-    frame, weights = random_frame(30, seed=5), np.random.default_rng(5).integers(1, 4, 30)
-    a, b = (HierarchicalCategorical(3, catviz.AhmadDey(), linkage=how) for _ in range(2))
-    a.fit(replace(as_table(frame), weights=weights.astype(float)))
-    b.fit(frame.loc[np.repeat(np.arange(30), weights)])
-    assert (np.repeat(a.labels_, weights) == b.labels_).all()
-    np.testing.assert_allclose(a.linkage_, b.linkage_)
-
-
-@every_linkage
-@pytest.mark.parametrize("seed", range(3))
-def test_names_and_the_order_of_rows_change_nothing(how, seed):
-    frame, rows = random_frame(60, (4, 3, 5, 3), seed=seed), np.random.default_rng(seed).permutation(60)
-    a, b = (HierarchicalCategorical(4, catviz.AhmadDey(), linkage=how) for _ in range(2))
-    a.fit(frame)
-    b.fit(frame.replace({str(i): chr(ord("z") - i) for i in range(6)}).iloc[rows])
-    assert (a.labels_[rows] == b.labels_).all()
-    np.testing.assert_allclose(a.linkage_, b.linkage_, rtol=1e-8)
+# later rows
 
 
 @every_linkage
@@ -138,14 +116,6 @@ def test_rows_join_the_cluster_of_the_nearest_fitted_row(how):
     assert (hc.predict(new) == nearest).all()
     again = pickle.loads(pickle.dumps(hc))
     assert (again.predict(new) == nearest).all()
-
-
-def test_rows_without_weight_join_as_new_rows_do():
-    frame, weights = random_frame(50, seed=9), np.r_[np.ones(40), np.zeros(10)]
-    hc = HierarchicalCategorical(3).fit(replace(as_table(frame), weights=weights))
-    alone = HierarchicalCategorical(3).fit(frame.iloc[:40])
-    assert (hc.labels_ == alone.predict(frame)).all() and (hc.linkage_ == alone.linkage_).all()
-    assert (hc.leaves_ == alone.leaves_).all()
 
 
 def test_distances_between_rows_alone_and_numeric_columns_will_do():

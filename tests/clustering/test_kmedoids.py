@@ -1,14 +1,11 @@
 """K-medoids: every set of medoids tried, every swap judged anew, weights, ties, any distances, and what it refuses."""
 
 import itertools
-import pickle
-from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
 from random_frames import DIGITS, independent_frame
-from sklearn.base import clone
 
 import catviz
 from catviz.base import as_table
@@ -122,46 +119,13 @@ def test_rows_that_are_nowhere_apart_join_the_first_medoid():
     assert not km.labels_.any() and km.objective_ == 0
 
 
-# weights, order, later rows
+# later rows
 
 
-@pytest.mark.parametrize("distances", [None, catviz.AhmadDey(), catviz.JiaDistance()])
-def test_weights_stand_for_repeated_rows(distances):
-    frame, weights = random_frame(30, seed=4), np.random.default_rng(4).integers(1, 4, 30)
-    a = KMedoidsCategorical(3, distances, random_state=0).fit(replace(as_table(frame), weights=weights.astype(float)))
-    b = KMedoidsCategorical(3, distances, random_state=0).fit(frame.loc[np.repeat(np.arange(30), weights)])
-    assert (np.repeat(a.labels_, weights) == b.labels_).all()
-    assert a.objective_ == pytest.approx(b.objective_)
-    assert [s["moved"] for s in a.steps_] == [s["moved"] for s in b.steps_]
-    assert (np.repeat(np.arange(30), weights)[b.medoid_indices_] == a.medoid_indices_).all()
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_names_and_the_order_of_rows_change_nothing(seed):
-    frame, rows = random_frame(60, (4, 3, 5, 3), seed=seed), np.random.default_rng(seed).permutation(60)
-    a = KMedoidsCategorical(4, catviz.AhmadDey(), random_state=0).fit(frame)
-    renamed = frame.replace({str(i): chr(ord("z") - i) for i in range(6)})
-    b = KMedoidsCategorical(4, catviz.AhmadDey(), random_state=0).fit(renamed.iloc[rows])
-    assert (a.labels_[rows] == b.labels_).all() and a.objective_ == pytest.approx(b.objective_)
-    ours, theirs = (frame.iloc[i].fillna("-") for i in (a.medoid_indices_, rows[b.medoid_indices_]))
-    same = ours.to_numpy() == theirs.to_numpy()
-    assert same.all()
-
-
-def test_rows_without_weight_join_as_new_rows_do():
-    frame, weights = random_frame(50, seed=9), np.r_[np.ones(40), np.zeros(10)]
-    km = KMedoidsCategorical(3, random_state=0).fit(replace(as_table(frame), weights=weights))
-    alone = KMedoidsCategorical(3, random_state=0).fit(frame.iloc[:40])
-    assert (km.labels_ == alone.predict(frame)).all() and (km.medoid_indices_ == alone.medoid_indices_).all()
-    assert km.steps_ == alone.steps_
-
-
-def test_a_fitted_model_is_cloned_pickled_and_meets_values_it_has_never_seen():
+def test_a_fitted_model_meets_values_it_has_never_seen():
     frame = random_frame(seed=6)
     km = KMedoidsCategorical(3, catviz.AhmadDey(), random_state=1).fit(frame)
-    again = pickle.loads(pickle.dumps(km))
-    assert (again.predict(frame) == km.labels_).all()
-    assert (clone(km).fit(frame).labels_ == km.labels_).all()
+    assert (km.predict(frame) == km.labels_).all()
     assert km.predict(pd.DataFrame({c: ["never seen", None] for c in frame})).shape == (2,)
 
 

@@ -102,32 +102,6 @@ def test_empty_clusters_keep_their_centres():
     assert km.modes_["a"].tolist() == ["x", "x", "y"]
 
 
-def test_weights_stand_for_repeated_rows():
-    rng = np.random.default_rng(0)
-    table = random_table(30, (3, 4, 3), seed=4)
-    weights = rng.integers(0, 4, 30)
-    weighted = CategoricalTable(table.codes, table.codebook, weights=weights)
-    repeated = table[np.repeat(np.arange(30), weights)]
-    for distances in (None, AhmadDey()):
-        a = KModes(3, distances, random_state=0).fit(weighted)
-        b = KModes(3, distances, random_state=0).fit(repeated)
-        assert a.objective_ == pytest.approx(b.objective_)
-        assert (np.repeat(a.labels_, weights) == b.labels_).all()
-        assert [s["moved"] for s in a.steps_] == [s["moved"] for s in b.steps_]
-        assert (a.labels_ == a.predict(weighted)).all()
-
-
-def test_names_and_order_of_rows_do_not_matter():
-    table = random_table(60, (3, 4, 5), seed=2)
-    frame = table.to_pandas().astype(str)
-    names = {str(i): f"{9 - i}" for i in range(9)}
-    order = np.random.default_rng(0).permutation(60)
-    a = KModes(3, AhmadDey(), random_state=0).fit(frame)
-    b = KModes(3, AhmadDey(), random_state=0).fit(frame.replace(names).iloc[order])
-    assert (a.labels_[order] == b.labels_).all()
-    assert a.modes_.replace(names).equals(b.modes_)
-
-
 def test_geometry_of_another_table_is_used_as_it_is():
     table = load_dataset("zoo")
     geometry = AhmadDey().fit(table).geometry_

@@ -108,17 +108,6 @@ def test_a_cluster_without_rows_stays_empty():
     assert len(set(m.labels_)) == 11 and (m.predict(soybean) == m.labels_).all()
 
 
-def test_weights_and_names():
-    frame = dependent_frame(40, (3, 4, 2), seed=5)
-    weights = np.random.default_rng(0).integers(1, 4, len(frame))
-    repeated = frame.loc[frame.index.repeat(weights)]
-    one = NDW(3, init="cao").fit(frame, sample_weight=weights)
-    other = NDW(3, init="cao").fit(repeated)
-    assert one.labels_.repeat(weights).tolist() == other.labels_.tolist()
-    for a in frame:
-        np.testing.assert_allclose(one.weights_[a], other.weights_[a], atol=1e-12)
-
-
 def test_values_never_seen_and_stopped_fits():
     frame = dependent_frame(60, (3, 4, 2), seed=4)
     m = NDW(3, random_state=0).fit(frame)

@@ -113,28 +113,7 @@ def test_voting_splits_into_two_large_clusters_at_the_papers_theta():
         assert pd.Series(table.target[labels == label]).value_counts(normalize=True).iloc[0] > 0.85
 
 
-# weights, order, ties
-
-
-@pytest.mark.filterwarnings("ignore:ROCK stops")
-@pytest.mark.parametrize("seed", range(3))
-def test_weights_are_repeated_rows(seed):
-    frame = random_frame(25, seed=seed)
-    weights = np.random.default_rng(seed).integers(1, 4, 25)
-    weighted = ROCK(3, 0.4).fit(replace(as_table(frame), weights=weights.astype(float)))
-    repeated = ROCK(3, 0.4).fit(frame.loc[np.repeat(np.arange(25), weights)])
-    assert (np.repeat(weighted.labels_, weights) == repeated.labels_).all()
-    assert weighted.steps_ == repeated.steps_
-
-
-@pytest.mark.filterwarnings("ignore:ROCK stops")
-@pytest.mark.parametrize("seed", range(3))
-def test_names_and_the_order_of_rows_change_nothing(seed):
-    frame = random_frame(60, (4, 3, 5, 3), seed=seed, missing=0.1)
-    rows = np.random.default_rng(seed).permutation(60)
-    other = frame.replace({str(i): chr(ord("z") - i) for i in range(5)}).iloc[rows]
-    a, b = ROCK(4, 0.4).fit(frame), ROCK(4, 0.4).fit(other)
-    assert (a.labels_[rows] == b.labels_).all() and a.steps_ == b.steps_
+# ties
 
 
 def test_clusters_are_numbered_and_merges_counted_down():

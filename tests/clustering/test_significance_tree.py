@@ -140,13 +140,11 @@ def test_a_value_never_seen_differs_from_all():
     assert tree.predict(other).tolist() == last and len(tree.rules_) == tree.n_clusters_ == tree.labels_.max() + 1
 
 
-def test_constant_columns_and_names_change_nothing():
+def test_a_constant_column_changes_nothing():
     frame = dependent_frame(150, (3, 2, 4, 2, 3), seed=2, missing=0.05)
     tree = SignificanceTree(force_root=True).fit(frame)
     wider = SignificanceTree(force_root=True).fit(frame.assign(same="x"))
-    names = dict(zip("pqrs", "zwyx", strict=True))
-    renamed = SignificanceTree(force_root=True).fit(frame.replace(names))
-    assert (wider.labels_ == tree.labels_).all() and (renamed.labels_ == tree.labels_).all()
+    assert tree.n_clusters_ > 1 and (wider.labels_ == tree.labels_).all()
 
 
 def test_a_fit_that_is_stopped_keeps_the_tree_so_far():

@@ -1,6 +1,5 @@
 """Spectral clustering: published numbers, repeated rows' eigenvectors, scikit-learn as oracle, and what it refuses."""
 
-import pickle
 from dataclasses import replace
 
 import numpy as np
@@ -165,38 +164,7 @@ def test_the_median_counts_pairs_of_different_rows_by_weight(seed):
     assert weighted_median(D, weights.astype(float)) == np.median(pairs[pairs > 0])
 
 
-# weights, order, later rows
-
-
-@AFFINITIES
-def test_weights_stand_for_repeated_rows(affinity):
-    frame, weights = random_frame(30, seed=5), np.random.default_rng(5).integers(1, 4, 30)
-    model = SpectralCategorical(3, catviz.AhmadDey(), affinity=affinity, random_state=0)
-    a = clone(model).fit(replace(as_table(frame), weights=weights.astype(float)))
-    b = clone(model).fit(frame.loc[np.repeat(np.arange(30), weights)])
-    assert (np.repeat(a.labels_, weights) == b.labels_).all()
-    assert a.objective_ == pytest.approx(b.objective_)
-    np.testing.assert_allclose(np.repeat(a.embedding_, weights, axis=0), b.embedding_, atol=1e-9)
-
-
-@AFFINITIES
-@pytest.mark.parametrize("seed", range(3))
-def test_names_and_the_order_of_rows_change_nothing(affinity, seed):
-    frame, rows = random_frame(60, (4, 3, 5, 3), seed=seed), np.random.default_rng(seed).permutation(60)
-    model = SpectralCategorical(4, catviz.AhmadDey(), affinity=affinity, random_state=0)
-    a = clone(model).fit(frame)
-    b = clone(model).fit(frame.replace({str(i): chr(ord("z") - i) for i in range(6)}).iloc[rows])
-    assert (a.labels_[rows] == b.labels_).all()
-    np.testing.assert_allclose(a.embedding_[rows], b.embedding_, atol=1e-8)
-
-
-@AFFINITIES
-def test_a_fit_twice_is_the_same_to_the_last_bit_and_is_pickled(affinity):
-    frame = random_frame(seed=6)
-    a, b = (SpectralCategorical(3, affinity=affinity, random_state=1).fit(frame) for _ in range(2))
-    assert (a.embedding_ == b.embedding_).all() and a.objective_ == b.objective_
-    again = pickle.loads(pickle.dumps(a))
-    assert (again.predict(frame) == a.labels_).all()
+# later rows
 
 
 @AFFINITIES

@@ -43,11 +43,3 @@ def test_a_value_never_seen_counts_as_one_row():
     new = catviz.CategoricalTable.from_pandas(pd.DataFrame({"a": ["s", "t", "t"], "b": ["x", "x", "x"]}))
     D = m.object_distances_.between(new)
     assert D[0, 1] == pytest.approx((1 / 20 / 0.01) / (1 / 20 / 0.01 + 4 / 3)) and D[1, 2] == 0
-
-
-def test_weights_count_rows():
-    frame = dependent_frame(20, (3, 4, 2), seed=3)
-    weights = np.random.default_rng(0).integers(1, 4, 20)
-    table = catviz.CategoricalTable.from_pandas(frame)
-    one, other = Anderberg().fit(frame, sample_weight=weights), Anderberg().fit(frame.loc[frame.index.repeat(weights)])
-    np.testing.assert_allclose(one.object_distances_.between(table), other.object_distances_.between(table), atol=1e-12)

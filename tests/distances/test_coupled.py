@@ -343,16 +343,6 @@ def test_tables_are_built_for_every_column_that_is_read_from_a_file(cls):
         cls(max_table_values=0).fit(catviz.load_dataset("toy_movie"))
 
 
-@pytest.mark.parametrize("cls", FAMILY)
-def test_weights_are_repeated_rows(cls):
-    frame = text_columns(random_table(40))
-    weights = np.random.default_rng(5).integers(1, 4, 40)
-    repeated = cls().fit(frame.loc[np.repeat(np.arange(40), weights)])
-    weighted = cls().fit(CategoricalTable.from_pandas(frame.assign(w=weights), weights="w"))
-    for a, b in zip(repeated.value_distances_.tables, weighted.value_distances_.tables, strict=True):
-        np.testing.assert_allclose(a, b, atol=1e-12)
-
-
 # explanations
 
 

@@ -126,14 +126,3 @@ def test_an_explanation_has_a_term_a_column(ordered):
         explained = model.explain("a1", a, b)
         assert explained.value == pytest.approx(explained.distance, abs=1e-12)
         assert list(explained.terms["term"]) == ["a0", "a1 (own counts)", "a2"]
-
-
-def test_weights_count_rows():
-    frame = dependent_frame(30, (3, 4, 2), seed=5)
-    weights = np.random.default_rng(0).integers(1, 4, len(frame))
-    whole, weighted = (
-        HD().fit(table_of(frame.loc[frame.index.repeat(weights)])),
-        HD().fit(table_of(frame), sample_weight=weights),
-    )
-    for one, other in zip(whole.geometry_.tables, weighted.geometry_.tables, strict=True):
-        assert one == pytest.approx(other, abs=1e-12)

@@ -143,25 +143,6 @@ def test_counts_are_enough():
     assert (a.geometry_.between(table) == b.geometry_.between(table)).all()
 
 
-# invariances
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_names_row_order_and_repeats_change_nothing(seed):
-    frame = random_frame(seed=seed)
-    D = JiaDistance().fit(frame).geometry_.between(table_of(frame))
-    renamed = frame.apply(lambda c: c.map(lambda v: chr(ord("z") - ord(v) + ord("a")), na_action="ignore"))
-    np.testing.assert_allclose(JiaDistance().fit(renamed).geometry_.between(table_of(renamed)), D, atol=1e-12)
-    shuffled = frame.sample(frac=1, random_state=seed)
-    np.testing.assert_allclose(JiaDistance().fit(shuffled).geometry_.between(table_of(frame)), D, atol=1e-12)
-    weights = np.random.default_rng(seed).integers(0, 3, len(frame))
-    weighted = JiaDistance().fit(table_of(frame.assign(w=weights), weights="w"))
-    repeated = JiaDistance().fit(frame.loc[np.repeat(frame.index, weights)])
-    np.testing.assert_allclose(
-        weighted.geometry_.between(table_of(frame)), repeated.geometry_.between(table_of(frame)), atol=1e-12
-    )
-
-
 def test_a_constant_column_changes_distances_as_declared():
     frame = random_frame()
     D = JiaDistance().fit(frame).geometry_.between(table_of(frame))

@@ -65,14 +65,6 @@ def test_a_value_that_never_meets_another_is_finitely_far():
     assert m.value_distances_["a"].loc["x", "y"] == pytest.approx(2 * (p - q) * np.log(p / q))
 
 
-def test_a_constant_column_adds_nothing():
-    frame = random_frame()
-    plain, more = LeHo().fit(frame), LeHo().fit(frame.assign(same="k"))
-    for r in frame:
-        np.testing.assert_allclose(plain.value_distances_[r], more.value_distances_[r], atol=1e-12)
-    assert more.value_distances_["same"].to_numpy().tolist() == [[0.0]]
-
-
 def test_a_single_column_has_equally_far_values_and_a_warning():
     with pytest.warns(UserWarning, match="single column 'a'"):
         m = LeHo().fit(pd.DataFrame({"a": list("xyz")}))

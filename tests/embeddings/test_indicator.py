@@ -1,7 +1,6 @@
 """TF-IDF coding by hand and against scikit-learn, and one-hot coding."""
 
 import warnings
-from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -9,7 +8,6 @@ import pytest
 from random_frames import DIGITS, independent_frame
 from sklearn.feature_extraction.text import TfidfTransformer
 
-from catviz.base import as_table
 from catviz.embeddings.indicator import TFIDF, OneHot
 from catviz.table.categorical import CategoricalTable
 
@@ -69,16 +67,6 @@ def test_a_single_column_is_one_point_and_says_so(sublinear):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         TFIDF(sublinear).fit(SMALL)
-
-
-@pytest.mark.parametrize("sublinear", [False, True])
-def test_weights_are_counts(sublinear):
-    frame = random_frame(30, seed=2)
-    weights = np.random.default_rng(3).integers(1, 4, 30)
-    weighted = TFIDF(sublinear).fit(replace(as_table(frame), weights=weights.astype(float)))
-    repeated = TFIDF(sublinear).fit(frame.loc[np.repeat(np.arange(30), weights)])
-    for a, b in zip(weighted.geometry_.coordinates, repeated.geometry_.coordinates, strict=True):
-        np.testing.assert_allclose(a, b, atol=1e-14)
 
 
 @pytest.mark.parametrize("sublinear", [False, True])

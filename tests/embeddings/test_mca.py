@@ -69,16 +69,6 @@ def test_eigenvalues_and_coordinates_are_those_of_the_standardised_indicator(wei
     same_up_to_sign(np.vstack(m.geometry_.coordinates), columns[:, :4], atol=1e-9)
 
 
-def test_weights_are_repeated_rows():
-    frame = random_frame(seed=3)
-    weights = np.random.default_rng(4).integers(1, 4, 60)
-    weighted = catviz.MCA(3).fit(replace(CategoricalTable.from_pandas(frame), weights=weights.astype(float)))
-    repeated = catviz.MCA(3).fit(frame.loc[np.repeat(np.arange(60), weights)])
-    assert weighted.eigenvalues_ == pytest.approx(repeated.eigenvalues_)
-    for a, b in zip(weighted.geometry_.coordinates, repeated.geometry_.coordinates, strict=True):
-        np.testing.assert_allclose(a, b, atol=1e-9)
-
-
 def test_a_row_is_the_mean_of_its_values_standard_coordinates():
     frame = random_frame(seed=5)
     m = catviz.MCA(2).fit(frame)

@@ -7,9 +7,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.base import clone
 
-from catviz.base import EXACT
 from catviz.embeddings import tave, tave_neighbours
 from catviz.embeddings.tave import (
     AVE,
@@ -147,22 +145,6 @@ def test_fair_ties_ignore_row_order_and_index_ties_do_not():
         np.testing.assert_allclose(fitted(shuffled).weights_[attribute], weights, rtol=1e-12)
     first, second = (fitted(f, ties="index").weights_["x1"].to_numpy() for f in (frame, shuffled))
     assert np.abs(first - second).max() > 1e-4
-
-
-@pytest.mark.parametrize("method", [AVE(), TAVE(), TAVE(n_iter=math.inf)])
-def test_renaming_permuting_and_a_constant_column(method):
-    assert method.invariances["rename"] == method.invariances["permute"] == EXACT
-    frame = random_frame(3)
-    names = {"0": "z", "1": "m", "2": "a", "3": "k", "4": "b"}
-    changed = frame.replace(names).sample(frac=1, random_state=1).assign(same="s")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        first, second = clone(method).fit(frame), clone(method).fit(changed)
-    for attribute in frame.columns:
-        table = first.value_distances_[attribute]
-        other = second.value_distances_[attribute].loc[[names[v] for v in table.index], [names[v] for v in table]]
-        np.testing.assert_allclose(other, table, rtol=1e-9, atol=1e-12)
-    assert second.partner_["y"] != "same"
 
 
 def test_weighted_rows_equal_their_copies():

@@ -81,7 +81,11 @@ def test_z_never_rises_on_random_tables(init_order):
         assert z[-1] == ocl.objective_
 
 
-@pytest.mark.parametrize("name", [name for name in list_datasets() if is_here(name)])
+SETS = [name for name in list_datasets() if is_here(name)]
+LARGE = ("tae", "kr_vs_k", "splice", "adult")
+
+
+@pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.slow) if n in LARGE else n for n in SETS])
 def test_z_never_rises_on_data_sets(name):
     table = load_dataset(name)
     k = len(set(table.target))
@@ -122,35 +126,6 @@ def test_history_tells_each_order_and_ends_in_the_learned_ones():
     assert {a: ocl.geometry_.labels(a) for a in table.attributes} == ocl.orders_
 
 
-def test_row_order_changes_nothing():
-    frame = random_frame(80, (3, 4, 6), seed=1, missing=0.1)
-    order = np.random.default_rng(0).permutation(80)
-    a, b = (OCL(3, random_state=0).fit(x) for x in (frame, frame.iloc[order]))
-    assert (a.labels_[order] == b.labels_).all()
-    assert a.orders_ == b.orders_
-    assert a.objective_ == b.objective_
-
-
-def test_new_names_in_the_same_order_change_nothing_but_names():
-    frame = random_frame(80, (3, 4, 6), seed=2, missing=0.1)
-    names = {str(i): f"name {i}" for i in range(6)}
-    a, b = (OCL(3, random_state=0).fit(x) for x in (frame, frame.replace(names)))
-    assert (a.labels_ == b.labels_).all()
-    assert {c: [names.get(v, v) for v in labels] for c, labels in a.orders_.items()} == b.orders_
-    assert a.objective_ == b.objective_
-
-
-def test_new_names_in_another_order_keep_the_partition():
-    frame = random_frame(80, (3, 4, 6), seed=2)
-    names = {str(i): f"name {9 - i}" for i in range(6)}
-    a, b = (OCL(3, random_state=0).fit(x) for x in (frame, frame.replace(names)))
-    assert (a.labels_ == b.labels_).all()
-    assert a.objective_ == b.objective_
-    for column, labels in a.orders_.items():
-        renamed = [names[v] for v in labels]
-        assert b.orders_[column] in (renamed, renamed[::-1])
-
-
 def test_a_constant_column_changes_nothing_and_is_named():
     frame = random_frame(80, (3, 4, 6), seed=1)
     a = OCL(3, random_state=0).fit(frame)
@@ -159,17 +134,6 @@ def test_a_constant_column_changes_nothing_and_is_named():
     assert (a.labels_ == b.labels_).all()
     assert b.orders_ == {**a.orders_, "same": ["x"]}
     assert 3 * a.objective_ == pytest.approx(4 * b.objective_)
-
-
-def test_weights_stand_for_repeated_rows():
-    table = random_table(40, (3, 4, 3), seed=4)
-    weights = np.random.default_rng(0).integers(0, 4, 40)
-    a = OCL(3, random_state=0).fit(CategoricalTable(table.codes, table.codebook, weights=weights))
-    b = OCL(3, random_state=0).fit(table[np.repeat(np.arange(40), weights)])
-    assert (np.repeat(a.labels_, weights) == b.labels_).all()
-    assert a.orders_ == b.orders_
-    assert a.objective_ == pytest.approx(b.objective_)
-    assert (a.predict(table) == a.labels_).all()
 
 
 def test_empty_clusters_are_refilled_with_the_farthest_row():

@@ -452,28 +452,6 @@ def test_a_run_is_replayed_step_by_step(mode, numbers):
 
 
 @pytest.mark.parametrize("mode", ["monotone", "paper", "reference"])
-def test_weights_stand_for_repeated_rows_in_every_mode(mode):
-    table = random_table(40, (3, 4, 3), seed=4, missing=0)
-    weights = np.random.default_rng(0).integers(0, 4, 40)
-    a = OCL(3, mode=mode, random_state=0).fit(CategoricalTable(table.codes, table.codebook, weights=weights))
-    b = OCL(3, mode=mode, random_state=0).fit(table[np.repeat(np.arange(40), weights)])
-    assert (np.repeat(a.labels_, weights) == b.labels_).all()
-    assert a.orders_ == b.orders_ and a.objective_ == pytest.approx(b.objective_)
-
-
-@pytest.mark.parametrize("mode", ["monotone", "paper", "reference"])
-def test_the_order_of_rows_and_new_names_in_the_same_order_change_nothing_in_any_mode(mode):
-    frame = random_table(80, (3, 4, 6), seed=1).to_pandas().astype(object)
-    frame = frame.where(frame.notna(), None)
-    shuffle = np.random.default_rng(0).permutation(80)
-    names = {str(i): f"name {i}" for i in range(6)}
-    a, b, c = (OCL(3, mode=mode, random_state=0).fit(x) for x in (frame, frame.iloc[shuffle], frame.replace(names)))
-    assert (a.labels_[shuffle] == b.labels_).all() and (a.labels_ == c.labels_).all()
-    assert a.orders_ == b.orders_
-    assert {column: [names.get(v, v) for v in labels] for column, labels in a.orders_.items()} == c.orders_
-
-
-@pytest.mark.parametrize("mode", ["monotone", "paper", "reference"])
 @pytest.mark.parametrize("variant", ["full", "I", "II", "III"])
 def test_awkward_tables_in_every_mode_and_variant(mode, variant):
     tables = [

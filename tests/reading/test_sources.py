@@ -121,15 +121,18 @@ def assert_equal(counts, expected):
         assert np.array_equal(counts.by_class[label], matrix), label
 
 
+SPARK = pytest.param("spark", marks=pytest.mark.slow)
+
+
 @pytest.mark.parametrize("name", TABLES)
-@pytest.mark.parametrize("engine", ["arrow", "duckdb", "dask", "spark"])
+@pytest.mark.parametrize("engine", ["arrow", "duckdb", "dask", SPARK])
 def test_counts_equal_memory_cell_by_cell(engine, name, stored, request):
     folder, table = stored(name)
     source = opened(folder, engine, request)
     assert_equal(catviz.count(source, by=TARGET), catviz.count(table, by=table.target))
 
 
-@pytest.mark.parametrize("engine", ["arrow", "dask", "spark"])
+@pytest.mark.parametrize("engine", ["arrow", "dask", SPARK])
 def test_clusters_equal_memory_and_labels_come_as_parquet(engine, stored, request, tmp_path):
     folder, table = stored("nursery")
     source = opened(folder, engine, request)

@@ -188,13 +188,27 @@ def test_a_damaged_byte_that_ends_its_reader_is_a_sentence(tmp_path):
         catviz.inspect_table(good.replace(of_second, of_none), "f.sav")
 
 
-@settings(max_examples=25, deadline=None)
-@given(
+any_codes = given(
     st.dictionaries(st.integers(-9, 99), st.text(st.characters(codec="ascii", categories=["L", "N"]), max_size=6)),
     st.lists(st.none() | st.integers(-9, 99), min_size=1, max_size=30),
     st.sampled_from(["nominal", "ordinal", "scale", "unknown"]),
 )
+
+
+@settings(max_examples=4, deadline=None)
+@any_codes
+def test_a_few_codes_with_any_labels(tmp_path_factory, labels, codes, measure):
+    check_codes(tmp_path_factory, labels, codes, measure)
+
+
+@pytest.mark.slow
+@settings(max_examples=25, deadline=None)
+@any_codes
 def test_any_codes_with_any_labels(tmp_path_factory, labels, codes, measure):
+    check_codes(tmp_path_factory, labels, codes, measure)
+
+
+def check_codes(tmp_path_factory, labels, codes, measure):
     values = np.array([np.nan if code is None else code for code in codes], dtype=float)
     frame = pd.DataFrame({"q": values, "x": "u"})
     options = {"variable_value_labels": {"q": labels}} if labels else {}

@@ -93,15 +93,16 @@ def test_a_name_like_no_other_lists_them_all():
     assert all(m.name in str(caught.value) for m in methods())
 
 
-@pytest.mark.parametrize("m", methods(), ids=lambda m: m.title)
-def test_every_row_says_what_the_method_is_and_how_faithful(m):
-    assert m.status in set(STATUSES) - {ELSEWHERE}
-    assert m.title and m.family and m.paper and bool(m.formula) == (m.cls is not None)
-    assert (m.cls is None) == (m.status == FIGURES_ONLY)
-    assert len(m.summary) <= LONGEST_SUMMARY
-    assert m.summary.endswith(".") and m.summary[0].isupper() and "\n" not in m.summary
-    assert m.formula.count("{") == m.formula.count("}")
-    assert len(re.findall(r"\\left\b", m.formula)) == len(re.findall(r"\\right\b", m.formula))
+def test_every_row_says_what_the_method_is_and_how_faithful(subtests):
+    for m in methods():
+        with subtests.test(m.title):
+            assert m.status in set(STATUSES) - {ELSEWHERE}
+            assert m.title and m.family and m.paper and bool(m.formula) == (m.cls is not None)
+            assert (m.cls is None) == (m.status == FIGURES_ONLY)
+            assert len(m.summary) <= LONGEST_SUMMARY
+            assert m.summary.endswith(".") and m.summary[0].isupper() and "\n" not in m.summary
+            assert m.formula.count("{") == m.formula.count("}")
+            assert len(re.findall(r"\\left\b", m.formula)) == len(re.findall(r"\\right\b", m.formula))
 
 
 def test_every_estimator_of_the_library_is_registered():
@@ -131,46 +132,49 @@ def test_the_defaults_of_pages_are_methods_of_values():
     assert not method("KModes").has_values and method("OCL").has_values
 
 
-@pytest.mark.parametrize("m", RUNNING, ids=IDS)
-def test_defaults_are_declared_and_valid(m):
-    declared, defaults = m.cls.parameters, constructor(m.cls)
-    assert set(declared) <= set(defaults)
-    for name, rule in declared.items():
-        rule.validate(name, defaults[name])
-    assert m.cls().get_params(deep=False) == defaults
+def test_defaults_are_declared_and_valid(subtests):
+    for m in RUNNING:
+        with subtests.test(m.name):
+            declared, defaults = m.cls.parameters, constructor(m.cls)
+            assert set(declared) <= set(defaults)
+            for name, rule in declared.items():
+                rule.validate(name, defaults[name])
+            assert m.cls().get_params(deep=False) == defaults
 
 
-@pytest.mark.parametrize("m", RUNNING, ids=IDS)
-def test_every_declared_parameter_is_documented(m):
-    doc = inspect.getdoc(m.cls)
-    declared = list(constructor(m.cls))
-    if not declared:
-        return
-    assert re.search(r"^Parameters\n-{10}$", doc, re.M), f"{m.name} has parameters {declared} and no Parameters section"
-    section = re.split(r"^\w[\w ]*\n-{3,}$", doc.split("Parameters\n----------\n")[1], flags=re.M)[0]
-    documented = {name.strip() for line in section.splitlines() for name in re.split(r" : ", line)[0].split(",")}
-    assert set(declared) <= documented, f"{m.name}: {set(declared) - documented} not documented"
+def test_every_declared_parameter_is_documented(subtests):
+    for m in RUNNING:
+        with subtests.test(m.name):
+            doc = inspect.getdoc(m.cls)
+            declared = list(constructor(m.cls))
+            if not declared:
+                continue
+            assert re.search(r"^Parameters\n-{10}$", doc, re.M), f"{declared} and no Parameters section"
+            section = re.split(r"^\w[\w ]*\n-{3,}$", doc.split("Parameters\n----------\n")[1], flags=re.M)[0]
+            documented = {
+                name.strip() for line in section.splitlines() for name in re.split(r" : ", line)[0].split(",")
+            }
+            assert set(declared) <= documented, f"{m.name}: {set(declared) - documented} not documented"
 
 
-@pytest.mark.parametrize("m", RUNNING, ids=IDS)
-def test_every_method_says_what_it_needs_and_gives(m):
-    assert m.cls.needs in ("counts", "rows") and m.cls.uses_target in (False, True)
-    assert 0 < m.cls.cost(1000, 20, 100) < m.cls.cost(100_000, 20, 100) < 1e4
-    sizes = [5] * 20
-    assert m.cls.cost(1000, 20, sizes) == pytest.approx(m.cls.cost(1000, 20, 100))
-    assert m.cls.cost(1000, 20, [1000, *sizes[1:]]) >= 0.99 * m.cls.cost(1000, 20, 1095)
-    assert not m.supervised or m.cls.uses_target
-    if m.compares_rows:
-        assert m.cls.gives in ("distances", "embedding", "similarities", "order", "objects")
-        assert m.has_values == (m.cls.gives != "objects")
-        assert set(m.cls.invariances) == {"rename", "permute", "constant"}
-        assert all(isinstance(v, str) and v for v in m.cls.invariances.values())
+def test_every_method_says_what_it_needs_and_gives(subtests):
+    for m in RUNNING:
+        with subtests.test(m.name):
+            assert m.cls.needs in ("counts", "rows") and m.cls.uses_target in (False, True)
+            assert 0 < m.cls.cost(1000, 20, 100) < m.cls.cost(100_000, 20, 100) < 1e4
+            sizes = [5] * 20
+            assert m.cls.cost(1000, 20, sizes) == pytest.approx(m.cls.cost(1000, 20, 100))
+            assert m.cls.cost(1000, 20, [1000, *sizes[1:]]) >= 0.99 * m.cls.cost(1000, 20, 1095)
+            assert not m.supervised or m.cls.uses_target
+            if m.compares_rows:
+                assert m.cls.gives in ("distances", "embedding", "similarities", "order", "objects")
+                assert m.has_values == (m.cls.gives != "objects")
+                assert set(m.cls.invariances) == {"rename", "permute", "constant"}
+                assert all(isinstance(v, str) and v for v in m.cls.invariances.values())
 
 
-@pytest.mark.parametrize("name", catviz.__all__)
-def test_every_public_name_is_there_and_documented(name):
-    thing = getattr(catviz, name)
-    assert inspect.getdoc(thing)
+def test_every_public_name_is_there_and_documented():
+    assert [name for name in catviz.__all__ if not inspect.getdoc(getattr(catviz, name))] == []
 
 
 @pytest.mark.parametrize("value", [0, 1.5, "3", None, True, float("nan"), float("inf"), [2]])
@@ -228,30 +232,33 @@ def test_the_reader_of_formulas_finds_every_symbol():
     assert symbols_of(r"\begin{pmatrix}M&Q\\Q^{\top}&M'\end{pmatrix}") == {"M", "Q", r"\top"}
 
 
-@pytest.mark.parametrize("m", RUNNING, ids=IDS)
-def test_every_symbol_of_a_formula_is_defined_where_it_stands(m):
-    defined = set().union(*(symbols_of(symbol) for symbol, _ in m.symbols))
-    assert symbols_of(m.formula) == defined
-    for bracket in re.findall(r"\[[^][]*(?:\\neq|=)[^][]*\]", m.formula):
-        assert bracket in [symbol for symbol, _ in m.symbols], f"{bracket} is not defined"
-    assert all(meaning and not meaning.endswith(".") for _, meaning in m.symbols)
-    assert len({symbol for symbol, _ in m.symbols}) == len(m.symbols)
+def test_every_symbol_of_a_formula_is_defined_where_it_stands(subtests):
+    for m in RUNNING:
+        with subtests.test(m.name):
+            defined = set().union(*(symbols_of(symbol) for symbol, _ in m.symbols))
+            assert symbols_of(m.formula) == defined
+            for bracket in re.findall(r"\[[^][]*(?:\\neq|=)[^][]*\]", m.formula):
+                assert bracket in [symbol for symbol, _ in m.symbols], f"{bracket} is not defined"
+            assert all(meaning and not meaning.endswith(".") for _, meaning in m.symbols)
+            assert len({symbol for symbol, _ in m.symbols}) == len(m.symbols)
 
 
-@pytest.mark.parametrize("m", RUNNING, ids=IDS)
-def test_the_distance_d_is_not_also_a_number_of_columns(m):
-    alone = re.findall(r"(?<![\\A-Za-z])d(?![(_A-Za-z])", m.formula)
-    assert not alone, m.formula
+def test_the_distance_d_is_not_also_a_number_of_columns(subtests):
+    for m in RUNNING:
+        with subtests.test(m.name):
+            alone = re.findall(r"(?<![\\A-Za-z])d(?![(_A-Za-z])", m.formula)
+            assert not alone, m.formula
 
 
-@pytest.mark.parametrize("m", methods(), ids=lambda m: m.title)
-def test_a_status_that_is_not_plainly_faithful_says_why(m):
-    assert m.status in STATUSES
-    if m.status in (DEPARTS, OUR_READING):
-        assert len(m.note) > 20 and m.note.endswith(".")
-    assert m.status_and_note == (f"{m.status}. {m.note[:-1]}" if m.note else m.status)
-    for name, value in re.findall(r"(\w+)=\"(\w+)\"", m.note):
-        m.cls.parameters[name].validate(name, value)
+def test_a_status_that_is_not_plainly_faithful_says_why(subtests):
+    for m in methods():
+        with subtests.test(m.title):
+            assert m.status in STATUSES
+            if m.status in (DEPARTS, OUR_READING):
+                assert len(m.note) > 20 and m.note.endswith(".")
+            assert m.status_and_note == (f"{m.status}. {m.note[:-1]}" if m.note else m.status)
+            for name, value in re.findall(r"(\w+)=\"(\w+)\"", m.note):
+                m.cls.parameters[name].validate(name, value)
 
 
 def test_methods_whose_defaults_depart_from_their_source_say_so():

@@ -1,4 +1,4 @@
-"""Weights given to a fit are those of a table, and stand for repeated rows."""
+"""Weights given to a fit: cross-fitted codes, counts, pipelines. tests/registry/test_invariances.py repeats rows."""
 
 import numpy as np
 import pandas as pd
@@ -16,39 +16,6 @@ def data(n=40, seed=0):
     rng = np.random.default_rng(seed)
     frame = pd.DataFrame({f"a{r}": rng.integers(0, 3, n).astype(str) for r in range(4)})
     return frame, rng.choice(["p", "q"], n), rng.integers(0, 4, n)
-
-
-def model_of(cls):
-    given = {"n_clusters": 2, "random_state": 0, "n_init": 2, "theta": 0.4}
-    if cls is not catviz.ROCK:
-        given.pop("theta")
-    return cls(**{k: v for k, v in given.items() if k in cls.parameters})
-
-
-def results(model, frame):
-    """What a fitted model says of rows and values."""
-    if hasattr(model, "predict_proba"):
-        return model.predict_proba(frame)
-    if hasattr(model, "predict"):
-        return model.predict(frame)
-    return model.geometry_.between(catviz.CategoricalTable.from_pandas(frame))
-
-
-@pytest.mark.filterwarnings("ignore::UserWarning")
-@pytest.mark.parametrize("cls", ESTIMATORS)
-def test_weights_are_those_of_a_table_and_of_repeated_rows(cls):
-    frame, y, weights = data()
-    y = y if cls.uses_target else None
-    every = np.repeat(np.arange(len(frame)), weights)
-    weighted = model_of(cls).fit(frame, y, sample_weight=weights)
-    table = catviz.CategoricalTable.from_pandas(frame.assign(w=weights), weights="w")
-    repeated = model_of(cls).fit(frame.iloc[every], None if y is None else y[every])
-    assert (results(weighted, frame) == results(model_of(cls).fit(table, y), frame)).all()
-    np.testing.assert_allclose(results(weighted, frame), results(repeated, frame), atol=1e-9)
-    with pytest.raises(ValueError, match="row weights, and sample_weight is given too"):
-        model_of(cls).fit(table, y, sample_weight=weights)
-    with pytest.raises(ValueError, match="give one number for each of the 40 rows"):
-        model_of(cls).fit(frame, y, sample_weight=weights[:3])
 
 
 @pytest.mark.parametrize("cls", [catviz.TargetEncoding, catviz.WOE, catviz.MVDM])

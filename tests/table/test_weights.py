@@ -22,7 +22,7 @@ from catviz.analysis.restarts import stability_test
 from catviz.analysis.silhouette import silhouette
 from catviz.analysis.splits import confusion, repeated_splits
 from catviz.analysis.stability import co_assignment, repeated_labels
-from catviz.classification import CoupledCentroidClassifier, DistanceKNNClassifier
+from catviz.classification import DistanceKNNClassifier
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.distances.information import icp
 from catviz.geometry.triangles import row_triangle_violations
@@ -165,17 +165,6 @@ def source(table):
     return catviz.count(found, by="survived").matrix, rows.weights[rows.weights > 0]
 
 
-def knn(distances):
-    def function(table):
-        return learned_classifier(DistanceKNNClassifier(distances, 7), table)
-
-    return function
-
-
-def learned_classifier(model, table):
-    return of_rows(model.fit(table, table.target).predict_proba(table), table)
-
-
 def structure(table):
     found = catviz.structure_test(table, "ADM", k=[2, 3], n_shuffles=19, n_init=1)
     return found.by_k, found.p_value
@@ -209,16 +198,14 @@ FUNCTIONS = {
     "ordered_objective": lambda t: ordered_objective(t, labels_of(t), ORDER),
     "order trial": trial,
     "splits": splits,
-    "k-NN": knn(None),
-    "k-NN, ADM": knn(catviz.AhmadDey()),
-    "coupled centroids": lambda t: learned_classifier(CoupledCentroidClassifier(random_state=0), t),
     "triangles": triangles,
     "joint_map": joint,
     "row_map": row_map,
     "metamorphic": lambda t: metamorphic(catviz.AhmadDey(), t)[["change", "found", "kept"]],
     **{f"clusters, {name}": clustered(name) for name in CLUSTERERS},
-    **{f"method, {m.name}": learned(m.cls) for m in methods() if m.cls is not None},
 }
+METHODS = {m.name: learned(m.cls) for m in methods() if m.cls is not None}
+"""What repeated rows give with these, tests/registry/test_invariances.py looks at."""
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -270,10 +257,10 @@ WHOLE_ROWS_ONLY = ("splits", "order_null", "structure_test", "stability_test")
 """What splits or shuffles rows, or draws them in proportion to their weights: these leave only two of the rows."""
 
 
-@pytest.mark.parametrize("name", [name for name in FUNCTIONS if name not in WHOLE_ROWS_ONLY])
+@pytest.mark.parametrize("name", [name for name in (*FUNCTIONS, *METHODS) if name not in WHOLE_ROWS_ONLY])
 def test_the_scale_of_fractional_weights_does_not_matter(name):
     """Neither to any method, clusterer, classifier or score, nor to a count."""
-    found, *others = (FUNCTIONS[name](fractional(scale)) for scale in (1, 10, 0.01))
+    found, *others = ((FUNCTIONS | METHODS)[name](fractional(scale)) for scale in (1, 10, 0.01))
     for other in others:
         same(found, other)
 
@@ -339,8 +326,8 @@ def test_a_missing_class_of_a_table_is_unknown(unknown):
     assert with_nan.fingerprint == with_none.fingerprint and with_nan.n_classes == 2
     assert (with_nan.known == ~some).all() and not replace(rows, target=None).known.any()
     assert classes_of(np.where(some, unknown, rows.target))[0] == ("no", "yes")
-    for name in ("classes", "scores", "splits", "k-NN", "order_study", "compare"):
-        same(FUNCTIONS[name](with_nan), FUNCTIONS[name](with_none))
+    for name in ("classes", "scores", "splits", "DistanceKNNClassifier", "order_study", "compare"):
+        same((FUNCTIONS | METHODS)[name](with_nan), (FUNCTIONS | METHODS)[name](with_none))
 
 
 def test_classes_of_rows_that_weigh_nothing_are_no_classes():
