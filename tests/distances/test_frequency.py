@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import types
 
 import numpy as np
 import pandas as pd
@@ -204,7 +205,7 @@ def test_differences_in_a_column_of_4_3_2_and_1_rows(measure, pair, similarity):
         (Variability("mutability"), lambda f, i, j: variability(f, i, j, "mutability")),
         *((Goodall(variant=v), lambda f, i, j, v=v: goodall_variant(f, i, j, v)) for v in (1, 2, 4)),
     ],
-    ids=str,
+    ids=lambda given: "by hand" if isinstance(given, types.FunctionType) else str(given),
 )
 def test_variants_value_by_value(measure, by_hand):
     for table in (random_table(seed=1), column(p=3, q=3, r=1, s=1, t=2)):
