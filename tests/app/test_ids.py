@@ -3,7 +3,7 @@
 import pytest
 from analyst import content
 from files import csv
-from scripted import assert_sound, run, words
+from scripted import assert_sound, run, stated, words
 from test_orders import finished
 from test_preparation import chosen, encoded, taken
 
@@ -34,9 +34,9 @@ def test_an_id_shapes_nothing_and_its_rows_are_not_called_independent(name):
     other = read.table.attributes[-1]
     at = run("columns", read, groups=other)
     assert_sound(at)
-    assert f"are several rows of one {column} ({n:,} values on {rows:,} rows)?" in said(at)
-    before = [info.value.replace("\\", "") for info in at.info]
-    assert f"Rows with the same {column} ({n:,} values on {rows:,} rows) are not independent" in " ".join(before)
+    assert stated(at, column, f"{n:,}", f"{rows:,}")
+    [before] = [info.value for info in at.info if f"{n:,}" in info.value]
+    assert column in before.replace("\\", "") and f"{rows:,}" in before
     assert INDEPENDENT_ROWS not in said(at)
     [crossed] = [caption.value for caption in at.caption if "Report the Holm" in caption.value]
     assert "Rows with the same" in crossed
@@ -47,24 +47,24 @@ def test_the_warning_stays_when_the_id_is_set_by_hand_and_where_it_is_used():
     read = upload("panel_300.csv")
     at = run("columns", read, groups="mood", prep=encoded(Recipe().role("person", "id")))
     assert_sound(at)
-    assert "110 values on 300 rows" in said(at) and "are several rows of one person" in said(at)
+    assert stated(at, "person", 110, 300)
     at = run("columns", upload("panel_300.csv"), groups="mood", prep=encoded(Recipe().role("person", "category")))
     assert_sound(at)
     assert "person" in at.session_state["_upload"].table.attributes
-    assert "are several rows of one person" in said(at) and "Rows with the same person (110 values" in said(at)
+    assert stated(at, "person", 110, 300)
 
 
 def test_one_row_of_each_is_independent_again():
     at = run("columns", upload("panel_300.csv"), groups="mood", prep=encoded(Recipe().filter("wave", ["W1"])))
     assert_sound(at)
-    assert "Rows with the same" not in said(at) and INDEPENDENT_ROWS in said(at)
+    assert not stated(at, "person", 110) and INDEPENDENT_ROWS in said(at)
 
 
 @pytest.mark.parametrize("page, ends, choices", [("orders", finished, {}), ("values", lambda at: at, OF_MCA)])
 def test_other_pages_that_test_say_it_too(page, ends, choices):
     at = ends(run(page, upload("panel_300.csv"), groups="mood", **choices))
     assert_sound(at)
-    assert "Rows with the same person (110 values on 300 rows)" in said(at) and INDEPENDENT_ROWS not in said(at)
+    assert stated(at, "person", 110, 300) and INDEPENDENT_ROWS not in said(at)
 
 
 def test_an_id_is_used_otherwise_by_hand():
