@@ -19,7 +19,7 @@ if __name__ == "__main__":
 
 from analyst import content
 from driver import PAGES
-from scripted import captions, run
+from scripted import captions, finished, run
 
 from catviz.ui.clusters.parts import AGAINST, RULES
 from catviz.ui.compare.tabs import TABS
@@ -90,10 +90,10 @@ _NUMBER = re.compile(r"[-−+]?\d[\d.,]*(?:e[-−]?\d+)?")
 
 
 def shown(page, state):
-    """A page in one of its states."""
+    """A page in one of its states, with its work done."""
     choices = dict(STATES[page][state])
     file = choices.pop("file", None)
-    return run(page, Upload(file, content(file)) if file else None, **choices)
+    return finished(run(page, Upload(file, content(file)) if file else None, **choices))
 
 
 def said(at):
