@@ -338,14 +338,14 @@ def test_a_run_is_cancelled_and_goes_on_where_it_was(explorer):
     main = explorer.page.locator(MAIN)
     if not main.locator('[data-testid="stProgress"]').count():  # what takes long waits for it
         main.get_by_role("button", name="Run", exact=True).click()
-    explorer.wait_for(re.compile(r"runs: [1-9]\d*\s%"), 60)
+    explorer.wait_for(re.compile(r"runs: [1-9]\d*\s%"))
     main.get_by_role("button", name="Cancel", exact=True).click()
-    explorer.wait_for(re.compile("Cancelled after"), 30)
+    explorer.wait_for(re.compile("Cancelled after"))
     explorer.settle()
     assert_sound_in_browser(explorer)
     assert explorer.charts()[0]["traces"] >= 1
     main.get_by_role("button", name="Go on", exact=True).click()
-    explorer.wait_for(re.compile(r"runs: [1-9]\d*\s%"), 30)
+    explorer.wait_for(re.compile(r"runs: [1-9]\d*\s%"))
 
 
 def test_it_opens_on_the_board_which_shows_every_method_and_marks_chance():

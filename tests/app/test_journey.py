@@ -65,7 +65,7 @@ def assert_lasso(explorer, frame, keys, weights=None):
     """Rows in a loop on the map are those of the file, and their shares are said rightly."""
     inside = lasso_left(explorer, 0)
     n = rows_of(inside)
-    explorer.wait_for(re.compile(rf"^{n:,} rows? chosen" if weights is None else rf"\({n:,} of .* by weight\)"), 20)
+    explorer.wait_for(re.compile(rf"^{n:,} rows? chosen" if weights is None else rf"\({n:,} of .* by weight\)"))
     explorer.settle()
     assert_sound(explorer)
     listed = pd.read_csv(io.BytesIO(saved(explorer, "Download CSV")), dtype=str)
@@ -207,7 +207,7 @@ def test_the_survey(explorer, newcomer):
     assert labels["Nr"].tolist() == frame["Nr"].tolist()
     assert sizes(explorer) == labels["cluster"].value_counts().to_dict()
     ask_for_clusters_up_to(explorer, 3)
-    explorer.wait_for(re.compile("tables, in which all columns follow one gradient"), 120)
+    explorer.wait_for(re.compile("tables, in which all columns follow one gradient"))
     explorer.settle()
     assert_sound(explorer)
     add_to_report(explorer)
