@@ -131,13 +131,13 @@ def test_opening_whatever_a_page_has_changes_neither_a_choice_nor_the_address(ex
 WITH_OPTIONS = [m.name for m in catviz.registry.methods() if m.has_values and has_parameters(m)]
 
 
-LEARNERS = [m.name for m in catviz.registry.methods() if m.clusters_rows and has_parameters(m)]
-"""Methods that can be chosen on Clusters and Rows for the clusters they learn, some of them nowhere else."""
+CLUSTERING = [m.name for m in catviz.registry.methods() if (m.has_values or m.clusters_rows) and has_parameters(m)]
+"""Those that can be chosen on Clusters and Rows: some learn clusters alone."""
 ON_PAGES = {
     "values": WITH_OPTIONS,
     "inside": [name for name in STEPS if name in WITH_OPTIONS],
-    "clusters": LEARNERS,
-    "rows": LEARNERS,
+    "clusters": CLUSTERING,
+    "rows": CLUSTERING,
 }
 
 
