@@ -137,7 +137,7 @@ ON_PAGES = {
     "values": WITH_OPTIONS,
     "inside": [name for name in STEPS if name in WITH_OPTIONS],
     "clusters": CLUSTERING,
-    "rows": CLUSTERING,
+    "rows": [name for name in CLUSTERING if name != "MCA"],  # beside the map of that name it has no options
 }
 
 
