@@ -20,7 +20,7 @@ from catviz.analysis.silhouette import weighted_silhouette
 from catviz.analysis.statistics import friedman, nemenyi_difference
 from catviz.geometry.inertia import inertia_table
 from catviz.orders.arrangement import kendall_tau
-from catviz.papers import badges
+from catviz.published import badges
 from catviz.table import association
 from catviz.table.weights import effective_weights
 

@@ -10,8 +10,8 @@ from scipy.stats import multivariate_normal, norm
 import catviz
 from catviz.analysis.cluster_structure import conclusion
 from catviz.analysis.one_factor import OneFactorTables, one_factor
-from catviz.calibration.simulated import grouped, one_gradient
 from catviz.table.categorical import CategoricalTable
+from studies.calibrate.simulated import grouped, one_gradient
 
 FEW = {"k": [2, 3], "n_init": 1, "null": "one factor"}
 

@@ -11,10 +11,10 @@ from scipy.stats import binom
 import catviz
 from catviz.analysis.order_null import OrderNull, declared_agreement, one_scale, order_null, permuted_tables
 from catviz.base import CountsMethod
-from catviz.calibration.simulated import tilted
 from catviz.geometry.value_geometries import ValueOrder
 from catviz.orders.arrangement import kendall_tau
 from catviz.table.categorical import CategoricalTable
+from studies.calibrate.simulated import tilted
 
 LEVELS = [f"level {i}" for i in range(8)]
 

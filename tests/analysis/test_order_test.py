@@ -11,8 +11,8 @@ import catviz
 from catviz.analysis import order_test as experiment
 from catviz.analysis.order_study import order_distances, scored_run
 from catviz.analysis.order_test import answer, conclusion, order_test
-from catviz.calibration.simulated import disturbed, graded, grouped, unimodal
 from catviz.table.categorical import CategoricalTable
+from studies.calibrate.simulated import disturbed, graded, grouped, unimodal
 
 LEVELS = list("12345")
 

@@ -25,7 +25,7 @@ from catviz.analysis.statistics import (
     ranks,
     signed_rank_p,
 )
-from catviz.papers.published import published
+from catviz.published import published
 
 A = [0.84, 0.79, 0.88, 0.81, 0.86, 0.83]
 B = [0.80, 0.78, 0.85, 0.83, 0.81, 0.80]

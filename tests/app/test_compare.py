@@ -20,11 +20,8 @@ from catviz.analysis.comparison import compare
 from catviz.analysis.comparison_report import METRICS
 from catviz.analysis.significance import mean_scores, rank_table, significance
 from catviz.analysis.table_versions import versions
-from catviz.papers.badges import DIFFERS, EQUAL, EQUIVALENT, EXACT, LIMITS_ON_PAGES, NOISY
-from catviz.papers.claims import claims
-from catviz.papers.comparison import compared_cells
-from catviz.papers.one_table import reproduce_table
-from catviz.papers.published import published, published_tables
+from catviz.published import published, published_tables
+from catviz.published.badges import DIFFERS, EQUAL, EQUIVALENT, EXACT, LIMITS_ON_PAGES, NOISY
 from catviz.ui.compare import board as compare_board
 from catviz.ui.compare import counts
 from catviz.ui.compare import published as compare_published
@@ -33,6 +30,9 @@ from catviz.ui.compare.tabs import AGREE, BOARD, PUBLISHED, RESULTS, SIGNIFICANC
 from catviz.ui.text import CHOSEN_BEFORE, plain
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.advice import ASK
+from studies.reproduce.claims import claims
+from studies.reproduce.comparison import compared_cells
+from studies.reproduce.one_table import reproduce_table
 
 SMALL = comparison_report.small_run()
 SHORT = {plain(m.title): m.short for m in catviz.methods()}
