@@ -197,7 +197,7 @@ def test_a_table_without_structure_is_not_called_structured():
 def test_hierarchical_clusters_have_no_starts_but_a_silhouette(monkeypatch):
     monkeypatch.setattr(structure, "SHUFFLES", 19)
     at = finished(run("clusters", data="zoo", clusterer="hierarchical", section=STABLE))
-    assert "hierarchical" in at.info[0].value and not figures(at)
+    assert len(at.info) == 1 and figures(at) == 1
     at = finished(run("clusters", data="zoo", clusterer="hierarchical", section=REAL, most="2"))
     axes = spec(at, figures(at) - 1)["layout"]
     assert axes["yaxis"]["title"]["text"] == "mean silhouette" and "yaxis2" not in axes

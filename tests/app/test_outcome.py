@@ -225,7 +225,7 @@ def test_a_share_near_all_is_not_called_all():
 
 def test_a_fitted_p_is_called_approximate(monkeypatch):
     """Of tables of many cells no random ones are drawn."""
-    drawn = run("columns", upload=Upload("drawn.csv", many_values(1)), outcome="sold")
+    drawn = run("columns", upload=Upload("drawn.csv", many_values(2)), outcome="sold")
     assert stated(drawn, "One of", "p values", "random tables", "≤") and "approximate" not in words(drawn)
     monkeypatch.setattr(independence, "DRAWN_CELLS", 200)
     at = run("columns", upload=Upload("fitted.csv", many_values(1)), outcome="sold")
