@@ -199,6 +199,7 @@ def test_calls_stand_beside_the_printed_ones_with_their_badges(number):
     assert len(texts(at)) == len(counted)
     for badge, n in counted["badge"].value_counts().items():
         assert f"-badge[{n} {badge}]" in words(at)
+    assert SAID_EXACTLY[DIFFERS] in words(at), "a count is not compared as means are"
 
 
 def test_a_table_has_the_badges_and_the_runs_that_are_kept():

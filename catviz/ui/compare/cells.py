@@ -109,7 +109,7 @@ def draw_cells(cells: pd.DataFrame, look: str, notes: list[str], table: Publishe
             _reasons(cells, table)
     with side:
         no_badge = cells["badge"].eq("") & cells["published"].notna()
-        says = _SAYS | SAID_EXACTLY if exact else _SAYS
+        says = _SAYS | SAID_EXACTLY if exact or table.protocol is None else _SAYS
         lines = [f":{_HUES[badge]}-badge[{n} {badge}] {plain(says.get(badge, ''))}" for badge, n in counts.items()]
         st.markdown("\n\n".join(lines + notes))
         for why in dict.fromkeys(cells.loc[no_badge, "why"]) if no_badge.any() else ():

@@ -22,7 +22,7 @@ TABLES, FIGURES, CLAIMS = "tables", "figures", "claims"
 
 def section() -> None:
     """The tab."""
-    boxes = st.columns([1.35, 2.5, 2, 1.85, 2.3], vertical_alignment="bottom")
+    boxes = st.columns([1.35, 3.2, 2, 2.4, 1], vertical_alignment="bottom")
     paper_box, part_box, table_box, look_box, _ = boxes
     with paper_box:
         paper = controls.select("Paper", PAPERS, "paper", OPENING[0])
