@@ -12,8 +12,9 @@ from typing import Any
 
 import pandas as pd
 
+from catviz.method_rows import papers
 from catviz.parameters import in_words
-from catviz.registry import method, references
+from catviz.registry import method
 
 FOLDER = Path(__file__).parent / "tables"
 FILES = {"TAVE": "tave", "W-CADO": "wcado", "OCL": "ocl", "MTDLE": "mtdle", "COS": "cos"}
@@ -209,7 +210,7 @@ def tables_of(paper: str) -> tuple[PublishedTable, ...]:
 def _tables(paper: str) -> tuple[PublishedTable, ...]:
     file, name = _file(paper), (FILES | LATER_FILES)[paper]
     printed = pd.read_csv(FOLDER / f"{name}.csv", dtype=str, keep_default_na=False)
-    source = getattr(references, file["source"])
+    source = papers()[file["source"]]
     made: dict[int | str, PublishedTable] = {}
     for about in file["tables"]:
         cells = read_cells(printed[printed["table"] == str(about["number"])])
