@@ -87,7 +87,7 @@ def test_values_picked_in_the_small_map_light_up_rows(explorer):
         assert highlighted["chosen"]
         assert rows_of([points[i] for i in highlighted["ids"]]) == n
         explorer.press("Clear")
-        explorer.wait_for("No row chosen yet")
+        explorer.wait_for("No row chosen")
         explorer.settle()
 
 

@@ -149,8 +149,10 @@ def test_two_heat_maps_share_their_order_and_their_pair():
     assert layout["xaxis"]["ticktext"] == layout["xaxis2"]["ticktext"] == layout["yaxis"]["ticktext"]
     framed = {(s["xref"], s["x0"], s["y0"]) for s in layout["shapes"]}
     assert len(framed) == 4 and {f[1:] for f in framed if f[0] == "x"} == {f[1:] for f in framed if f[0] == "x2"}
-    [unshared] = [line for line in words(at).splitlines() if "θ: " in line]
-    assert "issing" not in unshared, "a choice of both methods"
+    other = run("values", data="mushroom", column="odor", second="WCADO", **{f"{DEFAULT}.na": "exclude"})
+    for page, missing_differs in ((at, False), (other, True)):
+        [unshared] = [line for line in words(page).splitlines() if "θ" in line]
+        assert ("own value" in unshared) == missing_differs
 
 
 def test_a_method_that_ties_all_pairs_is_a_grey_panel_beside():

@@ -429,9 +429,7 @@ def test_a_map_clicked_in_is_drawn_anew_with_its_points_lit():
     assert [highlighted(m) for m in maps(at)] == [{3, 5}, {3, 5}]
 
 
-@pytest.mark.parametrize(
-    "kind, title", [("MCA", "inertia"), ("PCA", "the rows' variance"), ("MDS", "the sum of the positive eigenvalues")]
-)
+@pytest.mark.parametrize("kind, title", [("MCA", "inertia"), ("PCA", "the rows' variance"), ("MDS", ".*eigenvalues")])
 def test_axes_say_what_they_are(kind, title):
     layout = maps(run("rows", data="zoo", map=kind))[0]["layout"]
     for k, axis in enumerate((layout["xaxis"], layout["yaxis"]), start=1):

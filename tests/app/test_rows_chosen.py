@@ -73,7 +73,7 @@ def test_a_lasso_picks_these_rows_lists_them_and_lights_their_values_until_they_
     wait_chosen(explorer, rows_of(near))
     assert set(shown(explorer, 0)["ids"]) == {p["id"] for p in near}
     explorer.press("Clear")
-    explorer.wait_for("No row chosen yet")
+    explorer.wait_for("No row chosen")
     explorer.settle()
     assert not explorer.page.locator(TABLE).count()
     assert shown(explorer, 1)["colours"] == before
@@ -141,7 +141,7 @@ def test_values_searched_with_the_keyboard_and_a_lasso_in_either_of_two_maps_lig
     first, second = shown(explorer, FIRST), shown(explorer, SECOND)
     assert set(first["ids"]) == set(second["ids"]) == {p["id"] for p in again}
     explorer.press("Clear")
-    explorer.wait_for("No row chosen yet")
+    explorer.wait_for("No row chosen")
     explorer.settle()
     assert not [s for s in (shown(explorer, FIRST), shown(explorer, SECOND)) if s["lit"] or s["outlines"]]
     assert not values_highlighted(explorer, 2)

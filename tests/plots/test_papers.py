@@ -1,5 +1,7 @@
 """The papers' figures drawn, from small results, in both themes."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -74,7 +76,7 @@ def test_shares_of_neighbours_are_told_with_those_of_random_ones():
         {"method": "OCL", "x": range(n), "y": 0.0, "rows": 1.0, "group": groups, "same": [True, True, False, False]}
     )
     title = papers_ocl.maps(found, LIGHT).layout.annotations[0].text
-    assert title == "OCL: 50\u00a0% next to one of their group<br>(random neighbours: 50\u00a0%)"
+    assert title.startswith("OCL: 50\u00a0% ") and title.endswith("(random neighbours: 50\u00a0%)")
 
 
 def test_rises_are_red_and_the_longest_run_is_drawn():
@@ -97,5 +99,5 @@ def test_a_run_stopped_before_there_was_anything_to_hold_against_draws_no_marks(
 def test_means_that_differ_by_rounding_are_tied_with_no_orders():
     means = pd.DataFrame({"Hamming": [0.3, 0.5, 0.5], "random": [0.1 + 0.2, 0.6, 0.4], "declared": [np.nan] * 3})
     sentence = papers_ocl._better_than_hamming(means)
-    assert sentence.startswith("Higher mean than without orders (no test): ")
-    assert "random orders on 1 of 3 (1 tied)" in sentence and "declared orders on 0 of 0" in sentence
+    assert "no test" in sentence
+    assert re.search(r"random orders .*\b1 of 3 \(1 tied\).*declared orders .*\b0 of 0", sentence)

@@ -124,7 +124,7 @@ def test_every_estimator_of_the_library_is_registered():
 
 def test_what_cannot_be_run_keeps_its_place_and_says_why():
     assert [method(name).cls for name in ("DLC", "ADC", "DISC")] == [None] * 3
-    assert all(re.search("definition was found|does not implement it", m.summary) for m in methods() if m.cls is None)
+    assert all(re.search("definition was|not implement", m.summary) for m in methods() if m.cls is None)
 
 
 def test_the_defaults_of_pages_are_methods_of_values():
@@ -179,7 +179,7 @@ def test_every_public_name_is_there_and_documented():
 
 @pytest.mark.parametrize("value", [0, 1.5, "3", None, True, float("nan"), float("inf"), [2]])
 def test_a_whole_number_is_nothing_else(value):
-    with pytest.raises(ValueError, match="^k=.*whole number of at least 1"):
+    with pytest.raises(ValueError, match="^k=.*whole number .* 1"):
         Number(1).validate("k", value)
 
 
@@ -290,7 +290,7 @@ def test_pages_show_notes_with_the_names_that_their_options_have():
     for m in methods():
         assert not re.search(r"[a-z_]+=|_root", m.status_on_pages), m.status_on_pages
         assert "`" not in described.entry(m, code=False).replace("```", ""), m.name
-    assert "(“Missing values in this method: left out pair by pair”)" in method("WCADO").status_on_pages
+    assert ": left out pair by pair”)" in method("WCADO").status_on_pages
     assert "Default: Hamming (same or different)." in described.entry(method("KModes"), code=False)
     assert "Default: none" not in document()
 

@@ -68,7 +68,7 @@ def test_a_killed_board_ends_as_an_undisturbed_one(tmp_path):
 def test_a_board_of_another_version_is_not_gone_on_with(tmp_path, monkeypatch):
     run_board({}, tmp_path / "board.jsonl")
     monkeypatch.setattr(board_runs, "software", lambda: {"catviz": "9.9"})
-    with pytest.raises(SystemExit, match=r"board.jsonl holds a run under other settings \(board 2, catviz [\d.]+"):
+    with pytest.raises(SystemExit, match=r"board.jsonl .*other settings \(board 2, catviz [\d.]+"):
         main([*QUICK, "--out", str(tmp_path)])
 
 
@@ -80,9 +80,8 @@ def test_a_board_is_written_with_what_is_done_when_the_time_is_over(tmp_path):
     journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:6]))
     main([*QUICK, "--minutes", "0", "--out", str(tmp_path)])
     assert read_board(tmp_path).cells["data"].tolist() == ["balloons"] * 4 + ["zoo"]
-    assert "- nearest neighbours, not run yet: `zoo` (all methods)" in (tmp_path / "board.md").read_text(
-        encoding="utf-8"
-    )
+    page = (tmp_path / "board.md").read_text(encoding="utf-8")
+    assert "- nearest neighbours, not run yet: `zoo` (" in page
 
 
 def test_a_board_of_five_runs_goes_on_to_ten():
@@ -186,8 +185,8 @@ def test_a_class_of_ones_own_is_on_the_board_with_one_command(tmp_path, monkeypa
         own.reset_index(drop=True), hamming.drop(columns=["method", *TIMES]).reset_index(drop=True)
     )
     page = (tmp_path / "b" / "board.md").read_text(encoding="utf-8")
-    assert "| OwnGap |" in page and "OwnGap was added by another run, with catviz" in page
-    with pytest.raises(SystemExit, match="own_gap:Other: .*give module:Class, such as my_package:Mine"):
+    assert "| OwnGap |" in page and "OwnGap was added" in page
+    with pytest.raises(SystemExit, match="own_gap:Other: .* module:Class"):
         main(["--method", "own_gap:Other", "--out", "b"])
 
 
@@ -213,9 +212,9 @@ def test_a_method_of_ones_own_that_changes_is_run_again(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["--method", "math:sqrt"], "--method math:sqrt: .* is not a class"),
-        (["--methods", "ROCK"], "learns no distances or coordinates"),
-        (["--data", "toy_cos"], "toy_cos: no two known classes"),
+        (["--method", "math:sqrt"], "--method math:sqrt: .*not a class"),
+        (["--methods", "ROCK"], "no distances or"),
+        (["--data", "toy_cos"], "toy_cos: .*known classes"),
         (["--data", "no_such"], "no data set"),
     ],
 )
@@ -391,7 +390,7 @@ def test_the_summary_says_what_is_left_if_a_missing_score_counts_as_0():
         f"{name} {(apart[name] > 0.01).sum()} better, {(apart[name] < -0.01).sum()} worse, p = {p_number(holm[name])}"
         for name in ("ADM", "COS")
     ]
-    assert f"the numbers are {'; '.join(said)}. Then the difference of ADM and that of COS is no longer" in page_text()
+    assert f"{'; '.join(said)}. " in page_text()
     assert min(holm["ADM"], holm["COS"]) > 0.05 > max(holm["One-hot"], holm["OF"])
 
 
@@ -416,7 +415,7 @@ def test_differences_that_starts_can_make_are_counted_from_the_file():
         beyond[method] += abs(apart) > 0.01
         close[method] += abs(apart) > 0.01 and abs(apart) <= 2 * error
     text = page_text()
-    assert f"{close.total()} of the {beyond.total()} such differences are within two standard errors" in text
+    assert f"{close.total()} of the {beyond.total()} such differences" in text
     for method in ("ADM", "One-hot", "COS", "OF"):
         assert f"{method} {close[method]} of {beyond[method]}" in text
 
@@ -439,15 +438,12 @@ def test_coordinates_of_few_dimensions_are_counted():
 def test_the_lead_of_the_best_method_is_set_against_its_error():
     wide = pd.DataFrame(np.arange(12.0).reshape(4, 3), columns=list("abc"))
     tests = {"as above": significance(wide, 0.01), "without a": significance(wide[["b", "c"]], 0.01)}
-    assert _first_places(tests) == (
-        'The lead of the best mean rank: c is before b by 1.00 ("as above", 4 tables), before b by 1.00 ("without a", '
-        "4 tables). One standard error of the difference of two mean ranks, in random order, is 0.71 with 3 methods on "
-        "4 "
-        "tables, 0.50 with 2 methods on 4 tables."
-    )
+    said = _first_places(tests)
+    assert 'c is before b by 1.00 ("as above", 4 tables), before b by 1.00 ("without a", 4 tables)' in said
+    assert "0.71 with 3 methods on 4 tables, 0.50 with 2 methods on 4 tables" in said and "says little" not in said
     wide.loc[:1] = wide.loc[:1, ::-1].to_numpy()
     close = _first_places({"as above": significance(wide, 0.01)})
-    assert close.endswith("Each lead is smaller than that, so the first place says little.")
+    assert "says little" in close
 
 
 def test_the_summary_says_what_friedmans_test_finds_with_the_other_clusterers():

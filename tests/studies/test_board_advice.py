@@ -1,5 +1,7 @@
 """Advice from tables like one's own, and what it would have cost on tables that are left out."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -106,7 +108,5 @@ def test_advice_says_what_it_rests_on_and_whether_it_is_worth_it(capsys):
     worth, similar, rests_on = text.strip().split("\n\n")
     like = similar.partition("The tables are: ")[2].partition(". ")[0].split(", ")
     assert len(set(like)) == LIKE and not {"monks1", "monks2", "monks3"} & set(like)
-    assert "has the best mean rank (" in similar and "it can be chance" in similar
-    assert worth.startswith("The board cannot tell reliably: choosing by similar tables did no better than ")
-    assert "always taking ADM: 0." in worth
-    assert "Each table was left out in turn" in rests_on
+    assert re.search(rf"On the {LIKE} .* best mean rank \(\d", similar) and "chance" in similar
+    assert "cannot tell" in worth and "taking ADM: 0." in worth and "left out" in rests_on
