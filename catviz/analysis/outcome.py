@@ -17,7 +17,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
 from catviz.table.hypergeometric import deviates, log_tails, two_sided
-from catviz.table.joined import with_classes
+from catviz.table.joined import classes_as_column
 from catviz.table.weights import are_whole
 from catviz.wording import number_of
 
@@ -199,7 +199,7 @@ def _of_counts(counts: Counts, column: str | None) -> tuple[str, tuple[str, ...]
 def _of_table(table: CategoricalTable, column: str | None) -> tuple[str, tuple[str, ...], np.ndarray, Codebook]:
     if column is None and table.target is None:
         raise ValueError("the table has no known classes: name the column that is the outcome")
-    table = with_classes(table)
+    table = classes_as_column(table)
     r = len(table.attributes) - 1 if column is None else table.codebook.position(column)
     _refuse(table.codebook, r)
     name, groups, codes = table.attributes[r], table.categories[r], table.codes[:, r].astype(np.intp)

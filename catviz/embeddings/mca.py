@@ -23,7 +23,7 @@ from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
 from catviz.table.frames import as_pandas, is_frame
-from catviz.table.joined import joined, with_classes
+from catviz.table.joined import classes_as_column, join_columns
 
 NO_VARIANCE = 1e-12
 TIED = 1e-9
@@ -337,9 +337,9 @@ class MCA(CountsMethod):
             frame = as_pandas(X)
             own = as_table(frame[[name for name in frame.columns if name in self.feature_names_in_]], self)
             others = [name for name in frame.columns if name not in self.feature_names_in_]
-            counts = count(joined(own, CategoricalTable.from_pandas(frame[others])) if others else own)
+            counts = count(join_columns(own, CategoricalTable.from_pandas(frame[others])) if others else own)
         else:
-            counts = count(with_classes(as_table(X)))
+            counts = count(classes_as_column(as_table(X)))
         for name in self.feature_names_in_:
             counts.codebook.position(name)
         return counts

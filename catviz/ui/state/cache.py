@@ -37,7 +37,7 @@ from catviz.remarks import collected_remarks
 from catviz.table.association import association_matrix
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
-from catviz.table.joined import joined, with_classes
+from catviz.table.joined import classes_as_column, join_columns
 from catviz.table.weights import are_whole
 from catviz.ui.state.view import View, cut
 
@@ -242,10 +242,10 @@ def every_column(view: View) -> CategoricalTable | Counts:
         classes = (view.table.target_name,) if view.classes_known else ()
         return own.select(dict.fromkeys(a for a in (*there, *classes) if a in own.codebook.attributes))
     shown = view.shown_only(kept=False)
-    table = view.table if shown is None else joined(view.table, shown)
+    table = view.table if shown is None else join_columns(view.table, shown)
     if not view.classes_known:
         return replace(table, target=None, target_name=None)
-    return with_classes(table, *view.class_order)
+    return classes_as_column(table, *view.class_order)
 
 
 @by_content(8)
