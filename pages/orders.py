@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from catviz.clustering.starts import N_STARTS
 from catviz.parameters import STARTS
 from catviz.registry import DEFAULT
 from catviz.ui.orders import lanes as orders
@@ -32,7 +33,7 @@ if learned:
     with k_box:
         k = controls.number("Clusters", "k", 1, panels.most_clusters(view), panels.n_clusters(view))
     with tries_box:
-        tries = controls.number(STARTS.label, "tries", 1, 50, 10, help=STARTS.help)
+        tries = controls.number(STARTS.label, "tries", 1, 50, N_STARTS, help=STARTS.help)
     parameters = (("mode", mode), ("n_clusters", k), ("n_init", tries))
 else:
     with how_box:

@@ -10,7 +10,7 @@ import pandas as pd
 from scipy.stats import false_discovery_control
 
 from catviz.analysis.independence import DRAWS, WEIGHTED, independence_test
-from catviz.analysis.statistics import holm
+from catviz.analysis.statistics import LEVEL, holm
 from catviz.base import as_table
 from catviz.table.association import corrected_cramers_v
 from catviz.table.categorical import CategoricalTable
@@ -19,9 +19,8 @@ from catviz.table.counts import Counts
 from catviz.table.hypergeometric import deviates, log_tails, two_sided
 from catviz.table.joined import classes_as_column
 from catviz.table.weights import are_whole
-from catviz.wording import number_of
+from catviz.wording import number_of, percent
 
-LEVEL = 0.05
 FEWEST_ROWS = 5
 """Values of fewer rows are listed, and not tested."""
 MOST_PAIRS = 2_000_000
@@ -65,8 +64,8 @@ class Outcome:
 
     def __repr__(self) -> str:
         related = int(self.columns["significant"].sum())
-        of = number_of(len(self.columns), "column")
-        return f"Outcome({self.column!r}, {number_of(len(self.groups), 'group')}, {related} of {of} significant at 5 %)"
+        of, groups = number_of(len(self.columns), "column"), number_of(len(self.groups), "group")
+        return f"Outcome({self.column!r}, {groups}, {related} of {of} significant at {percent(LEVEL)} %)"
 
     @property
     def determining(self) -> tuple[str, ...]:

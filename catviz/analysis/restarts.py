@@ -14,10 +14,12 @@ from catviz.analysis.order_null import ONE_CHOICE
 from catviz.analysis.shuffles import CLASSES_TOO, ShuffleTest, shuffle_test
 from catviz.analysis.silhouette import SampledRows
 from catviz.analysis.stability import mean_agreement, repeated_labels
+from catviz.analysis.statistics import LEVEL
 from catviz.base import ValueMethod, as_table, seeded
 from catviz.clustering.by_name import CLUSTERERS, Clusterer
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
+from catviz.wording import percent
 
 AGREEMENT = "agreement"
 """The mean adjusted Rand index of two runs from other starts."""
@@ -94,12 +96,12 @@ def conclusion(test: ShuffleTest) -> str:
     if test.significant:
         words = (
             "Runs from other starts agree more than on tables with shuffled columns (permutation test, significant at "
-            f"5 %: {counted}). This says nothing about other samples of rows."
+            f"{percent(LEVEL)} %: {counted}). This says nothing about other samples of rows."
         )
         return words + CLASSES_TOO * test.classes + shuffled_together(test.nested) + _ONE_NUMBER_TOO
     return (
         "No stability detected beyond that of tables with shuffled columns "
-        f"(permutation test, not significant at 5 %: {counted}).{shuffled_together(test.nested)}"
+        f"(permutation test, not significant at {percent(LEVEL)} %: {counted}).{shuffled_together(test.nested)}"
     )
 
 

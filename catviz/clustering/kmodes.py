@@ -20,6 +20,7 @@ from catviz.clustering.blocks import SAMPLE, BlockRows
 from catviz.clustering.distance_arguments import fitted_geometry, refuse_row_distances
 from catviz.clustering.lookup import RowLookup
 from catviz.clustering.runs import RunsFromRows
+from catviz.clustering.starts import N_STARTS
 from catviz.geometry.objects import ObjectDistances
 from catviz.geometry.unseen import kept_apart
 from catviz.geometry.value_geometries import ValueDistances
@@ -99,7 +100,7 @@ class KModes(RunsFromRows, CategoricalClusterer):
         n_clusters: int = 8,
         distances: Any = None,
         update: str = "cost",
-        n_init: int = 10,
+        n_init: int = N_STARTS,
         max_iter: int = 100,
         init: Any = None,
         random_state: RandomState | None = None,

@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from catviz.clustering.base import DistinctRows, Objective, StateT, best_run
-from catviz.clustering.starts import starting_rows
+from catviz.clustering.starts import N_STARTS, starting_rows
 from catviz.parameters import SEED, STARTING_ROWS, STARTS, Number, RandomState
 
 
@@ -32,7 +32,7 @@ class RunsFromRows(Objective):
         self,
         n_clusters: int = 8,
         distances: Any = None,
-        n_init: int = 10,
+        n_init: int = N_STARTS,
         max_iter: int = 100,
         init: Any = None,
         random_state: RandomState | None = None,

@@ -10,6 +10,9 @@ import numpy as np
 from catviz.clustering.base import DistinctRows, refuse_clusters
 from catviz.clustering.named_starts import NAMED
 
+N_STARTS = 10
+"""Starts of a clusterer whose result depends on where it starts: the best of them counts."""
+
 
 def starting_rows(
     rows: DistinctRows, n_clusters: int, n_init: int, init: Sequence[int] | str | None, rng: np.random.RandomState

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from catviz.clustering.starts import N_STARTS
 from catviz.orders.alternating import MAX_ASSIGNMENTS
 from catviz.orders.arrangement import EXACT_VALUES
 
@@ -50,7 +51,7 @@ def assignments(m: float, n_values: float, k: int, monotone: bool = True, max_it
 
 
 def fit_seconds(
-    m: float, d: int, c: Any, k: int = 8, n_init: int = 10, monotone: bool = True, max_iter: int = 50
+    m: float, d: int, c: Any, k: int = 8, n_init: int = N_STARTS, monotone: bool = True, max_iter: int = 50
 ) -> tuple[float, float]:
     """Seconds of a fit on one core: with clear groups, and if columns are unrelated.
 

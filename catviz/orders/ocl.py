@@ -18,7 +18,7 @@ from catviz.base import EXACT, RowsMethod
 from catviz.clustering.base import Objective, best_run
 from catviz.clustering.blocks import SAMPLE, BlockRows
 from catviz.clustering.lookup import RowLookup
-from catviz.clustering.starts import starting_rows
+from catviz.clustering.starts import N_STARTS, starting_rows
 from catviz.geometry.value_geometries import ValueDistances, ValueOrder
 from catviz.orders.ablation import VARIANTS
 from catviz.orders.alternating import alternating_run
@@ -154,7 +154,7 @@ class OCL(Objective, ClusterMixin, RowsMethod):
         n_clusters: int = 8,
         mode: str = "monotone",
         variant: str = "full",
-        n_init: int = 10,
+        n_init: int = N_STARTS,
         max_iter: int = 50,
         init_order: Any = None,
         learn: str = "all",

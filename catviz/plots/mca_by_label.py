@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from catviz.geometry.inertia import CORRECTIONS
 from catviz.plots import mca_axes, mca_plane
 from catviz.plots.arguments import known, on_paper, theme_of
-from catviz.plots.mca_plane import CONTRIBUTION, LEVEL, ROWS, SIZES, MapLook
+from catviz.plots.mca_plane import CONFIDENCE, CONTRIBUTION, ROWS, SIZES, MapLook
 from catviz.plots.style import Theme, hues
 from catviz.table.categorical import CategoricalTable
 
@@ -26,7 +26,7 @@ def mca_map(
     by: str = CONTRIBUTION,
     joined: str | Sequence[str] = (),
     ellipses: bool = False,
-    level: float = LEVEL,
+    level: float = CONFIDENCE,
     chosen: str = "",
     theme: str | Theme = "light",
     title: str = "",

@@ -26,7 +26,7 @@ ROWS_OF_ELLIPSE = 20
 """Rows of a class from which its confidence ellipse is drawn: of fewer, it would hold the mean too rarely."""
 RARE = 25.0
 """Percentage of an axis up to which it may come from values that are rare in a class with an ellipse, for the same."""
-LEVEL = 0.95
+CONFIDENCE = 0.95
 _SMALL, _LARGE = 7.0, 22.0
 """Diameters of markers, in pixels."""
 _CROWDED = 24
@@ -74,7 +74,7 @@ class MapLook:
     most: int | None = None
     by: str = CONTRIBUTION
     joined: tuple[str, ...] = ()
-    level: float = LEVEL
+    level: float = CONFIDENCE
 
 
 def in_plane(values: pd.DataFrame, inertia: pd.DataFrame, axes: Sequence[int]) -> pd.DataFrame:

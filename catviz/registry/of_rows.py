@@ -12,11 +12,12 @@ from catviz.clustering import (
     SignificanceTree,
     SpectralCategorical,
 )
+from catviz.clustering.starts import N_STARTS
 from catviz.registry import references
 from catviz.registry.method import DEPARTS, FAITHFUL, FIGURES_ONLY, OUR_READING, Method
 from catviz.registry.symbols import CLASS
 
-_STARTS = "The best of 10 starts from random rows counts"
+_STARTS = f"The best of {N_STARTS} starts from random rows counts"
 _ROW_DISTANCE = (r"D(x,y)", "distance between the rows x and y")
 
 METHODS = (
@@ -86,7 +87,7 @@ METHODS = (
             ("i", "a row"),
             ("x_i", "coordinates of row i"),
         ),
-        "The best of 10 starts counts, and each start is made by k-means++. The sources describe one start.",
+        f"The best of {N_STARTS} starts counts, and each start is made by k-means++. The sources describe one start.",
     ),
     Method(
         KMedoidsCategorical,

@@ -171,7 +171,7 @@ def test_tau_stands_beside_what_chance_gives():
 
 
 def test_the_order_of_values_is_compared_with_none_declared_and_random_ones(monkeypatch):
-    monkeypatch.setattr(questions, "STARTS", 3)
+    monkeypatch.setattr(questions, "N_STARTS", 3)
     at = finished(run("orders", data="breast_cancer_ljubljana", further="Does order matter here?", seed="7"))
     shown = spec(at)
     kinds = ["none (Hamming)", "declared", "random, same columns", "learned, all columns", "random, all columns"]

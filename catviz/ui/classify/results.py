@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.reference_tests import LEVEL, MARGIN, reference_tests
-from catviz.analysis.statistics import PairedTest, corrected_resampled_t, paired_t
+from catviz.analysis.reference_tests import MARGIN, reference_tests
+from catviz.analysis.statistics import LEVEL, PairedTest, corrected_resampled_t, paired_t
 from catviz.plots import classify as draw
 from catviz.plots.classify import Pair, pair_name
 from catviz.plots.style import significant
@@ -265,8 +265,8 @@ def how_it_works(view: View, trial: Trial, runs: pd.DataFrame, reference: Pair |
         st.caption(
             "Corrected resampled t-test: Nadeau & Bengio 2003. Holm 1979 multiplies the smallest of k p values by k, "
             "the next by k - 1, and so on; no corrected p is smaller than the one before. If each p is right, the "
-            "probability of one false claim or more among the k is then at most 5\u00a0%. The p values of the "
-            "corrected test are approximate. Equivalence: Schuirmann 1987."
+            f"probability of one false claim or more among the k is then at most {in_percent(LEVEL)}. The p values of "
+            "the corrected test are approximate. Equivalence: Schuirmann 1987."
         )
 
 

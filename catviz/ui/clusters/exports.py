@@ -7,9 +7,9 @@ from functools import partial
 
 import pandas as pd
 
+from catviz.clustering.starts import N_STARTS
 from catviz.export import code as scripts
 from catviz.ui.clusters.parts import Clustering, labelled
-from catviz.ui.state import cache
 from catviz.ui.widgets.downloads import geometry_tables, learning, offer
 
 
@@ -18,7 +18,7 @@ def offer_clusters(found: Clustering) -> None:
     if found.own:
         piece = scripts.own_clusters(found.memberships is not None, found.scored)
     else:
-        piece = scripts.clusters(found.name, found.k, cache.CLUSTER_STARTS, found.view.seed, found.scored)
+        piece = scripts.clusters(found.name, found.k, N_STARTS, found.view.seed, found.scored)
     tables: dict[str, Callable[[], pd.DataFrame]] = {"The rows with their cluster": partial(labelled, found)}
     if found.learned.method.has_values:
         tables |= geometry_tables(found.learned)

@@ -16,8 +16,10 @@ from catviz.analysis.baseline_scores import baselines, mean_by_chance
 from catviz.analysis.cluster_structure import DEFAULT, own_clusterer
 from catviz.analysis.profiles import cluster_profiles, description, most_characteristic
 from catviz.analysis.silhouette import silhouette
+from catviz.analysis.statistics import LEVEL
 from catviz.clustering import KMeansCategorical, KMedoidsCategorical, KModes
 from catviz.clustering.by_name import CLUSTERERS
+from catviz.clustering.starts import N_STARTS
 from catviz.export import drawing
 from catviz.parameters import on_screen
 from catviz.plots import clusters as draw
@@ -302,7 +304,7 @@ def too_many_rows(view: View, name: str) -> bool:
     return True
 
 
-def seconds(view: View, name: str, starts: int = cache.CLUSTER_STARTS) -> float:
+def seconds(view: View, name: str, starts: int = N_STARTS) -> float:
     """What a fit from so many starts takes, roughly."""
     return CLUSTERERS[name].seconds(*structure.size(view), starts)
 
@@ -436,7 +438,7 @@ def _reached(found: Clustering) -> None:
 
 def _in_background(view: View, learned: Fitted, k: int, name: str, report) -> cache.Fit:
     def progress(step: dict) -> bool:
-        return report((step["run"] + 0.5) / cache.CLUSTER_STARTS)
+        return report((step["run"] + 0.5) / N_STARTS)
 
     return cache.cluster(view, learned, k, name, progress)
 
@@ -475,8 +477,8 @@ def _what_is_tested(found: Clustering) -> str:
     elif tested is not None:
         words += (
             f" So these are tested: {plain(', '.join(tested.attributes), 200)} (a value is named where it is "
-            "significant, Benjamini-Hochberg at 5\u00a0%). This holds if method, clusterer and k were chosen before "
-            f"looking. {view.about_rows}"
+            f"significant, Benjamini-Hochberg at {in_percent(LEVEL)}). This holds if method, clusterer and k were "
+            f"chosen before looking. {view.about_rows}"
         )
     if kept is not None and not view.untested:
         words += f" Not tested, since you chose its rows yourself: {plain(', '.join(kept.attributes), 200)}."

@@ -12,6 +12,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.order_null import OrderNull, OrderVerdict, order_null
+from catviz.analysis.statistics import LEVEL
 from catviz.plots import order_chart as draw
 from catviz.plots.order_lanes import Chance, OrderLane
 from catviz.registry import DEFAULT, method
@@ -214,7 +215,7 @@ def _claims(verdict: OrderVerdict) -> str:
         f"(mean tau {verdict.mean:.2f} against {verdict.null:.2f} in shuffled tables and {verdict.drawn:.2f} in random "
         f"orders, {p_text(verdict.p)}{least})"
     )
-    alone = f"**{some} (5\u00a0%, Holm's correction).** Taken together, the {n} orders"
+    alone = f"**{some} ({in_percent(LEVEL)}, Holm's correction).** Taken together, the {n} orders"
     if not verdict.agree:
         return f"{alone} are not shown to agree better than by chance {found}."
     which = "" if better else "; the test does not say which column is responsible"

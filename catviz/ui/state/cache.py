@@ -23,6 +23,7 @@ from catviz.analysis.outcome import Outcome
 from catviz.analysis.outcome import outcome as outcome_of
 from catviz.analysis.projection import ConstantInput, RowMap, row_map
 from catviz.clustering.by_name import CLUSTERERS
+from catviz.clustering.starts import N_STARTS
 from catviz.geometry.joint_map import JointMap
 from catviz.geometry.triangles import TriangleCount, row_triangle_violations
 from catviz.geometry.value_map import value_map
@@ -41,7 +42,6 @@ from catviz.table.joined import classes_as_column, join_columns
 from catviz.table.weights import are_whole
 from catviz.ui.state.view import View, cut
 
-CLUSTER_STARTS = 10
 Parameters = tuple[tuple[str, object], ...]
 
 
@@ -338,7 +338,7 @@ def clusters(view: View, name: str, parameters: Parameters, k: int, clusterer: s
 def cluster(view: View, learned: Fitted, k: int, clusterer: str, callback: Callable | None = None) -> Fit:
     """What `clusters` keeps, worked out anew: the best of several starts. For work in the background."""
     geometry = learned.estimator.geometry_
-    model = CLUSTERERS[clusterer].unfitted(geometry, k, CLUSTER_STARTS, view.seed)
+    model = CLUSTERERS[clusterer].unfitted(geometry, k, N_STARTS, view.seed)
     return Fit(*_learned(view.table, model, None, callback, (clusterer, k, learned.content)), False)
 
 
