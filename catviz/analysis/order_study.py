@@ -25,7 +25,7 @@ from catviz.clustering.lookup import RowLookup
 from catviz.distances import AhmadDey
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.orders.arrangement import random_ranks
-from catviz.orders.correspondence_order import CorrespondenceOrder
+from catviz.orders.from_counts import CorrespondenceOrder
 from catviz.orders.ocl import OCL
 from catviz.reading.datasets import dataset_info, load_dataset
 from catviz.remarks import collected_remarks

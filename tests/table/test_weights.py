@@ -26,8 +26,7 @@ from catviz.classification import DistanceKNNClassifier
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.distances.information import icp
 from catviz.geometry.triangles import row_triangle_violations
-from catviz.orders.objective import ordered_objective
-from catviz.orders.trial import OrderTrial
+from catviz.orders.objective import OrderTrial, ordered_objective
 from catviz.registry import methods
 from catviz.table.association import MEASURES, association_matrix, most_dependent
 from catviz.table.categorical import CategoricalTable

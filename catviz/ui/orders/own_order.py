@@ -13,7 +13,7 @@ import streamlit as st
 
 from catviz.analysis.baseline_scores import baselines
 from catviz.orders import random_ranks
-from catviz.orders.trial import OrderTrial
+from catviz.orders.objective import OrderTrial
 from catviz.plots import strips as draw
 from catviz.plots.order_lanes import OrderLane
 from catviz.plots.strips import Measure

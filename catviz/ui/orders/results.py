@@ -10,7 +10,7 @@ import numpy as np
 from catviz.analysis.metrics import accuracy, contingency
 from catviz.analysis.projection import RowMap, row_map
 from catviz.clustering.kmodes import KModes
-from catviz.orders.trial import OrderTrial, Trial
+from catviz.orders.objective import OrderTrial, Trial
 from catviz.registry import Method
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.orders.lanes import MODES

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from catviz.clustering.starts import N_STARTS
-from catviz.orders.effort import fit_seconds
+from catviz.orders.ocl import fit_seconds
 from catviz.registry import Method, methods
 from catviz.ui.state import cache
 from catviz.ui.state.view import View

@@ -15,7 +15,7 @@ from catviz.analysis.silhouette import SAMPLED_ROWS
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.export import code as scripts
 from catviz.export import drawing
-from catviz.orders.effort import fit_seconds
+from catviz.orders.ocl import fit_seconds
 from catviz.plots import structure as draw
 from catviz.registry import Method, method
 from catviz.ui.state import background, cache, controls
