@@ -7,7 +7,7 @@ from catviz.ui.clusters import as_rules, parts, questions
 from catviz.ui.clusters.exports import offer_clusters
 from catviz.ui.state import controls
 from catviz.ui.state import view as views
-from catviz.ui.widgets import missing_together, nested, panels
+from catviz.ui.widgets import by_construction, panels
 
 view = views.current()
 panels.heading(
@@ -37,8 +37,8 @@ if found is not None:
     with main:
         remark = st.empty()
         parts.profiles(found)
-        missing_together.note(view, learned)
-        nested.note(view)
+        by_construction.note_missing(view, learned)
+        by_construction.note_nested(view)
     with side:
         parts.inspect(found)
     offer_clusters(found)

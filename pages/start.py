@@ -8,7 +8,7 @@ from catviz.ui.start import next_steps, odours, worked
 from catviz.ui.start.odours import EXAMPLE
 from catviz.ui.state import cache
 from catviz.ui.text import in_percent, number
-from catviz.ui.values.exports import offer_values
+from catviz.ui.values.parts import offer_values
 from catviz.ui.widgets import charts, downloads, panels
 
 view = odours.view()

@@ -194,7 +194,7 @@ def streamed_run(
     learned: Sequence[bool],
     max_iter: int,
 ) -> Iterator[StreamedPartition]:
-    """The states of the run, from (k, v_r) counts of a first partition.
+    """The states of a run over blocks of rows, one pass a step, from (k, v_r) counts of a partition; z never rises.
 
     A step that would empty a cluster is not taken.
 

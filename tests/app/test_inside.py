@@ -21,8 +21,7 @@ from catviz.ui.inside.ordered import order_steps
 from catviz.ui.inside.steps import Contingency
 from catviz.ui.inside.transitive import edges, path_steps
 from catviz.ui.state.uploads import Upload
-from catviz.ui.widgets.linked_steps import NUMBER
-from catviz.ui.widgets.worked import MOST, as_table, grouped, numbers, short
+from catviz.ui.widgets.worked import MOST, NUMBER, as_table, grouped, numbers, short
 
 ROUNDED = 0.02
 """How far a formula filled with three digits may be from its result, relative to its largest number."""

@@ -7,8 +7,8 @@ from scripted import assert_shows_something, assert_sound, run, spec, words
 
 import catviz
 from catviz.ui.frame import export_popover
-from catviz.ui.state import jobs, large
-from catviz.ui.values import exports
+from catviz.ui.state import jobs, uploads
+from catviz.ui.values import parts
 
 FILE = "many 'rows.parquet"
 
@@ -24,7 +24,7 @@ def path(tmp_path, monkeypatch, whole):
     frame = whole[0].to_pandas().astype(object)
     frame["id"] = [f"r{i}" for i in range(len(frame))]
     frame.to_parquet(tmp_path / FILE)
-    monkeypatch.setenv(large.VARIABLE, str(tmp_path / FILE))
+    monkeypatch.setenv(uploads.VARIABLE, str(tmp_path / FILE))
     yield tmp_path / FILE
     st.cache_resource.clear()
 
@@ -32,7 +32,7 @@ def path(tmp_path, monkeypatch, whole):
 def opened(page, **query):
     """The page once the file has been read."""
     at = run(page, **query)
-    large.opening().wait(60)
+    uploads.opening().wait(60)
     return at.run()
 
 
@@ -48,15 +48,15 @@ def test_columns_counts_all_rows(path, whole):
     assert "**12,960** rows" in words(at) and "500 of 12,960 rows, drawn at random" in words(at)
     assert "numbers are taken as categories here" in words(at) and "no column is taken as row weights" in words(at)
     assert "10,000 drawn at random" in words(at) and "Left out, with too many values: id." in words(at)
-    found = large.opened(large.opening())
+    found = uploads.opened(uploads.opening())
     assert np.array_equal(found.counts.matrix, whole[1].matrix) and len(found.sample) == 10_000
 
 
 def test_values_come_from_all_rows(path, whole, monkeypatch):
     fits = {}
-    keep = exports.offer_values
+    keep = parts.offer_values
     monkeypatch.setattr(
-        exports,
+        parts,
         "offer_values",
         lambda view, compared, *rest: fits.update(compared[0].__dict__) or keep(view, compared, *rest),
     )
@@ -88,12 +88,12 @@ def test_the_code_does_the_same(path, monkeypatch):
 
 
 def test_a_file_that_is_not_there_is_said_and_the_rest_works(tmp_path, monkeypatch):
-    monkeypatch.setenv(large.VARIABLE, str(tmp_path / "gone.parquet"))
+    monkeypatch.setenv(uploads.VARIABLE, str(tmp_path / "gone.parquet"))
     at = run("columns", data="zoo")
     assert "gone" in at.error[0].value and "cannot be opened" in at.error[0].value and at.title
     (tmp_path / "gone.parquet").write_bytes(b"PAR1")
     at = run("columns", data="zoo")
-    large.opening().wait(60)
+    uploads.opening().wait(60)
     at.run()
     assert "cannot be read as Parquet" in at.error[0].value and at.title
     st.cache_resource.clear()

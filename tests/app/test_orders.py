@@ -15,7 +15,7 @@ from catviz.analysis.order_test import conclusion as order_conclusion
 from catviz.analysis.statistics import holm
 from catviz.ui.orders import own_order, questions
 from catviz.ui.state import defaults
-from catviz.ui.state.linked import OWN_ORDER
+from catviz.ui.state.table_choices import OWN_ORDER
 from catviz.ui.text import plain
 from catviz.ui.widgets import structure
 

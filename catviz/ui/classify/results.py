@@ -10,6 +10,7 @@ import streamlit as st
 
 from catviz.analysis.reference_tests import MARGIN, reference_tests
 from catviz.analysis.statistics import LEVEL, PairedTest, corrected_resampled_t, paired_t
+from catviz.export import code as scripts
 from catviz.plots import classify as draw
 from catviz.plots.classify import Pair, pair_name
 from catviz.plots.style import significant
@@ -20,8 +21,10 @@ from catviz.ui.classify.trial import (
     Trial,
     estimate,
     largest_class_share,
+    most_rows,
     rows_drawn,
     rows_known,
+    settings,
     whole_splits,
     work,
 )
@@ -31,7 +34,8 @@ from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
 from catviz.ui.text import CHOSEN_BEFORE, counted, failure, in_percent, latex_number, plain
 from catviz.ui.widgets import charts, formula
-from catviz.ui.widgets.method_colours import method_colours
+from catviz.ui.widgets.charts import method_colours
+from catviz.ui.widgets.downloads import offer
 from catviz.wording import about, duration, p_number, percent, signed
 
 AT_ONCE = 10.0
@@ -352,3 +356,19 @@ def _filled(runs: pd.DataFrame, pair: Pair, other: Pair, n: int, m: int) -> None
         rf"t_{{\text{{corrected}}}} = \frac{{{mean}}}"
         rf"{{\sqrt{{\left(\frac{{1}}{{{j}}} + {share}\right) \cdot {variance}}}}} = {latex_number(corrected.t)}"
     )
+
+
+def offer_trial(view: View, tried: Trial, runs: pd.DataFrame) -> None:
+    """Accuracies on repeated splits, and the code that runs them."""
+    kept = ["encoding", "classifier", "repeat", "accuracy"]
+    tables = {"Accuracies on each split": lambda: runs[kept].sort_values(kept[1:3] + kept[:1])}
+    code = scripts.splits(
+        {name: dict(settings(view, name)) for name in tried.encodings},
+        tried.classifiers,
+        {"c": tried.c, "n_neighbors": tried.neighbours, "tuned": tried.tuned},
+        most_rows(view, tried.all_rows),
+        tried.repeats,
+        tried.test_size,
+        view.seed,
+    )
+    offer(tables, [code])

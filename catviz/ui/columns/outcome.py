@@ -15,7 +15,7 @@ from catviz.analysis.outcome import FEWEST_ROWS, Outcome
 from catviz.analysis.statistics import LEVEL
 from catviz.analysis.trend import in_words
 from catviz.export import code as scripts
-from catviz.plots import outcome as draw
+from catviz.plots import columns as draw
 from catviz.plots import profiles
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import MISSING, Codebook, listed

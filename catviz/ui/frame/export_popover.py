@@ -17,8 +17,8 @@ from catviz.export import tables as export
 from catviz.export.code import Piece, Source
 from catviz.export.html import html_page
 from catviz.ui.state import controls, uploads
-from catviz.ui.state.large import SAMPLE
 from catviz.ui.state.table_choices import DROP_ROWS, FROM_FILE, NONE
+from catviz.ui.state.uploads import SAMPLE
 from catviz.ui.state.view import View, counting_by, order_of
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, downloads, pictures

@@ -14,7 +14,6 @@ from catviz.distances.coupled import total_variation
 from catviz.distances.information import MOST_ICP_CALLS, icp_calls, icp_calls_of_pair, relative_similarity
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
-from catviz.plots import graphs
 from catviz.plots import inside as draw
 from catviz.reading.datasets import row_names
 from catviz.ui.inside import steps
@@ -118,7 +117,7 @@ def _own_weights(model, column: str) -> np.ndarray:
 def _network(model, column: str) -> None:
     attributes = model.coupled_counts_.codebook.attributes
     weights = pd.DataFrame(model.couplings_, index=attributes, columns=attributes)
-    figure = graphs.dependence(weights, column, charts.theme(), f"weights of the other columns for {column}")
+    figure = draw.dependence(weights, column, charts.theme(), f"weights of the other columns for {column}")
     steps.show(figure, "network", f"Columns joined by their dependence, {column} among them.")
 
 

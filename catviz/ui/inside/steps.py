@@ -13,13 +13,13 @@ import streamlit as st
 
 from catviz.distances.conditional import profiles
 from catviz.plots import inside as draw
-from catviz.plots.distance_scale import distance_scale
+from catviz.plots.values import distance_scale
 from catviz.table.counts import Counts
 from catviz.ui.labels import OTHER_COLUMN
 from catviz.ui.state import controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.text import number, plain
-from catviz.ui.widgets import charts, linked_steps
+from catviz.ui.widgets import charts, worked
 from catviz.ui.widgets.downloads import offer
 from catviz.ui.widgets.worked import Number, Step, as_table, grouped, short
 
@@ -77,13 +77,13 @@ def calculation(
         choice = choose()
         found = made(choice)
         with st.container(width="stretch"):
-            chosen = linked_steps.choose(found)
+            chosen = worked.choose(found)
     with words:
         if headline is None:
             result(explanation, *pair)
         else:
             headline(choice, found[-1].numbers[-1].value)
-    linked_steps.show(found, chosen, learned.method.name)
+    worked.show(found, chosen, learned.method.name)
     if learned.method.name in PAPER:
         st.caption(f"The paper of {plain(learned.method.short)} {plain(PAPER[learned.method.name], 600)}")
     offer({f"The calculation, {learned.method.short}": partial(as_table, found)}, [])

@@ -10,7 +10,6 @@ import streamlit as st
 
 from catviz.embeddings.mtdle_graphs import Base, SymbolPaths, default_n_neighbors
 from catviz.geometry.explanation import Explanation
-from catviz.plots import graphs
 from catviz.plots import inside as draw
 from catviz.table.counts import Counts
 from catviz.ui.inside import steps
@@ -19,7 +18,7 @@ from catviz.ui.state import controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
-from catviz.ui.widgets import charts, paths
+from catviz.ui.widgets import charts, inspector
 from catviz.ui.widgets.worked import Line, Number, Step, added
 
 _RATIO = (
@@ -53,7 +52,7 @@ def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation)
             return path_steps(model.counts_, model.paths_[base], base, explanation, path, edge, (a, b))
 
         base, _ = steps.calculation(learned, explanation, (a, b), made, choose)
-        st.caption(paths.not_the_distance(explanation, base))
+        st.caption(inspector.not_the_distance(explanation, base))
     found, path = model.paths_[base], explanation.paths[base]
     steps.all_values(column)
     kinds = found.edges()["kind"]
@@ -62,12 +61,12 @@ def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation)
 
     def whole() -> None:
         title = f"edges between values in one row: {len(kinds):,}"
-        figure = paths.drawn(learned, base, column, path, title, whole=True)
+        figure = inspector.drawn_path(learned, base, column, path, title, whole=True)
         steps.show(figure, "graph", f"All values joined if they occur together, {explanation.title(base)}.")
 
     def thinned() -> None:
         title = f"edges that paths may use: {(kinds != 'cut').sum():,}; orange: the path"
-        figure = paths.drawn(learned, base, column, path, title)
+        figure = inspector.drawn_path(learned, base, column, path, title)
         steps.show(figure, "path", f"The graph with its shortest edges, and the shortest path from {a} to {b}.")
 
     def lengths() -> None:
@@ -77,7 +76,7 @@ def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation)
         steps.show(figure, "lengths", "Lengths of shortest paths.")
 
     def shares() -> None:
-        steps.show(graphs.alphas(model.alpha_.rename(_title), theme, "weight α of each graph"), "alpha", "The mixture.")
+        steps.show(draw.alphas(model.alpha_.rename(_title), theme, "weight α of each graph"), "alpha", "The mixture.")
         _objective(model)
 
     steps.grid([whole, thinned])
@@ -88,7 +87,7 @@ def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation)
 def _graph(model) -> str:
     """The graph whose path is shown."""
     with steps.box():
-        return controls.select("Graph", list(model.paths_), "base", paths.leading(model), _title, code=str)
+        return controls.select("Graph", list(model.paths_), "base", inspector.main_graph(model), _title, code=str)
 
 
 def _title(base: str) -> str:

@@ -14,15 +14,14 @@ import streamlit as st
 from catviz.analysis.order_null import OrderNull, OrderVerdict, order_null
 from catviz.analysis.statistics import LEVEL
 from catviz.plots import order_chart as draw
-from catviz.plots.order_lanes import Chance, OrderLane
+from catviz.plots.order_chart import Chance, OrderLane
 from catviz.registry import DEFAULT, method
 from catviz.ui.clusters import parts
-from catviz.ui.lessons.drawn import LARGER, Guess, OnLine, as_good, dumbbells
+from catviz.ui.lessons.drawn import LARGER, Guess, OnLine, as_good, dumbbells, mean_gap
 from catviz.ui.lessons.lesson import Lesson, PageLink
-from catviz.ui.lessons.scores import mean_gap
 from catviz.ui.orders import lanes as orders
-from catviz.ui.orders import null
-from catviz.ui.orders.exports import offer_orders
+from catviz.ui.orders import results
+from catviz.ui.orders.results import offer_orders
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
 from catviz.ui.text import in_percent, plain
@@ -131,7 +130,7 @@ class NullDistribution(Lesson):
         if len(found.null) < SHUFFLES:
             st.caption(f"Cancelled after {len(found.null)} of {SHUFFLES} shuffles: no answer.")
             return None
-        return Found(_lanes(view, null.by_chance(found)), found)
+        return Found(_lanes(view, results.by_chance(found)), found)
 
     def answer(self, found: Found) -> str:
         """How often shuffled tables reach it."""

@@ -16,7 +16,7 @@ from catviz.classification.on_encodings import LOGISTIC
 from catviz.plots.classify import accuracy_strips
 from catviz.registry import DEFAULT, method
 from catviz.ui.classify import trial as classify_trial
-from catviz.ui.classify.exports import offer_trial
+from catviz.ui.classify.results import offer_trial
 from catviz.ui.classify.trial import Trial
 from catviz.ui.labels import CLASSIFY
 from catviz.ui.lessons.lesson import Lesson, PageLink
@@ -24,7 +24,7 @@ from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, plain
 from catviz.ui.widgets import charts
-from catviz.ui.widgets.method_colours import method_colours
+from catviz.ui.widgets.charts import method_colours
 from catviz.wording import p_text
 
 ONE_HOT, LEARNED = "OneHot", "MTDLE"

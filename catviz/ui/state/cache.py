@@ -28,7 +28,7 @@ from catviz.geometry.joint_map import JointMap
 from catviz.geometry.triangles import TriangleCount, row_triangle_violations
 from catviz.geometry.value_map import value_map
 from catviz.parameters import on_screen
-from catviz.plots.row_points import described, extra_words, most_frequent
+from catviz.plots.rows import described, extra_words, most_frequent
 from catviz.progress import reporting
 from catviz.reading import datasets
 from catviz.reading.prepared import Prepared

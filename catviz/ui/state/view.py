@@ -23,7 +23,7 @@ from catviz.table.weights import are_whole, rescale_weights, survey_evidence
 from catviz.ui.labels import LEFT_OUT, MISSING_AS_VALUE, MISSING_VALUES, MORE, SHOWN_ONLY
 from catviz.ui.navigation import pages
 from catviz.ui.state import session
-from catviz.ui.state.large import Large
+from catviz.ui.state.uploads import Large
 from catviz.ui.text import FRACTIONAL, INDEPENDENT_ROWS, NO_SAMPLE, PICKED, REPEATED, counted, plain
 
 

@@ -11,9 +11,8 @@ import streamlit as st
 
 from catviz.embeddings.mca import MCA
 from catviz.export import drawing
-from catviz.plots import mca_axes, mca_plane
-from catviz.plots.mca_axes import SPOKEN
-from catviz.plots.mca_plane import CONTRIBUTION, COS2, ROWS, SIZES, MapLook
+from catviz.plots import mca_plane
+from catviz.plots.mca_plane import CONTRIBUTION, COS2, ROWS, SIZES, SPOKEN, MapLook
 from catviz.plots.style import hues
 from catviz.table.codebook import listed
 from catviz.ui.labels import KNOWN_CLASSES
@@ -233,21 +232,21 @@ def _caption(view: View, plane: pd.DataFrame, look: MapLook, classes: str, small
 
 def _scree(learned: Fitted, tables: _Tables, look: MapLook) -> None:
     n_columns = len(learned.estimator.feature_names_in_)
-    if not mca_axes.counts_axes(tables.inertia, look.correction):
+    if not mca_plane.counts_axes(tables.inertia, look.correction):
         st.info("No axis has an eigenvalue above 1 / number of columns, so this correction leaves all of them out.")
         return
     title = "Inertia of each axis"
-    figure = mca_axes.scree(tables.inertia, n_columns, look.axes, look.correction, charts.theme(), title)
+    figure = mca_plane.scree(tables.inertia, n_columns, look.axes, look.correction, charts.theme(), title)
     charts.show(figure, "mca-scree", "Inertia of each axis of MCA.", piece=drawing.scree(look, title))
     st.caption(
         "Orange: the axes of the map. Dotted line: the mean inertia of an axis, 1 / number of columns. The "
         "corrections of Benzécri and Greenacre (Inertia, above) use only the axes above it."
-        if look.correction == mca_axes.RAW
+        if look.correction == mca_plane.RAW
         else "Benzécri's percentages add up to 100; Greenacre's are of the average inertia of all pairs of columns, "
         "and add up to less."
     )
     config = {
-        name: st.column_config.NumberColumn(name.replace(mca_axes.BENZECRI, SPOKEN[mca_axes.BENZECRI]), format="%.2f")
+        name: st.column_config.NumberColumn(name.replace(mca_plane.BENZECRI, SPOKEN[mca_plane.BENZECRI]), format="%.2f")
         for name in tables.inertia
         if "percent" in name
     }
@@ -285,7 +284,7 @@ def _values(view: View, tables: _Tables, look: MapLook) -> None:
 
 def _columns(view: View, learned: Fitted, tables: _Tables, look: MapLook, column: str) -> None:
     title = "Columns by their eta2 with the two axes"
-    figure = mca_axes.columns_by_eta2(
+    figure = mca_plane.columns_by_eta2(
         tables.columns, tables.inertia, look.axes, look.correction, column, charts.theme(), title
     )
     piece = None if view.large is not None else drawing.eta2(look, column, view.shown is not None, title)

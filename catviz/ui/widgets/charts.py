@@ -14,7 +14,8 @@ import streamlit as st
 
 from catviz.export.code import Piece
 from catviz.plots.enlarged import enlarged
-from catviz.plots.style import DARK, LIGHT, Theme
+from catviz.plots.style import DARK, LIGHT, Theme, shades
+from catviz.registry import methods
 from catviz.ui.state import session, turns
 from catviz.ui.widgets import pictures
 
@@ -168,3 +169,14 @@ def picked(key: str) -> list[int]:
     points = state.selection.points if state else []
     ids = [p.get("customdata") for p in points]
     return [int(i[0] if isinstance(i, list) else i["0"] if isinstance(i, dict) else i) for i in ids if i is not None]
+
+
+FIRST = ("ADM", "Hamming", "Lin", "One-hot", "OCL", "TAVE", "MTDLE", "W-CADO")
+"""The methods with the pure hues: those that pages open with, and those of the papers."""
+
+
+def method_colours(theme: Theme) -> dict[str, str]:
+    """The colour of each method that gives the values distances, by its short name and by its title."""
+    there = {m.short: m.title for m in methods() if m.has_values}
+    colours = shades([*FIRST, *(short for short in there if short not in FIRST)], theme)
+    return colours | {title: colours[short] for short, title in there.items()}

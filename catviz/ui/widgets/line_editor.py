@@ -7,7 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from catviz.ui.widgets import arrangements, order_editor
+from catviz.ui.widgets import order_editor
 
 _HTML = """
 <p id="how">Drag each name to its place on the line. With the keyboard: arrows go from name to name, Shift and arrows
@@ -43,10 +43,10 @@ def edit(content: str, label: str, labels: Sequence[str], ends: tuple[str, str])
     The place of each value, from 0 at the left end to 1 at the right one; None while it has none.
     """
     start: list[float | None] = [None] * len(labels)
-    key, seed = arrangements.begin(content, start)
+    key, seed = order_editor.begin(content, start)
     values = [{"label": name, "place": place} for name, place in zip(labels, seed, strict=True)]
     data = {"stamp": key, "label": label, "ends": list(ends), "values": values}
     made = _component(key=key, data=data, on_places_change=lambda: None).get("places")
     if made and len(made) == len(labels) and all(place is None or 0 <= place <= 1 for place in made):
-        arrangements.keep(content, [None if place is None else float(place) for place in made])
-    return arrangements.made(content) or start
+        order_editor.keep(content, [None if place is None else float(place) for place in made])
+    return order_editor.made(content) or start

@@ -16,7 +16,7 @@ from catviz.clustering.by_name import CLUSTERERS
 from catviz.export import code as scripts
 from catviz.export import drawing
 from catviz.orders.ocl import fit_seconds
-from catviz.plots import structure as draw
+from catviz.plots import clusters as draw
 from catviz.registry import Method, method
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.table_choices import CHANGE_WEIGHTS
