@@ -5,7 +5,7 @@ import streamlit as st
 from catviz.ui.inside import walks
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import learn
-from catviz.ui.values.parts import offer_values
+from catviz.ui.values.exports import offer_values
 from catviz.ui.widgets import inspector, panels
 
 view = views.current()

@@ -7,7 +7,7 @@ from catviz.ui.state import controls
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import learn
 from catviz.ui.values import correspondence, method_ranks, parts
-from catviz.ui.values.parts import offer_values
+from catviz.ui.values.exports import offer_values
 from catviz.ui.widgets import inspector, panels
 
 view = views.current()

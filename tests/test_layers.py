@@ -13,7 +13,7 @@ from python_files import ROOT, at, files_in, nodes_of, text_of
 import catviz
 
 LAYERS = (
-    ("glossary", "naming", "parameters", "progress", "remarks", "saving", "threads", "wording"),
+    ("glossary", "parameters", "progress", "remarks", "saving", "wording"),
     ("table",),
     ("reading",),
     ("geometry",),

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import clone
 
+from catviz.analysis.cluster_scores import SampledRows
 from catviz.analysis.nested import determining, nested_columns, shuffled_together
 from catviz.analysis.one_factor import OneFactorTables
 from catviz.analysis.shuffles import (
@@ -22,7 +23,6 @@ from catviz.analysis.shuffles import (
     ranked_first,
     shuffle_test,
 )
-from catviz.analysis.silhouette import SampledRows
 from catviz.analysis.statistics import LEVEL
 from catviz.base import ValueMethod, as_table, numbers_for, seeded
 from catviz.clustering.by_name import CLUSTERERS, Clusterer, clusters_itself

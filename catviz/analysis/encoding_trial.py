@@ -1,4 +1,4 @@
-"""Encodings of values compared by classifiers: which rows are split, and what is tried on each split."""
+"""Classifiers on splits of a table's rows: encodings compared, and what coupled centroids cost and win."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from catviz.analysis.splits import Block, split_by_split
+from catviz.analysis.splits import Block, Callback, split_by_split
 from catviz.classification import CoupledCentroidClassifier, DistanceKNNClassifier
+from catviz.classification.base import CategoricalClassifier
 from catviz.classification.on_encodings import LOGISTIC, TREE
 from catviz.classification.on_encodings import classifiers as on_encodings
+from catviz.distances.coupled import COS
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import drawn_rows
 
@@ -141,3 +143,34 @@ def trial_blocks(
     if CENTROIDS in classifiers:
         blocks.append(({"": None}, {CENTROIDS: (CoupledCentroidClassifier(random_state=random_state), {})}))
     return blocks
+
+
+ONE_NEIGHBOUR = "1 neighbour, COS"
+SIZES: dict[str, int | float | str] = {
+    "1": 1,
+    "5\u00a0%": 0.05,
+    "10\u00a0%": 0.1,
+    "20\u00a0%": 0.2,
+    "50\u00a0%": 0.5,
+    "√n": "sqrt",
+}
+"""Centroids a class, by name: so many, a share of its rows, or the root of their number."""
+
+
+def along_sizes(
+    table: CategoricalTable,
+    repeats: int = 5,
+    test_size: float = 0.5,
+    random_state: int = 0,
+    callback: Callback | None = None,
+) -> pd.DataFrame:
+    """Coupled centroids with ever more centroids, and the nearest row: as `split_by_split`, with its columns.
+
+    ``classifier`` is one of ``SIZES`` or ``ONE_NEIGHBOUR``.
+    """
+    models: dict[str, CategoricalClassifier] = {
+        size: CoupledCentroidClassifier(n, random_state=random_state) for size, n in SIZES.items()
+    }
+    models[ONE_NEIGHBOUR] = DistanceKNNClassifier(COS(), n_neighbors=1)
+    blocks: list[Block] = [({"values": None}, {name: (model, {})}) for name, model in models.items()]
+    return split_by_split(table, blocks, repeats, test_size, random_state=random_state, callback=callback)

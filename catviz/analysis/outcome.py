@@ -14,9 +14,9 @@ from catviz.analysis.statistics import LEVEL, holm
 from catviz.base import as_table
 from catviz.table.association import corrected_cramers_v
 from catviz.table.categorical import CategoricalTable
+from catviz.table.chance import deviates, log_tails, two_sided
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
-from catviz.table.hypergeometric import deviates, log_tails, two_sided
 from catviz.table.joined import classes_as_column
 from catviz.table.weights import are_whole
 from catviz.wording import number_of, percent

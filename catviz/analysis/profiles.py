@@ -11,7 +11,7 @@ from scipy.stats import false_discovery_control
 from catviz.analysis.statistics import LEVEL
 from catviz.base import as_table
 from catviz.table.categorical import CategoricalTable
-from catviz.table.hypergeometric import log_tails, two_sided
+from catviz.table.chance import log_tails, two_sided
 from catviz.table.weights import are_whole
 from catviz.wording import in_percent, percent
 

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from catviz.analysis.labelled import label_counts, labelled_rows, refuse_labels
+from catviz.analysis.cluster_scores import label_counts, labelled_rows, refuse_labels
 from catviz.base import as_table
 from catviz.clustering.base import DistinctRows
 from catviz.clustering.questions import TIED, Asked, chi2_terms, in_words, led, log_chi2

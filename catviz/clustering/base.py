@@ -14,11 +14,10 @@ from sklearn.base import ClusterMixin
 
 from catviz.base import Learner, refuse_weights
 from catviz.clustering.lookup import RowLookup
-from catviz.progress import listener
+from catviz.progress import listener, one_thread
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.source import Source
-from catviz.threads import one_thread
 
 EQUAL = 1e-10
 """A run must lower the objective by more than this share of it to replace an earlier one."""
@@ -156,7 +155,7 @@ class Objective:
         "starts": (
             'init : sequence of int, "huang" or "cao", optional\n'
             "    The starting rows instead of random ones: their numbers, one a cluster, or how they are chosen\n"
-            "    (`catviz.clustering.named_starts`).\n%(seed)s"
+            "    (`catviz.clustering.starts`).\n%(seed)s"
         ),
         "seed": (
             "random_state : int, RandomState or None\n    Draws the starts; an int gives the same result each time."

@@ -19,8 +19,7 @@ from catviz.clustering.base import EQUAL, CategoricalClusterer, DistinctRows, as
 from catviz.clustering.blocks import SAMPLE, BlockRows
 from catviz.clustering.distance_arguments import fitted_geometry, refuse_row_distances
 from catviz.clustering.lookup import RowLookup
-from catviz.clustering.runs import RunsFromRows
-from catviz.clustering.starts import N_STARTS
+from catviz.clustering.starts import N_STARTS, RunsFromRows
 from catviz.geometry.objects import ObjectDistances
 from catviz.geometry.unseen import kept_apart
 from catviz.geometry.value_geometries import ValueDistances

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from catviz.export.code import JOINED, REPLACE, Piece
-from catviz.plots.mca_plane import MapLook
+from catviz.plots.mca import MapLook
 
 _CATVIZ = "import catviz"
 

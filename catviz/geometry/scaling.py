@@ -1,9 +1,11 @@
 """Classical scaling: coordinates whose squared distances come as near as they can to a given table."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+
 import numpy as np
 from scipy.linalg import eigh
-
-from catviz.geometry.eigen import largest_eigenpairs
 
 RELATIVE_ZERO = 1e-10
 """Eigenvalues below this share of the largest count as zero."""
@@ -100,3 +102,50 @@ def align(reference: np.ndarray, other: np.ndarray) -> np.ndarray:
     left, singular, right = np.linalg.svd(b.T @ a)
     mass = (b**2).sum()
     return (singular.sum() / mass if mass else 1.0) * b @ left @ right + centre
+
+
+def largest_eigenpairs(matrix: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
+    """The k largest eigenvalues, rising, and their vectors, as k columns.
+
+    Where eigenvalues are equal at the border of the asked range, LAPACK's routines for a part of the spectrum may find
+    fewer than were asked for, or none. All are worked out then.
+    """
+    m = len(matrix)
+    eigenvalues, vectors = eigh(matrix, subset_by_index=(m - k, m - 1))
+    if len(eigenvalues) < k:
+        eigenvalues, vectors = eigh(matrix)
+    return eigenvalues[-k:], vectors[:, -k:]
+
+
+NO_AXIS = 1e-12
+"""Axes shorter than this share of the longest are rounding."""
+
+
+def principal_coordinates(blocks: Iterable[np.ndarray], m: int) -> np.ndarray:
+    """The same m points in as few columns as their distances need.
+
+    Parameters
+    ----------
+    blocks : iterable of (m, any) arrays
+        The points' columns, side by side. Few are held at a time: they are folded into an (m, m) triangle.
+    m : int
+
+    Returns
+    -------
+    (m, k) centred coordinates, k < m, axes by falling length, each turned so that its largest entry is positive.
+
+    Examples
+    --------
+    >>> principal_coordinates([np.array([[0.0, 0.0], [3.0, 4.0]])], 2)
+    array([[ 2.5],
+           [-2.5]])
+    """
+    rows, height = [np.empty((0, m))], 0
+    for block in blocks:
+        rows.append((block - block.mean(axis=0)).T)
+        height += len(rows[-1])
+        if height > 4 * m:
+            rows, height = [np.asarray(np.linalg.qr(np.vstack(rows), mode="r"))], 0
+    _, lengths, axes = np.linalg.svd(np.vstack(rows), full_matrices=False)
+    kept = lengths > NO_AXIS * lengths.max(initial=np.finfo(float).tiny)
+    return turned(axes[kept].T * lengths[kept])

@@ -10,11 +10,11 @@ import plotly.graph_objects as go
 
 from catviz.analysis.projection import row_map as placed_rows
 from catviz.base import as_table
-from catviz.geometry import value_map as of_values
+from catviz.geometry import joint_map as of_values
 from catviz.geometry.inertia import CORRECTIONS
-from catviz.plots import joint, lanes, mca_plane, rows, values
+from catviz.plots import joint, lanes, mca, rows, values
 from catviz.plots.arguments import geometry_of, known, named, on_paper, theme_of
-from catviz.plots.mca_plane import CONFIDENCE, CONTRIBUTION, ROWS, SIZES, MapLook
+from catviz.plots.mca import CONFIDENCE, CONTRIBUTION, ROWS, SIZES, MapLook
 from catviz.plots.order_chart import lane, order_chart
 from catviz.plots.rows import described, most_frequent
 from catviz.plots.style import Theme, hues
@@ -384,8 +384,8 @@ def mca_map(
     labels = list(dict.fromkeys(values.loc[values["column"] == of_classes, "value"]))
     look = MapLook((axes[0], axes[1]), inertia, size, most, by, tuple(columns), level)
     of_axes = method.inertia()
-    made = mca_plane.draw(
-        mca_plane.in_plane(values, of_axes, axes),
+    made = mca.draw(
+        mca.in_plane(values, of_axes, axes),
         of_axes,
         look,
         chosen,
@@ -425,7 +425,7 @@ def scree(
     20
     """
     theme, n_columns = theme_of(theme), len(method.feature_names_in_)
-    return on_paper(mca_plane.scree(method.inertia(), n_columns, axes, inertia, theme, title), theme)
+    return on_paper(mca.scree(method.inertia(), n_columns, axes, inertia, theme, title), theme)
 
 
 def eta2(
@@ -463,5 +463,5 @@ def eta2(
     2
     """
     theme, columns = theme_of(theme), method.columns(X, int(np.max(axes)))
-    made = mca_plane.columns_by_eta2(columns, method.inertia(), axes, inertia, chosen, theme, title)
+    made = mca.columns_by_eta2(columns, method.inertia(), axes, inertia, chosen, theme, title)
     return on_paper(made, theme)

@@ -18,8 +18,7 @@ from catviz.distances import (
     Smirnov,
 )
 from catviz.embeddings import CDE, HARR, STIRR, TFIDF, WOE, DensityEncoding, TargetEncoding
-from catviz.registry.method import DEPARTS, FAITHFUL, FAITHFUL_SIMILARITY, OUR_READING, Method
-from catviz.registry.symbols import (
+from catviz.registry.method import (
     BORIAH,
     BORIAH_VALUES,
     BRACKET,
@@ -30,16 +29,21 @@ from catviz.registry.symbols import (
     COLUMNS,
     COUNT,
     COUNTS,
+    DEPARTS,
     DISTANCE,
+    FAITHFUL,
+    FAITHFUL_SIMILARITY,
     FROM_SIMILARITY,
     N_ROWS,
     N_VALUES,
     OTHER,
+    OUR_READING,
     PAIR,
     PAIR_OF_R,
     RULE,
     SHARES,
     SIMILARITY,
+    Method,
 )
 
 _NUMBERS = (r"d(u,w)", "distance between the numbers u and w of one numeric column")

@@ -6,13 +6,15 @@ from catviz.distances import COD, COS, WCADO, AhmadDey, Hamming
 from catviz.embeddings import AVE, MCA, MTDLE, TAVE, OneHot
 from catviz.orders import OCL
 from catviz.registry import references
-from catviz.registry.method import DEPARTS, FAITHFUL, FAITHFUL_SIMILARITY, Method
-from catviz.registry.symbols import (
+from catviz.registry.method import (
     BRACKET,
     COLUMN,
     COLUMNS,
     COUNTS,
+    DEPARTS,
     DISTANCE,
+    FAITHFUL,
+    FAITHFUL_SIMILARITY,
     FROM_SIMILARITY,
     N_ROWS,
     N_VALUES,
@@ -22,6 +24,7 @@ from catviz.registry.symbols import (
     RULE,
     SIMILARITY,
     VARIATION,
+    Method,
 )
 
 _PARTNER = (

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from catviz.distances import Anderberg, Burnaby, Gambaryan, InverseOccurrenceFrequency, Lin1, Variability
-from catviz.registry.method import DEPARTS, FAITHFUL_SIMILARITY, Method
-from catviz.registry.symbols import (
+from catviz.registry.method import (
     BORIAH,
     BORIAH_VALUES,
     COUNTS,
+    DEPARTS,
     DISTANCE,
+    FAITHFUL_SIMILARITY,
     FROM_SIMILARITY,
     N_VALUES,
     PAIR,
@@ -16,6 +17,7 @@ from catviz.registry.symbols import (
     RULE_OF_ROWS,
     SHARES,
     SIMILARITY,
+    Method,
 )
 
 METHODS = (

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from catviz.clustering import NDW, ClusterCA, COForest, LatentClass
 from catviz.orders import CorrespondenceOrder, OptimalScaling
-from catviz.registry.method import DEPARTS, FAITHFUL, Method
-from catviz.registry.symbols import COLUMNS, DISTANCE, N_ROWS, N_VALUES, PAIR, PAIR_OF_R
+from catviz.registry.method import COLUMNS, DEPARTS, DISTANCE, FAITHFUL, N_ROWS, N_VALUES, PAIR, PAIR_OF_R, Method
 
 METHODS = (
     Method(

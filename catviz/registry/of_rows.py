@@ -14,8 +14,7 @@ from catviz.clustering import (
 )
 from catviz.clustering.starts import N_STARTS
 from catviz.registry import references
-from catviz.registry.method import DEPARTS, FAITHFUL, FIGURES_ONLY, OUR_READING, Method
-from catviz.registry.symbols import CLASS
+from catviz.registry.method import CLASS, DEPARTS, FAITHFUL, FIGURES_ONLY, OUR_READING, Method
 
 _STARTS = f"The best of {N_STARTS} starts from random rows counts"
 _ROW_DISTANCE = (r"D(x,y)", "distance between the rows x and y")

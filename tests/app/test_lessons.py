@@ -25,7 +25,7 @@ from catviz.ui.orders import lanes as orders_page
 from catviz.ui.orders import results as orders_exports
 from catviz.ui.state.view import View
 from catviz.ui.text import in_percent, number, plain
-from catviz.ui.values import parts as values_exports
+from catviz.ui.values import exports as values_exports
 from catviz.wording import p_number, p_text
 
 RIGHT = {

@@ -19,7 +19,7 @@ from catviz.clustering.by_name import CLUSTERERS
 from catviz.export import code as scripts
 from catviz.export import drawing
 from catviz.export.code import Piece, Source
-from catviz.plots.mca_plane import MapLook
+from catviz.plots.mca import MapLook
 from catviz.reading.recipe import Recipe
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")

@@ -9,8 +9,8 @@ import pytest
 
 import catviz
 from catviz.plots import classify, columns, compare, inside, method_ranks
+from catviz.plots.adapted import on_white
 from catviz.plots.inks import inks
-from catviz.plots.offline import on_white
 from catviz.plots.style import DARK, LIGHT
 
 AA = 4.5

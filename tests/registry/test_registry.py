@@ -30,7 +30,7 @@ from catviz.registry import (
     references,
 )
 from catviz.registry.described import document
-from catviz.registry.symbols import RULE
+from catviz.registry.method import RULE
 from catviz.ui.text import LONGEST_SUMMARY
 
 RUNNING = [m for m in methods() if m.cls is not None]

@@ -11,10 +11,10 @@ from catviz.clustering.by_name import CLUSTERERS
 from catviz.papers.figures.layout import Callback, in_turn, quiet
 from catviz.papers.published import published
 from catviz.papers.published.layout import Run
+from catviz.progress import one_thread
 from catviz.registry import method
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
-from catviz.threads import one_thread
 
 ROWS = (10_000, 20_000, 50_000, 100_000, 200_000)
 COLUMNS = (10, 20, 50, 100, 200)

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.centroids import NEAREST, SIZES, along_sizes
+from catviz.analysis.encoding_trial import ONE_NEIGHBOUR, SIZES, along_sizes
 from catviz.analysis.projection import ConstantInput
 from catviz.analysis.splits import confusion
 from catviz.classification import CoupledCentroidClassifier
@@ -151,7 +151,7 @@ def _centroids(view: View) -> None:
         found = _along(view)
         if found is not None and len(found):
             alt = "Accuracy of coupled centroids and their time to predict, along the number of centroids."
-            charts.show(draw.along_sizes(found, NEAREST, GROWING, size, charts.theme()), "along-sizes", alt)
+            charts.show(draw.along_sizes(found, ONE_NEIGHBOUR, GROWING, size, charts.theme()), "along-sizes", alt)
     with side:
         if found is not None and len(found):
             _accuracy_and_speed(found, size, largest_class_share(rows_drawn(view)))
@@ -253,16 +253,16 @@ def _along(view: View) -> pd.DataFrame | None:
     if runs is None:
         return None
     runs = whole_splits(runs, len(SIZES) + 1)
-    sizes = [name for name in (*SIZES, NEAREST) if name in set(runs["classifier"])]
+    sizes = [name for name in (*SIZES, ONE_NEIGHBOUR) if name in set(runs["classifier"])]
     of = runs.groupby("classifier")
     means = {"accuracy": of["accuracy"].mean(), "deviation": of["accuracy"].std(), "splits": of.size()}
     return pd.DataFrame(means | {"predict_seconds": of["predict_seconds"].min()}).loc[sizes]
 
 
 def _accuracy_and_speed(means: pd.DataFrame, size: str, largest: float) -> None:
-    if size not in means.index or NEAREST not in means.index:
+    if size not in means.index or ONE_NEIGHBOUR not in means.index:
         return
-    own, every = means.loc[size], means.loc[NEAREST]
+    own, every = means.loc[size], means.loc[ONE_NEIGHBOUR]
     faster = every["predict_seconds"] / own["predict_seconds"]
     st.markdown(
         f"With **T = {size}** {in_percent(own['accuracy'], 1)} of the test rows are right, compared with "

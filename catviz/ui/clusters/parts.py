@@ -13,9 +13,9 @@ import streamlit as st
 
 from catviz.analysis import metrics
 from catviz.analysis.baseline_scores import baselines, mean_by_chance
+from catviz.analysis.cluster_scores import silhouette
 from catviz.analysis.cluster_structure import DEFAULT, own_clusterer
 from catviz.analysis.profiles import cluster_profiles, description, most_characteristic
-from catviz.analysis.silhouette import silhouette
 from catviz.analysis.statistics import LEVEL
 from catviz.clustering import KMeansCategorical, KMedoidsCategorical, KModes
 from catviz.clustering.by_name import CLUSTERERS

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis import metrics, restarts
+from catviz.analysis import metrics, stability
 from catviz.analysis.shuffles import ShuffleTest
 from catviz.analysis.stability import SHOWN_ROWS, CoAssignment, co_assignment, mean_agreement, repeated_labels
 from catviz.parameters import Number
@@ -168,7 +168,7 @@ def _stability(found: Clustering) -> None:
     what, ask = repr(("stability test", found.what, found.k)), "Compare with shuffled tables"
     tested = background.result(view, what, work, title, expected, at_once=0.0, ask=ask, early=True)
     if tested is not None:
-        st.markdown(plain(restarts.conclusion(tested), 1500))
+        st.markdown(plain(stability.conclusion(tested), 1500))
         st.caption(view.about_rows)
 
 
@@ -177,7 +177,7 @@ def _stability_tested(
 ) -> ShuffleTest:
     unfitted = cache.unfitted(view, name, parameters)
     y = view.target_for(unfitted)
-    return restarts.stability_test(view.table, unfitted, k, RUNS, structure.SHUFFLES, view.seed, clusterer, y, report)
+    return stability.stability_test(view.table, unfitted, k, RUNS, structure.SHUFFLES, view.seed, clusterer, y, report)
 
 
 def _agreement_in_words(assignment: CoAssignment, starts: int) -> None:

@@ -10,10 +10,9 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.crosstab import SHOWN, Crosstab, frequencies
-from catviz.analysis.independence import FEWEST_EXPECTED, LEAST_P, MOMENTS, RANDOM, what
+from catviz.analysis.independence import FEWEST_EXPECTED, LEAST_P, MOMENTS, RANDOM, in_words, what
 from catviz.analysis.outcome import FEWEST_ROWS, Outcome
 from catviz.analysis.statistics import LEVEL
-from catviz.analysis.trend import in_words
 from catviz.export import code as scripts
 from catviz.plots import columns as draw
 from catviz.plots import profiles

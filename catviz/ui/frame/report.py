@@ -21,11 +21,10 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from catviz.export import report as export
 from catviz.export.code import Piece, script
-from catviz.export.marked import plain_text
-from catviz.export.report import ROWS, FullError, Picture, Report, Table, Words
+from catviz.export.report import ROWS, FullError, Picture, Report, Table, Words, plain_text
 from catviz.export.report import table as cut_table
 from catviz.export.report_page import report_page
-from catviz.plots.offline import on_white
+from catviz.plots.adapted import on_white
 from catviz.registry import methods
 from catviz.ui.frame import address, dialog
 from catviz.ui.frame.export_popover import code_for
@@ -34,7 +33,7 @@ from catviz.ui.state import controls, session
 from catviz.ui.state.table_choices import OWN_ORDER, ROWS_CHOSEN
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
-from catviz.ui.widgets import charts, downloads, formula, pictures
+from catviz.ui.widgets import charts, downloads, formula
 from catviz.wording import in_percent
 
 ADD = "Add to the report"
@@ -143,7 +142,7 @@ def _view(made: Recording, view: View) -> export.View:
 
 def _choices(made: Recording) -> list[str]:
     """The keys of choices that shape the page."""
-    return [key for key in controls.drawn() if key not in pictures.KEYS and key not in made.disabled()]
+    return [key for key in controls.drawn() if key not in charts.PICTURE_KEYS and key not in made.disabled()]
 
 
 def _named(view: View) -> str:
@@ -300,7 +299,11 @@ _LISTS_OF_ROWS = (CHOSEN_ROWS, TABLE_ROWS, PREVIEWED_ROWS)
 
 
 class Recording:
-    """The messages of a run: the last one for each place on the page."""
+    """The messages of a run to the browser: the last one for each place on the page, in the page's order.
+
+    A page's sentences are written in many places; whatever stands on the page stands in the report too, so that no
+    figure leaves without the conditions that the page gives.
+    """
 
     def __init__(self) -> None:
         self._blocks: dict[tuple[int, ...], Any] = {}

@@ -17,7 +17,7 @@ from catviz.ui.state import cache
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
-from catviz.ui.values.parts import offer_values
+from catviz.ui.values.exports import offer_values
 from catviz.ui.widgets import charts
 
 COLUMN, VALUE, SHARED, FIRST, SECOND = "a1", "A1", "A2", "A3", "A4"

@@ -7,13 +7,13 @@ import numpy as np
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.plots.values import bar_below, heat_map
 from catviz.registry import DEFAULT, REFERENCE, method
+from catviz.ui import start
 from catviz.ui.lessons.drawn import Guess, OnLine, as_good, dumbbells, linear_correlation
 from catviz.ui.lessons.lesson import Lesson, PageLink
-from catviz.ui.start import odours
 from catviz.ui.state import cache, session
 from catviz.ui.state.view import View
 from catviz.ui.text import number
-from catviz.ui.values.parts import offer_values
+from catviz.ui.values.exports import offer_values
 from catviz.ui.widgets import charts
 
 COLUMN, VALUE, OTHER = "habitat", "grasses", "urban"
@@ -55,7 +55,7 @@ class SameOrNot(Lesson):
 
     key = "same or not"
     title = f"Which habitat is nearest to {VALUE}?"
-    data = odours.EXAMPLE.data
+    data = start.EXAMPLE.data
     question = f"Which habitat has the smallest ADM distance to {VALUE}?"
     options = ("leaves", "meadows", "paths", OTHER, "waste", "woods")
     sketch = FromGrasses()

@@ -16,7 +16,7 @@ from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
 from catviz.ui.text import in_percent, number
-from catviz.ui.values.parts import offer_values
+from catviz.ui.values.exports import offer_values
 from catviz.ui.widgets import charts
 
 METHOD, COLUMN = "TAVE", "left_weight"

@@ -24,9 +24,8 @@ from catviz.analysis.outcome import outcome as outcome_of
 from catviz.analysis.projection import ConstantInput, RowMap, row_map
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.clustering.starts import N_STARTS
-from catviz.geometry.joint_map import JointMap
+from catviz.geometry.joint_map import JointMap, value_map
 from catviz.geometry.triangles import TriangleCount, row_triangle_violations
-from catviz.geometry.value_map import value_map
 from catviz.parameters import on_screen
 from catviz.plots.rows import described, extra_words, most_frequent
 from catviz.progress import reporting

@@ -160,7 +160,9 @@ _PASSES = 3
 
 @dataclass(frozen=True, eq=False)
 class Large:
-    """All rows of a file as counts, and a sample of them as a table.
+    """A file named when the server starts: all rows as counts, and a sample of them as a table.
+
+    It may be larger than memory: what is counted sees all rows, the rest a sample of them.
 
     Attributes
     ----------

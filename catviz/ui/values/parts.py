@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
 import numpy as np
 import streamlit as st
 
 from catviz.analysis.method_ranks import aligned, common_by_chance, tie
-from catviz.export import code as scripts
 from catviz.export import drawing
-from catviz.geometry.joint_map import JointMap
-from catviz.geometry.value_map import rows_with
+from catviz.geometry.joint_map import JointMap, rows_with
 from catviz.parameters import in_words
 from catviz.plots import joint as draw_joint
 from catviz.plots import lanes as draw_lanes
@@ -27,10 +25,8 @@ from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
 from catviz.ui.text import LONGEST_SUMMARY, in_percent, number, plain, shortened
-from catviz.ui.values import correspondence
 from catviz.ui.widgets import charts, formula, panels
 from catviz.ui.widgets.data_table import show_table
-from catviz.ui.widgets.downloads import geometry_tables, learning, offer
 
 HEAT_MAP, AXES, MAP = "heat map", "1-D axes", "map of all values"
 ABOUT_SECOND = "A second method, drawn next to the first. Both show the same values or rows."
@@ -311,16 +307,3 @@ def _joint(learned: Fitted, view: View, n_axes: int) -> JointMap:
 
 def _extends(joint: JointMap, axis: int) -> bool:
     return bool(np.ptp(joint.coordinates[:, axis:], axis=0).max(initial=0) > 1e-12)
-
-
-def offer_values(view: View, compared: Iterable[Fitted], column: str, pair: tuple[str, str]) -> None:
-    """What methods learned of the values; one method with several parameters is named with them."""
-    compared = list(compared)
-    for fitted in compared:
-        short, same = fitted.method.short, [other for other in compared if other.method is fitted.method]
-        given = "; ".join(in_words(fitted.method.cls, name, value) for name, value in fitted.parameters)
-        tables, pieces = geometry_tables(fitted, f"{short}, {given}" if len(same) > 1 else short), []
-        if correspondence.applies(view, fitted):
-            tables |= correspondence.download_tables(view, fitted)
-            pieces.append(scripts.correspondence(view.shown is not None, view.large is not None))
-        offer(tables, [learning(view, fitted), scripts.values(column, *pair), *pieces])

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from catviz.analysis.missing_cells import missing_together
-from catviz.analysis.nested import Pairs, in_words
+from catviz.analysis.nested import Pairs, in_words, missing_together
 from catviz.table.counts import Counts
 from catviz.ui.labels import LEFT_OUT, MORE, OPTIONS, PREPARE
 from catviz.ui.state import cache

@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from catviz.analysis.cluster_scores import SAMPLED_ROWS
 from catviz.analysis.cluster_structure import DEFAULT, EXPLAINED, SILHOUETTE, STARTS, conclusion, structure_test
 from catviz.analysis.shuffles import ONE_FACTOR, UNRELATED, ShuffleTest
-from catviz.analysis.silhouette import SAMPLED_ROWS
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.export import code as scripts
 from catviz.export import drawing

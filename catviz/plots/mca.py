@@ -1,4 +1,4 @@
-"""The map of multiple correspondence analysis: the values on two axes, classes with the ellipses of their means."""
+"""Figures of multiple correspondence analysis: values on two axes, ellipses of classes, inertia, columns by eta2."""
 
 from __future__ import annotations
 
