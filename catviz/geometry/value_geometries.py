@@ -28,8 +28,16 @@ from catviz.geometry.checks import checked_columns, checked_distances, checked_f
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.in_frames import DistancesInFrames, EmbeddingInFrames, OfColumns, OrderInFrames
 from catviz.geometry.numeric import NumericPart
-from catviz.geometry.ranks import axis_ranks, leaf_ranks, oriented
-from catviz.geometry.scaling import MANY_VALUES, classical_scaling, first_axis, first_of, negative_share
+from catviz.geometry.scaling import (
+    MANY_VALUES,
+    axis_ranks,
+    classical_scaling,
+    first_axis,
+    first_of,
+    leaf_ranks,
+    negative_share,
+    oriented,
+)
 from catviz.geometry.unseen import PaddedTable, across, sum_of_tables
 from catviz.progress import one_thread
 from catviz.table.categorical import CategoricalTable, rows_of

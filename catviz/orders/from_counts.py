@@ -24,8 +24,7 @@ from catviz.base import EXACT, UP_TO_SCALE, CountsMethod, column_sizes
 from catviz.distances.conditional import other_columns, profiles
 from catviz.embeddings.mca import MCA
 from catviz.geometry.explanation import Explanation
-from catviz.geometry.ranks import axis_ranks, oriented
-from catviz.geometry.scaling import turned
+from catviz.geometry.scaling import axis_ranks, oriented, turned
 from catviz.geometry.value_geometries import ValueEmbedding
 from catviz.parameters import Choice
 from catviz.remarks import remark_single_column
