@@ -18,6 +18,8 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import is_known
 from catviz.table.limits import refuse_array
 
+SAMPLED_ROWS = 2000
+
 
 def cluster_scores(X: Any, labels: ArrayLike, sample_weight: ArrayLike | None = None) -> dict[str, float]:
     """How much the clusters of rows say about their values, by four scores that need no known classes.
@@ -90,9 +92,6 @@ def _divergence(counts: np.ndarray, sizes: np.ndarray, p: np.ndarray) -> np.ndar
     shares = counts / sizes[:, None]
     bits: np.ndarray = (shares * np.log2(np.where(shares > 0, shares / p, 1))).sum(axis=1)
     return bits
-
-
-SAMPLED_ROWS = 2000
 
 
 def weighted_silhouette(distances: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> float:

@@ -21,6 +21,16 @@ NEAREST, CENTROIDS = "nearest neighbours", "coupled centroids"
 CLASSIFIERS = (LOGISTIC, NEAREST, TREE, CENTROIDS)
 NEIGHBOURS = (1, 3, 5, 9, 15)
 """What the number of neighbours is chosen from."""
+ONE_NEIGHBOUR = "1 neighbour, COS"
+SIZES: dict[str, int | float | str] = {
+    "1": 1,
+    "5\u00a0%": 0.05,
+    "10\u00a0%": 0.1,
+    "20\u00a0%": 0.2,
+    "50\u00a0%": 0.5,
+    "√n": "sqrt",
+}
+"""Centroids a class, by name: so many, a share of its rows, or the root of their number."""
 
 
 def compare_encodings(
@@ -143,18 +153,6 @@ def trial_blocks(
     if CENTROIDS in classifiers:
         blocks.append(({"": None}, {CENTROIDS: (CoupledCentroidClassifier(random_state=random_state), {})}))
     return blocks
-
-
-ONE_NEIGHBOUR = "1 neighbour, COS"
-SIZES: dict[str, int | float | str] = {
-    "1": 1,
-    "5\u00a0%": 0.05,
-    "10\u00a0%": 0.1,
-    "20\u00a0%": 0.2,
-    "50\u00a0%": 0.5,
-    "√n": "sqrt",
-}
-"""Centroids a class, by name: so many, a share of its rows, or the root of their number."""
 
 
 def along_sizes(

@@ -30,6 +30,8 @@ _ROUNDING = 1e-9
 CHI_SQUARED, EXACT = "chi-squared", "exact, ordered by chi-squared"
 RANDOM, MOMENTS = "random tables", "moments of random tables"
 NOT_TESTED, WEIGHTED = "not tested: constant", "not tested: fractional weights"
+NORMAL = "normal distribution"
+_RANGE = "from −1 to 1; above 0, higher values of one column go with higher values of the other"
 
 
 @dataclass(frozen=True)
@@ -265,10 +267,6 @@ def what(found: IndependenceTest) -> str:
     }[found.test]
     p = p_in_words(found.p, found.test)
     return f"χ² = {found.chi2:,.1f}, {found.df:,} df, {p} ({how}), bias-corrected V {found.v:.3g}; {rows}."
-
-
-NORMAL = "normal distribution"
-_RANGE = "from −1 to 1; above 0, higher values of one column go with higher values of the other"
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,10 @@ VALUES, AXES, NEIGHBOURS, STEPS, PLACING = range(5)
 PLACED_BY = 25
 """A point outside the sample stands at the median place of so many nearest points."""
 Callback = Callable[[float, np.ndarray | None], bool]
+TREE_AXES = 15
+"""Up to so many axes a tree is searched; beyond, every pair of points is compared (as scikit-learn chooses)."""
+TREE_BLOCK, PAIRS_BLOCK = 256, 1_536
+"""Rows of a block. Comparing pairs, scikit-learn breaks ties in one way above 1,024 rows at once, in another below."""
 
 
 class Progress:
@@ -69,12 +73,6 @@ def place_rest(
         out[rest[rows]] = np.median(places[nearest[:, :PLACED_BY]], axis=1)
         if progress(PLACING, (rows.stop - rows.start) / len(rest), out.copy()):
             return
-
-
-TREE_AXES = 15
-"""Up to so many axes a tree is searched; beyond, every pair of points is compared (as scikit-learn chooses)."""
-TREE_BLOCK, PAIRS_BLOCK = 256, 1_536
-"""Rows of a block. Comparing pairs, scikit-learn breaks ties in one way above 1,024 rows at once, in another below."""
 
 
 class Neighbours:

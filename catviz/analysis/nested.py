@@ -15,6 +15,8 @@ BY_CHANCE = 1e-6
 """A column determines another one if unrelated columns with these counts would do so with a smaller probability."""
 _NAMED = 3
 Pairs = tuple[tuple[str, str], ...]
+FEWEST = 3
+"""Columns that are missing together, at least, to be named."""
 
 
 def nested_columns(X: CategoricalTable | Counts) -> Pairs:
@@ -144,10 +146,6 @@ def _of_table(table: CategoricalTable) -> tuple[tuple[str, ...], np.ndarray, lis
     pairs = np.bincount(of[joint.coords[0]] * d + of[joint.coords[1]], minlength=d * d).reshape(d, d)
     frequencies = np.split(np.bincount(places.ravel(), minlength=total), book.offsets[1:-1])
     return book.attributes, np.diag(pairs), [f[f > 0] for f in frequencies], pairs
-
-
-FEWEST = 3
-"""Columns that are missing together, at least, to be named."""
 
 
 def missing_together(counts: Counts, fewest: int = FEWEST) -> list[tuple[tuple[str, ...], float]]:

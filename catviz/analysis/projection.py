@@ -31,6 +31,14 @@ LANDMARK_ROWS = 2_000
 REDUCED_AXES = 50
 _SHAPED = "{:,} of {:,} distinct rows shape the map, the others are placed into it"
 _CONSTANT = "all rows have the same position under this method: choose another method"
+_Placed = tuple[np.ndarray, str, np.ndarray | None]
+"""Coordinates, note and the axes' shares."""
+LARGE = 1e10
+"""Multiplications from which the coordinates of rows are not held, and few axes are found step by step."""
+_BLOCK = 5_000
+"""Rows whose coordinates are held at once to sum their variance."""
+WIDE = 500
+"""Axes from which fewer points than axes are decomposed themselves, not their covariance."""
 
 
 class ConstantInput(ValueError):
@@ -188,10 +196,6 @@ class _Settings:
     callback: Callable[..., Any] | None
 
 
-_Placed = tuple[np.ndarray, str, np.ndarray | None]
-"""Coordinates, note and the axes' shares."""
-
-
 def _tsne_map(geometry: Any, rows: Any, asked: _Settings) -> _Placed:
     def place(coordinates: np.ndarray, progress: Progress) -> np.ndarray:
         return _tsne(coordinates, asked.n_components, asked.perplexity, asked.random_state, progress)
@@ -280,14 +284,6 @@ METHODS = {"t-SNE": _tsne_map, "PaCMAP": _pacmap_map, "MDS": _mds_map, "PCA": _p
 def spread(points: np.ndarray) -> float:
     """Largest distance from the centre: 0 where all points coincide."""
     return float(cdist(points, points.mean(axis=0, keepdims=True)).max()) if len(points) else 0.0
-
-
-LARGE = 1e10
-"""Multiplications from which the coordinates of rows are not held, and few axes are found step by step."""
-_BLOCK = 5_000
-"""Rows whose coordinates are held at once to sum their variance."""
-WIDE = 500
-"""Axes from which fewer points than axes are decomposed themselves, not their covariance."""
 
 
 def pca(coordinates: np.ndarray, weights: np.ndarray | None = None, n_components: int = 2) -> np.ndarray:

@@ -31,6 +31,9 @@ from catviz.table.weights import effective_weights
 from catviz.wording import percent
 
 SHOWN_ROWS = 400
+AGREEMENT = "agreement"
+"""The mean adjusted Rand index of two runs from other starts."""
+_ONE_NUMBER_TOO = ONE_CHOICE.format("methods, clusterers, numbers of clusters or columns")
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,11 +186,6 @@ def _seriated(distances: np.ndarray) -> np.ndarray:
         return np.arange(len(distances))
     condensed = squareform(distances, checks=False)
     return leaves_list(optimal_leaf_ordering(linkage(condensed, "average"), condensed))
-
-
-AGREEMENT = "agreement"
-"""The mean adjusted Rand index of two runs from other starts."""
-_ONE_NUMBER_TOO = ONE_CHOICE.format("methods, clusterers, numbers of clusters or columns")
 
 
 def stability_test(

@@ -16,6 +16,8 @@ from pathlib import Path
 _FOR_STREAMLIT = ("--server.", "--browser.", "--theme.", "--client.", "--runner.", "--logger.", "--global.")
 DATA_FILE = "CATVIZ_DATA_FILE"
 """The environment variable in which the explorer looks for the path of a file."""
+CONFIG = Path(".streamlit") / "config.toml"
+_THEMES = ("theme.light.", "theme.dark.")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -82,10 +84,6 @@ def script() -> Path:
     """
     package = Path(__file__).resolve().parents[1]
     return next(path for path in (package / "_app" / "app.py", package.parent / "app.py") if path.is_file())
-
-
-CONFIG = Path(".streamlit") / "config.toml"
-_THEMES = ("theme.light.", "theme.dark.")
 
 
 def streamlit_variables(

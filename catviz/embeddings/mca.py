@@ -35,6 +35,10 @@ LEFT_OUT = Choice(
     help="A missing value counts as a value of its own, or missing cells are left out. Then only the cells that are "
     "known shape the axes. The choice has no effect if rows with missing values are left out of the table.",
 )
+FEWEST_ROWS = 5
+"""Rows of a class that have a value; with fewer, the value is rare there."""
+ROUNDING = 1e-9
+"""By less than this, the share of the rows that have a value in a column differs from 1 by rounding."""
 
 
 class MCA(CountsMethod):
@@ -417,12 +421,6 @@ def _largest(matrix: np.ndarray, wanted: int) -> tuple[np.ndarray, np.ndarray]:
     eigenvalues, vectors = eigsh(matrix, wanted, which="LA", v0=start)
     order = np.argsort(eigenvalues, kind="stable")
     return eigenvalues[order], vectors[:, order]
-
-
-FEWEST_ROWS = 5
-"""Rows of a class that have a value; with fewer, the value is rare there."""
-ROUNDING = 1e-9
-"""By less than this, the share of the rows that have a value in a column differs from 1 by rounding."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,6 +22,10 @@ _OF_POINTS = ("text", "texttemplate", "hovertext", "hovertemplate", "customdata"
 _SILENT = {"hoverinfo": "skip"}
 _LOADS = "import plotly.io as pio"
 _KEPT = "This figure is drawn from the numbers of the page, which this cell holds."
+_JOINER = "\u2060"
+_COLOURED = re.compile(r":[a-z]+(?:-background|-badge)?\[((?:\\.|[^\]\\])*)\]")
+_TOKEN = re.compile(r"\\(?P<literal>[^\w\s]|_)|`(?P<code>[^`]+)`|\$(?P<formula>(?:\\.|[^$\\])+)\$|(?P<mark>\*\*|\*)")
+_BLOCK = re.compile(r"(?P<level>#{1,6}) +(?P<heading>.+)|[-*] +(?P<item>.+)|> ?(?P<quote>.+)|(?P<line>.+)")
 
 
 class FullError(ValueError):
@@ -263,12 +267,6 @@ def _list(lines: Sequence[str]) -> str:
 def _escaped(text: str) -> str:
     """A label as plain text for readers of Markdown."""
     return "".join(f"\\{c}" if c in r"\`*_{}[]()#+-.!|<>~$&" else c for c in " ".join(text.split()))
-
-
-_JOINER = "\u2060"
-_COLOURED = re.compile(r":[a-z]+(?:-background|-badge)?\[((?:\\.|[^\]\\])*)\]")
-_TOKEN = re.compile(r"\\(?P<literal>[^\w\s]|_)|`(?P<code>[^`]+)`|\$(?P<formula>(?:\\.|[^$\\])+)\$|(?P<mark>\*\*|\*)")
-_BLOCK = re.compile(r"(?P<level>#{1,6}) +(?P<heading>.+)|[-*] +(?P<item>.+)|> ?(?P<quote>.+)|(?P<line>.+)")
 
 
 def markdown(text: str) -> str:

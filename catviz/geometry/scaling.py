@@ -14,6 +14,10 @@ MANY_VALUES = 256
 """Rows from which the first axis alone is worked out where no other is needed."""
 _TIED = 1e-6
 """Share of the largest eigenvalue up to which the next one is as large, so that rounding decides which is first."""
+NO_AXIS = 1e-12
+"""Axes shorter than this share of the longest are rounding."""
+MOST_OPTIMAL = 1_000
+"""Leaves that are put in their optimal order: a thousand take seconds, and twice as many fifteen times as long."""
 
 
 def classical_scaling(squared: np.ndarray, n_components: int | None = None) -> tuple[np.ndarray, np.ndarray]:
@@ -118,10 +122,6 @@ def largest_eigenpairs(matrix: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarr
     return eigenvalues[-k:], vectors[:, -k:]
 
 
-NO_AXIS = 1e-12
-"""Axes shorter than this share of the longest are rounding."""
-
-
 def principal_coordinates(blocks: Iterable[np.ndarray], m: int) -> np.ndarray:
     """The same m points in as few columns as their distances need.
 
@@ -150,10 +150,6 @@ def principal_coordinates(blocks: Iterable[np.ndarray], m: int) -> np.ndarray:
     _, lengths, axes = np.linalg.svd(np.vstack(rows), full_matrices=False)
     kept = lengths > NO_AXIS * lengths.max(initial=np.finfo(float).tiny)
     return turned(axes[kept].T * lengths[kept])
-
-
-MOST_OPTIMAL = 1_000
-"""Leaves that are put in their optimal order: a thousand take seconds, and twice as many fifteen times as long."""
 
 
 def axis_ranks(positions: np.ndarray) -> np.ndarray:

@@ -20,6 +20,10 @@ from catviz.orders.partition import Partition, Task, order_table, shares, sum_of
 
 MAX_ASSIGNMENTS = 100
 """Assignments at most between two changes of the orders."""
+_BETTER = 1e-10
+K_MODES_STEPS = 51
+_NO_COST = 1e-6
+"""What a value costs that costs nothing."""
 
 
 class Rule(Protocol):
@@ -77,9 +81,6 @@ def assignments(task: Task, state: Partition, rule: Rule, outer: int = 1) -> Ite
             return
         state = task.recorded(new, state, "assign", outer, inner, {})
         yield state
-
-
-_BETTER = 1e-10
 
 
 class _Counted(Protocol):
@@ -244,11 +245,6 @@ def _measured(
 
 def _equal(a: list[np.ndarray], b: list[np.ndarray]) -> bool:
     return all(np.array_equal(x, y) for x, y in zip(a, b, strict=True))
-
-
-K_MODES_STEPS = 51
-_NO_COST = 1e-6
-"""What a value costs that costs nothing."""
 
 
 def reference_run(task: Task, seeds: np.ndarray, ranks: list[np.ndarray]) -> Iterator[Partition]:

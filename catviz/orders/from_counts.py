@@ -32,6 +32,8 @@ from catviz.table.counts import Counts
 
 TIED = 1e-9
 """Singular values that differ by less are equal: no direction is better than another."""
+TOLERANCE, MOST_STEPS = 1e-12, 5000
+NO_VARIANCE = 1e-12
 
 
 class CorrespondenceOrder(CountsMethod):
@@ -128,10 +130,6 @@ def _line(counts: Counts, r: int) -> tuple[np.ndarray, np.ndarray]:
     f = s[0] * vectors[:, -1] / np.sqrt(p)
     f -= p @ f
     return f if oriented(axis_ranks(f))[0] == axis_ranks(f)[0] else -f, inertias
-
-
-TOLERANCE, MOST_STEPS = 1e-12, 5000
-NO_VARIANCE = 1e-12
 
 
 class OptimalScaling(CountsMethod):

@@ -44,6 +44,15 @@ from catviz.table.codebook import Codebook
 from catviz.table.encoding import MIXED
 from catviz.table.source import Source
 
+FEWEST = 10.0
+"""Assignments of rows in a run that finds clear groups, whatever the size of the table."""
+_VALUES = 60.0
+"""Values of all columns, at which the square root of the rows was fitted."""
+_FEWEST_ROUNDS = 1.5
+"""How often orders are learned in a run that finds clear groups."""
+_LITERAL = 40.0
+"""How many times as many steps a run on noise takes that may go in circles, as the paper's equations make it."""
+
 
 class OCL(Objective, ClusterMixin, RowsMethod):
     """Order and cluster learning: z(Q, O) = sum over rows of Phi(x, C_j), lowered over partitions and orders in turn.
@@ -301,16 +310,6 @@ def _warn_of_constants(codebook: Codebook) -> None:
     if constant:
         names = ", ".join(map(repr, constant[:5])) + (f" and {len(constant) - 5} more" if len(constant) > 5 else "")
         remark(f"columns with a single value ({names}) add nothing to the distances and can be left out", stacklevel=4)
-
-
-FEWEST = 10.0
-"""Assignments of rows in a run that finds clear groups, whatever the size of the table."""
-_VALUES = 60.0
-"""Values of all columns, at which the square root of the rows was fitted."""
-_FEWEST_ROUNDS = 1.5
-"""How often orders are learned in a run that finds clear groups."""
-_LITERAL = 40.0
-"""How many times as many steps a run on noise takes that may go in circles, as the paper's equations make it."""
 
 
 def assignments(m: float, n_values: float, k: int, monotone: bool = True, max_iter: int = 50) -> tuple[float, float]:

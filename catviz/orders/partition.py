@@ -21,6 +21,9 @@ from scipy.spatial.distance import cdist
 
 from catviz.clustering.base import DistinctRows
 
+_RISE = 1e-12
+"""z has risen when it is higher by more than this share of it."""
+
 
 @dataclass(frozen=True)
 class Variant:
@@ -51,10 +54,6 @@ VARIANTS = {
     "II": Variant("II: as I, orders updated once", to_modes=True, updates=1, ordered=True),
     "III": Variant("III: no orders (k-modes)", to_modes=True, updates=0, ordered=False),
 }
-
-
-_RISE = 1e-12
-"""z has risen when it is higher by more than this share of it."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -48,6 +48,9 @@ _DOUBLINGS = (1.0, 3.0)
 _TICKS = {-3: "⅛", -2: "¼", -1: "½", 0: "1", 1: "2", 2: "4", 3: "8"}
 _STRIP = 0.025
 """Width of the strip of clusters beside the map of rows that fall together."""
+TITLES = {"explained": "share of distance explained", "silhouette": "mean silhouette"}
+_GAP = 0.16
+_GRADIENT, _GRADIENT_FILL = PALETTE[5], "rgba(140, 107, 177, 0.30)"
 
 
 def cluster_name(number: Any, names: Mapping[int, str] = _NO_NAMES) -> str:
@@ -262,11 +265,6 @@ def _lifts_in_words(table: dict[str, pd.DataFrame], sizes: pd.Series, names: Map
         ]
         for value, line in table["count"].iterrows()
     ]
-
-
-TITLES = {"explained": "share of distance explained", "silhouette": "mean silhouette"}
-_GAP = 0.16
-_GRADIENT, _GRADIENT_FILL = PALETTE[5], "rgba(140, 107, 177, 0.30)"
 
 
 def along_k(found: pd.DataFrame, theme: Theme, known: int = 0, one_factor: pd.DataFrame | None = None) -> go.Figure:

@@ -63,6 +63,17 @@ _LEGEND_WIDTH, _LEGEND_LETTERS = 430, 20
 _ROUNDING = 1e-9
 _ABOVE = {"orientation": "h", "thickness": 10, "len": 0.7, "x": 1, "xanchor": "right", "y": 1, "yanchor": "bottom"}
 """A bar of colours above its figure, whose columns then have all of the width."""
+RANKED = 40
+"""Columns drawn at most."""
+_ON_A_SCREEN = 16
+"""Columns seen at once; of more, the axis is above them."""
+SIDE = 12
+"""Values of a column drawn at most; the rarest are one line."""
+_FULL = 4.0
+"""The full colour is that of the largest adjusted residual, but of none below this."""
+_ALL, _N = "all rows", "n"
+"""What stands beside percentages: those of all rows, and how many rows they are of."""
+_DIGITS = {"counts": 0, "row_percent": 0, "column_percent": 0, "expected": 1, "residuals": 1}
 
 
 def value_counts(
@@ -379,19 +390,6 @@ def _parts(attribute: str, place: int, bar: _Bar, kinds: _Kinds, shares: bool) -
         for k, n in enumerate(bar.kinds)
         if n > 0
     ]
-
-
-RANKED = 40
-"""Columns drawn at most."""
-_ON_A_SCREEN = 16
-"""Columns seen at once; of more, the axis is above them."""
-SIDE = 12
-"""Values of a column drawn at most; the rarest are one line."""
-_FULL = 4.0
-"""The full colour is that of the largest adjusted residual, but of none below this."""
-_ALL, _N = "all rows", "n"
-"""What stands beside percentages: those of all rows, and how many rows they are of."""
-_DIGITS = {"counts": 0, "row_percent": 0, "column_percent": 0, "expected": 1, "residuals": 1}
 
 
 def ranking(columns: pd.DataFrame, theme: Theme, most: int = RANKED) -> go.Figure:

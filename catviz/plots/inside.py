@@ -33,6 +33,9 @@ _SIDES = ("top center", "bottom center", "middle right", "middle left")
 """Sides of a point where its label can stand."""
 _CLOSE = 0.12
 """Points closer than this share of the range of all points have labels that would lie on each other."""
+NODES = 24
+"""Columns drawn at most: those that count most for the chosen one."""
+EDGES = 60
 
 
 def matrix(
@@ -313,11 +316,6 @@ def _axis(names: list[str], marked: tuple[str, ...]) -> dict[str, Any]:
 
 def _name(key: Any) -> str:
     return str(key[1]) if isinstance(key, tuple) else str(key)
-
-
-NODES = 24
-"""Columns drawn at most: those that count most for the chosen one."""
-EDGES = 60
 
 
 def dependence(weights: pd.DataFrame, column: str, theme: Theme, title: str) -> go.Figure:

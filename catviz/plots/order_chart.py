@@ -13,6 +13,27 @@ from catviz.geometry.value_geometries import Geometry, ValueDistances, ValueOrde
 from catviz.orders import crossings, kendall_tau
 from catviz.plots.style import FONT_SIZE, PALETTE, Theme, escape, figure, label
 
+_DECLARED, _ALONE, _SECOND_LINE = 76, 52, 16
+"""Heights of a lane with a declared order, of one without, and of each further line of labels."""
+_LINES = 3
+_ABOVE = 0.36
+_CHARACTER = 0.0158
+"""Width of a character as a share of a lane."""
+_LONGEST, _FEWEST = 20, 4
+"""Letters of a name at most, and those that a name must have room for."""
+_EDGE = 0.06
+"""How far beyond a lane's ends its labels may reach."""
+_AGREEMENT, _BAR = 38, 0.16
+"""Height of a line of the agreement in pixels, and half that of a bar as a share of it."""
+_SHADE = 0.55
+_TAU = "Tau with the declared order"
+_BARS = "<br>(bars: 5\u00a0% to 95\u00a0% by chance)"
+_NAMED, _NAME_SIZE = 16, 11
+"""Height of the names above a declared order, and the size of their letters."""
+_MOVED = PALETTE[3]
+SHUFFLED, RANDOM = "shuffled tables", "random orders"
+"""What an agreement is compared with."""
+
 
 class Chance(NamedTuple):
     """Taus of one column by chance: learned from shuffled tables, and of random orders."""
@@ -106,28 +127,6 @@ def _gaps(distances: ValueDistances, r: int, ranks: np.ndarray) -> np.ndarray:
     axis = coordinates[:, 0] if coordinates.shape[1] else np.zeros(len(coordinates))
     axis = (axis - axis.min()) / (np.ptp(axis) or 1.0)
     return 1 - axis if np.corrcoef(axis, ranks)[0, 1] < 0 else axis
-
-
-_DECLARED, _ALONE, _SECOND_LINE = 76, 52, 16
-"""Heights of a lane with a declared order, of one without, and of each further line of labels."""
-_LINES = 3
-_ABOVE = 0.36
-_CHARACTER = 0.0158
-"""Width of a character as a share of a lane."""
-_LONGEST, _FEWEST = 20, 4
-"""Letters of a name at most, and those that a name must have room for."""
-_EDGE = 0.06
-"""How far beyond a lane's ends its labels may reach."""
-_AGREEMENT, _BAR = 38, 0.16
-"""Height of a line of the agreement in pixels, and half that of a bar as a share of it."""
-_SHADE = 0.55
-_TAU = "Tau with the declared order"
-_BARS = "<br>(bars: 5\u00a0% to 95\u00a0% by chance)"
-_NAMED, _NAME_SIZE = 16, 11
-"""Height of the names above a declared order, and the size of their letters."""
-_MOVED = PALETTE[3]
-SHUFFLED, RANDOM = "shuffled tables", "random orders"
-"""What an agreement is compared with."""
 
 
 def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:

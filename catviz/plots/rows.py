@@ -45,6 +45,10 @@ _UNKNOWN = 0.02
 """The part of the scale of shares that stands for points of which none is known."""
 _HOVER_ALONE = "%{hovertext}<extra></extra>"
 _HOVER = "<b>%{meta}</b><br>" + _HOVER_ALONE
+FULLY_DESCRIBED = 5_000
+"""Up to so many distinct rows the hover names eight values of each; beyond, four, to keep the picture light."""
+_EXTRA = 3
+"""Extra columns, and different cells of each, that a hover names; of many rows, only the first column."""
 
 
 @dataclass(frozen=True)
@@ -209,14 +213,6 @@ def _layers(entries: np.ndarray, n: int, lit: np.ndarray | None) -> list[tuple[i
     turns = [(k, (k + step) % n) for k in range(layer.max(initial=0) + 1) for step in range(n)]
     parts = [(entry, np.flatnonzero((layer == k) & (entries == entry))) for k, entry in turns]
     return [(entry, at) for entry, at in parts if len(at)]
-
-
-FULLY_DESCRIBED = 5_000
-"""Up to so many distinct rows the hover names eight values of each; beyond, four, to keep the picture light."""
-
-
-_EXTRA = 3
-"""Extra columns, and different cells of each, that a hover names; of many rows, only the first column."""
 
 
 def described(rows: CategoricalTable, whole: bool, first: list[str] | None = None) -> list[str]:

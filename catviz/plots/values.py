@@ -44,6 +44,11 @@ LEVEL_VALUES, LEVEL_LETTERS = 4, 60
 DRAWN_VALUES = 200
 """So many values a heat map shows at most; of more values, the most frequent ones."""
 TREE_HEIGHT = 90
+WHOLE = (0.5, 1.0)
+"""The scale of a table whose largest distance lies between these ends at 1, as that of most methods does."""
+FAINT = 0.125
+"""A column whose largest distance is a smaller share of the scale would be one colour: it gets its own scale."""
+_ROUNDED = 1e-9
 
 
 def heat_map(
@@ -268,13 +273,6 @@ def shares(details: pd.DataFrame, a: str, b: str, theme: Theme, most: int = 8, o
             hoverinfo="skip",
         )
     return made
-
-
-WHOLE = (0.5, 1.0)
-"""The scale of a table whose largest distance lies between these ends at 1, as that of most methods does."""
-FAINT = 0.125
-"""A column whose largest distance is a smaller share of the scale would be one colour: it gets its own scale."""
-_ROUNDED = 1e-9
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,12 @@ _LOCK = RLock()
 _registered: tuple[Method, ...] = ()
 _not_loaded: tuple[str, ...] = ()
 _loaded = False
+_TEMPLATES = (CountsMethod, RowsMethod, ObjectMethod)
+_DERIVE = "derive it from catviz.CountsMethod, catviz.RowsMethod or catviz.ObjectMethod"
+_DECLARED = ("parameters", "needs", "uses_target", "needs_target", "cost", "get_params", "set_params")
+_NEEDS = ("counts", "rows")
+_GIVES = ("distances", "embedding", "similarities", "order", "objects")
+_CHANGES = ("rename", "permute", "constant")
 
 
 def register(
@@ -146,14 +152,6 @@ def _refuse_taken(row: Method, others: Sequence[Method]) -> None:
 def _same(a: type, b: type) -> bool:
     """True for one class, also where its module was run again."""
     return (a.__module__, a.__qualname__) == (b.__module__, b.__qualname__)
-
-
-_TEMPLATES = (CountsMethod, RowsMethod, ObjectMethod)
-_DERIVE = "derive it from catviz.CountsMethod, catviz.RowsMethod or catviz.ObjectMethod"
-_DECLARED = ("parameters", "needs", "uses_target", "needs_target", "cost", "get_params", "set_params")
-_NEEDS = ("counts", "rows")
-_GIVES = ("distances", "embedding", "similarities", "order", "objects")
-_CHANGES = ("rename", "permute", "constant")
 
 
 def check_class(cls: Any) -> None:

@@ -11,6 +11,8 @@ _EXACT, _STEP = 32, 1.15
 """Counts up to the first are nodes of the grid of `Interpolated`; larger nodes are this factor apart."""
 _LARGE_MEAN = 1_000
 """From this expected count on, E[x log x] is taken from the moments of x; the error is below its inverse square."""
+_TERMS = 2**20
+"""Terms of sums that are worked out at a time."""
 
 
 def whole_margin(counts: np.ndarray, n: int) -> np.ndarray:
@@ -131,10 +133,6 @@ def _by_moments(a: np.ndarray, b: np.ndarray, mean: np.ndarray, variance: np.nda
     skew = (n - 2 * a) * (n - 2 * b) / (n * max(n - 2, 1))
     third, fourth = variance * skew, 3 * variance**2
     return (variance / (2 * mean) - third / (6 * mean**2) + fourth / (12 * mean**3)) / n
-
-
-_TERMS = 2**20
-"""Terms of sums that are worked out at a time."""
 
 
 def log_tails(seen: np.ndarray, everywhere: np.ndarray, drawn: np.ndarray, n: int) -> np.ndarray:

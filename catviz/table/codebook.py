@@ -13,6 +13,9 @@ import pandas as pd
 
 from catviz.wording import number_of
 
+MISSING = "(missing)"
+"""How the missing level is shown. What marks it is the codebook, not this text."""
+
 
 @dataclass(frozen=True)
 class Intervals:
@@ -47,10 +50,6 @@ class Intervals:
         between = (edges[filled[:-1] + 1] + edges[filled[1:]]) / 2  # the cut itself where neighbours touch
         places = np.searchsorted(between, numbers, side="right")
         return np.where(np.isnan(numbers), len(filled), places).astype(np.intp)
-
-
-MISSING = "(missing)"
-"""How the missing level is shown. What marks it is the codebook, not this text."""
 
 
 @dataclass(frozen=True)

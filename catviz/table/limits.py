@@ -18,6 +18,8 @@ MOST_VALUES = 10_000
 MOST_BYTES = 4 * 2**30
 """Bytes of one result: distances between rows, coordinates of rows, or the counts of all classes."""
 _GB = 1e9
+MAX_TABLE_VALUES = MOST_DISTINCT
+"""No column that a file is read with is refused."""
 
 
 def refuse_counts(codebook: Codebook, n_classes: int = 0) -> None:
@@ -64,10 +66,6 @@ def refuse_coordinates(n: int, k: int) -> None:
     refuse_array(
         n, k, "coordinates of rows", "transform some of the rows at a time, or leave out columns of many values"
     )
-
-
-MAX_TABLE_VALUES = MOST_DISTINCT
-"""No column that a file is read with is refused."""
 
 
 class BuildsTables:

@@ -20,6 +20,9 @@ from catviz.ui.state.view import View, current
 from catviz.ui.text import in_percent, number, plain
 from catviz.ui.widgets import advice
 
+WHY = "See the part of every column"
+HEIGHT = 380
+
 
 @dataclass(frozen=True)
 class Example:
@@ -50,10 +53,6 @@ def share_of_class(value: str, label: str) -> float:
     r = table.codebook.position(EXAMPLE.column)
     classes = table.target[table.codes[:, r] == table.codebook.code(EXAMPLE.column, value)]
     return float((classes == label).mean())
-
-
-WHY = "See the part of every column"
-HEIGHT = 380
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,8 @@ from catviz.table.codebook import label_text
 
 _ARITY = 8
 """Partial results merged in one task of the tree."""
+_GATHERED = 8
+"""Tasks that merge the partitions' results before the driver merges theirs."""
 
 
 class DaskPartitions:
@@ -92,10 +94,6 @@ def _array(column: pd.Series) -> pa.Array:
     except (pa.ArrowInvalid, pa.ArrowTypeError):
         array = pa.array([None if pd.isna(v) else label_text(v) for v in column], type=pa.string())
     return array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array
-
-
-_GATHERED = 8
-"""Tasks that merge the partitions' results before the driver merges theirs."""
 
 
 class SparkPartitions:

@@ -19,6 +19,8 @@ from catviz.table.missing import MissingTokens
 from catviz.table.source import Block, Source, StoppedError, progress
 from catviz.table.weights import WeightTotals, checked_weights
 
+Report = Callable[[int], None]
+
 
 @dataclass(frozen=True)
 class Cells:
@@ -199,9 +201,6 @@ def _checked(name: str, order: Sequence[str], values: set[str]) -> list[str]:
     if strange:
         raise ValueError(f"column {name!r} has the value {strange[0]!r}, which its order {listed(order)} lacks")
     return order
-
-
-Report = Callable[[int], None]
 
 
 class Engine(Protocol):

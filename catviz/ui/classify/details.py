@@ -29,6 +29,12 @@ CONFUSION, SECONDS, CENTROIDS = "Confusion", "Time to predict", "Coupled centroi
 SECTIONS = (CONFUSION, SECONDS, CENTROIDS)
 NAMED = 3
 """Confusions that are named."""
+REPEATS = 5
+DESCRIBED = 8
+"""Columns of a centroid that its hover names."""
+DRAWN_ROWS = 3_000
+GROWING = [name for name, n in SIZES.items() if n != "sqrt"]
+NAME = CoupledCentroidClassifier.__name__
 
 
 def further(view: View, trial: Trial, runs: pd.DataFrame) -> None:
@@ -124,14 +130,6 @@ def _seconds(view: View, trial: Trial, runs: pd.DataFrame) -> None:
             "compare every row with all training rows, so their time grows with both numbers. "
             f"{what_was_timed(runs)}"
         )
-
-
-REPEATS = 5
-DESCRIBED = 8
-"""Columns of a centroid that its hover names."""
-DRAWN_ROWS = 3_000
-GROWING = [name for name, n in SIZES.items() if n != "sqrt"]
-NAME = CoupledCentroidClassifier.__name__
 
 
 def _centroids(view: View) -> None:

@@ -30,6 +30,8 @@ from catviz.ui.widgets.downloads import geometry_tables, learning, offer
 
 VALUES, PRESENTED_VALUES = 20, 12
 """Values that the heat map shows at most, and in a presentation."""
+MOST_RULES, RULES_LISTED, RULES_HEIGHT = 60, 16, 520
+"""Rules that can be asked for; of more than so many the list scrolls, and its height."""
 
 
 def profiles(found: Clustering) -> None:
@@ -180,10 +182,6 @@ def _in_words(frame: pd.DataFrame, names: dict[int, str], aside: tuple[str, ...]
         described += f"; {draw.SHOWN_ONLY}: {beyond}" if beyond else ""
         lines.append(f"**{plain(cluster_name(cluster, names))}**: {plain(described, 600)}")
     return lines
-
-
-MOST_RULES, RULES_LISTED, RULES_HEIGHT = 60, 16, 520
-"""Rules that can be asked for; of more than so many the list scrolls, and its height."""
 
 
 def rules_section(found: Clustering) -> None:

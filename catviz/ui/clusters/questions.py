@@ -36,6 +36,10 @@ CONFUSED = 3
 """Confusions named at most."""
 ROUNDING = 1e-9
 """Of a sum of weights."""
+BY_BIC = "bic"
+STARTS = 5
+HARDLY = 2.0
+"""A difference of BIC up to this hardly speaks for either model (Raftery 1995)."""
 
 
 def against_classes(found: Clustering) -> None:
@@ -240,12 +244,6 @@ def _table_in_words(counts: pd.DataFrame, names: dict[int, str]) -> str:
     largest = counts.idxmax(axis=1)
     parts = [f"{g}: most in {draw.cluster_name(c, names)} ({_amount(counts.loc[g, c])})" for g, c in largest.items()]
     return "Known classes by cluster. " + "; ".join(parts)
-
-
-BY_BIC = "bic"
-STARTS = 5
-HARDLY = 2.0
-"""A difference of BIC up to this hardly speaks for either model (Raftery 1995)."""
 
 
 def chooses(method: Method) -> bool:

@@ -26,6 +26,8 @@ from catviz.cli.app import script
 LOCK = threading.RLock()
 READY = threading.Event()
 """Set once the first page of the server has what every page needs."""
+AFTER = 0.4
+"""Seconds from the end of the first run: by then the browser has what it draws."""
 
 
 def begun() -> None:
@@ -48,10 +50,6 @@ def _once(file: Path) -> None:
         elif isinstance(line, ast.Import):
             for alias in line.names:
                 __import__(alias.name)
-
-
-AFTER = 0.4
-"""Seconds from the end of the first run: by then the browser has what it draws."""
 
 
 @cache

@@ -46,6 +46,12 @@ _SMALL = 200
 """Of a table with more values the report takes no further tables."""
 _LISTED = 30
 """Up to so many columns are named among the settings."""
+_CAPTION, _DIVIDER = Markdown.Type.CAPTION, Markdown.Type.DIVIDER
+_LATEX = Markdown.Type.LATEX
+_WORKING = ("progress", "spinner")
+_MAIN = 0
+_LISTS_OF_ROWS = (CHOSEN_ROWS, TABLE_ROWS, PREVIEWED_ROWS)
+"""Tables of single rows, by what they are called for those who cannot see them."""
 
 
 @contextmanager
@@ -288,14 +294,6 @@ def _page(report: Report) -> bytes:
 
 def _notebook(report: Report) -> bytes:
     return report.to_notebook().encode("utf-8", "replace")
-
-
-_CAPTION, _DIVIDER = Markdown.Type.CAPTION, Markdown.Type.DIVIDER
-_LATEX = Markdown.Type.LATEX
-_WORKING = ("progress", "spinner")
-_MAIN = 0
-_LISTS_OF_ROWS = (CHOSEN_ROWS, TABLE_ROWS, PREVIEWED_ROWS)
-"""Tables of single rows, by what they are called for those who cannot see them."""
 
 
 class Recording:

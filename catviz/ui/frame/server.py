@@ -23,6 +23,15 @@ LARGE = 2**20
 """Bytes from which memory is asked of the system for itself, and goes back as soon as it is free."""
 ARENAS = 2
 """Pools of memory that all threads share."""
+Message = MutableMapping[str, Any]
+Send = Callable[[Message], Awaitable[None]]
+LONGEST_WAIT = 20.0
+"""Seconds after the first browser's connection from which others connect although it has no page yet: it may have gone.
+
+Not seconds of each wait: a browser gives up sooner, and begins another.
+"""
+OPENS_AFTER = 0.5
+"""Seconds from the start of the server until the browser opens: by then it answers."""
 
 
 def give_back_large_arrays() -> bool:
@@ -41,17 +50,6 @@ def give_back_large_arrays() -> bool:
         "MALLOC_ARENA_MAX": (_ARENA_MAX, ARENAS),
     }
     return all([bool(set_option(*what)) for name, what in wanted.items() if name not in os.environ])
-
-
-Message = MutableMapping[str, Any]
-Send = Callable[[Message], Awaitable[None]]
-LONGEST_WAIT = 20.0
-"""Seconds after the first browser's connection from which others connect although it has no page yet: it may have gone.
-
-Not seconds of each wait: a browser gives up sooner, and begins another.
-"""
-OPENS_AFTER = 0.5
-"""Seconds from the start of the server until the browser opens: by then it answers."""
 
 
 class DeepAddresses:

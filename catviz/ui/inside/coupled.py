@@ -36,6 +36,16 @@ FORMS = {
 
 
 _QUESTION = "**Is the distance of rows a metric?"
+BETWEEN, WITHIN = "between columns", "within the column"
+_SYMBOLS = {"eta": "η", "theta": "θ", "alpha eta + gamma theta": "(α η + γ θ)"}
+_NAMES = _SYMBOLS | {"1/n_x + 1/n_y": "sum of 1/n", "n_x n_y / (n_x + n_y + n_x n_y)": "frequency factor"}
+"""Factors of a column's own counts, in a formula and in a table."""
+_THETAS = {
+    "product": "n_x/N · n_y/N",
+    "sum": "α n_x/N + γ n_y/N",
+    "log": "−α ln(n_x/N) − γ ln(n_y/N)",
+    "one": "1",
+}
 
 
 def coupled(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:
@@ -201,9 +211,6 @@ def _lookups(n: int) -> str:
     return f"{n:,}" if n < 10**9 else f"about {number(n)}"
 
 
-BETWEEN, WITHIN = "between columns", "within the column"
-
-
 def coupled_steps(model, explanation: Explanation, crossed: Contingency) -> list[Step]:
     """The calculation of one number; ``crossed`` is the contingency table with the column shown in detail."""
     similar = model.gives == "similarities"
@@ -351,17 +358,6 @@ def _within(model, explanation: Explanation, crossed: Contingency, own: list[str
         formula += f", with η = P(two rows differ) and θ = {_THETAS[model.theta]}"
         symbols += [("n_v", "rows with value v"), ("N", f"number of rows, {number(whole)}")]
     return Step("4  Within the column", formula, tuple(symbols), crossed.column, ("",), tuple(lines), total=True)
-
-
-_SYMBOLS = {"eta": "η", "theta": "θ", "alpha eta + gamma theta": "(α η + γ θ)"}
-_NAMES = _SYMBOLS | {"1/n_x + 1/n_y": "sum of 1/n", "n_x n_y / (n_x + n_y + n_x n_y)": "frequency factor"}
-"""Factors of a column's own counts, in a formula and in a table."""
-_THETAS = {
-    "product": "n_x/N · n_y/N",
-    "sum": "α n_x/N + γ n_y/N",
-    "log": "−α ln(n_x/N) − γ ln(n_y/N)",
-    "one": "1",
-}
 
 
 def _theta(model, a: float, b: float, n: float) -> str:

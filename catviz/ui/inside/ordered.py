@@ -17,6 +17,8 @@ from catviz.ui.text import counted, number
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.worked import MOST, Line, Number, Step, added, grouped, short
 
+_LEARNED = "cost of the learned order"
+
 
 def ocl(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:
     """Counts by cluster, the weight of the pair, the cost of the order, and the distance."""
@@ -47,9 +49,6 @@ def ocl(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -
         )
 
     steps.grid([weights, partial(steps.distances, learned, column, a, b, order)])
-
-
-_LEARNED = "cost of the learned order"
 
 
 def order_steps(

@@ -40,6 +40,8 @@ PAPER = {
     "OCL": "calls a column an attribute, a value a possible value, and a row an object.",
 }
 """What a method's paper calls what the page names in its own words."""
+OTHERS = 2
+"""Values beside the pair whose counts are shown; those of the rest are added up."""
 
 
 def other_column(others: Sequence[str], default: str) -> str:
@@ -127,10 +129,6 @@ def result(explanation, a: str, b: str, value: float | None = None, when: str = 
     of = f"{explanation.quantity.capitalize()} of {plain(a, 40)} and {plain(b, 40)}"
     turned = f" (distance {number(explanation.distance)})" if explanation.quantity == "similarity" else ""
     st.markdown(f"## {of}{when} → {shown}{turned}")
-
-
-OTHERS = 2
-"""Values beside the pair whose counts are shown; those of the rest are added up."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -32,6 +32,17 @@ _OBJECTIVES = {
     "qp_printed": ("small", "the sum of {1} over the pairs of rows of one class"),
 }
 """What the weights of the graphs make small or large: of distances raised to MTDLE's power, and of their squares."""
+FILLED = "filled"
+Station = tuple[str, str]
+_WORDS: dict[str, Callable[[str, str, str], str]] = {
+    "cooc": lambda both, u, v: both,
+    "jaccard": lambda both, u, v: f"{both} / ({u} + {v} − {both})",
+    "mi": lambda both, u, v: f"mutual information of u and v, from {both}, {u} and {v}",
+    "hamming": lambda both, u, v: f"{u} + {v} − 2 · {both}",
+    "euclidean": lambda both, u, v: f"√({u} + {v} − 2 · {both})",
+    "cosine": lambda both, u, v: f"arccos({both} / √({u} · {v}))",
+}
+"""The proximity of two values from their counts."""
 
 
 def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:
@@ -149,10 +160,6 @@ def _objective(model) -> None:
     )
 
 
-FILLED = "filled"
-Station = tuple[str, str]
-
-
 def named(station: Station) -> str:
     """A value with its column."""
     return f"{station[0]}={station[1]}"
@@ -233,17 +240,6 @@ def _lengths(counts: Counts, found: SymbolPaths, base: str, along: dict[str, tup
 
 def _path(graph: str) -> str:
     return f"path length, {graph}"
-
-
-_WORDS: dict[str, Callable[[str, str, str], str]] = {
-    "cooc": lambda both, u, v: both,
-    "jaccard": lambda both, u, v: f"{both} / ({u} + {v} − {both})",
-    "mi": lambda both, u, v: f"mutual information of u and v, from {both}, {u} and {v}",
-    "hamming": lambda both, u, v: f"{u} + {v} − 2 · {both}",
-    "euclidean": lambda both, u, v: f"√({u} + {v} − 2 · {both})",
-    "cosine": lambda both, u, v: f"arccos({both} / √({u} · {v}))",
-}
-"""The proximity of two values from their counts."""
 
 
 def _turned(base: Base, proximity: str, n: str) -> str:

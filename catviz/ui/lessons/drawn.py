@@ -13,12 +13,15 @@ from catviz.orders import kendall_tau
 from catviz.plots import lessons as draw
 from catviz.ui.state.view import View
 from catviz.ui.text import in_percent
-from catviz.ui.widgets import charts, line_editor, order_editor
+from catviz.ui.widgets import charts, editors
 
 Guess = Sequence[float]
 """The place of each value on a line, or the numbers of the values in an order."""
 LARGER = "the larger a filled point, the more rows have the value"
 """What the size of a point means in a chart of orders."""
+GUESSES = 2000
+"""Random guesses that a guess is compared with."""
+SAME = 1e-9
 
 
 class Sketch(ABC):
@@ -64,7 +67,7 @@ class OnLine(Sketch):
 
     def edit(self, view: View, content: str) -> Sequence[float | None]:
         """The line; at first all values wait above it."""
-        return line_editor.edit(content, "Your guess on a line", self.labels(view), self.ends)
+        return editors.edit_places(content, "Your guess on a line", self.labels(view), self.ends)
 
     def valid(self, view: View, guess: Guess) -> bool:
         """True for one place from 0 to 1 per value."""
@@ -84,7 +87,7 @@ class InOrder(Sketch):
         """The values in a row, in a random order at first."""
         labels, counts = self.values(view)
         start = np.random.default_rng(view.seed).permutation(len(labels)).tolist()
-        return order_editor.edit(content, "Your order", labels, counts.tolist(), start)
+        return editors.edit_order(content, "Your order", labels, counts.tolist(), start)
 
     def valid(self, view: View, guess: Guess) -> bool:
         """True for all values, each once."""
@@ -107,11 +110,6 @@ def as_good(share: float) -> str:
     if not n:
         return f"None of {GUESSES:,} random guesses does as well."
     return f"{in_percent(share)} of random guesses do at least as well ({n:,} of {GUESSES:,})."
-
-
-GUESSES = 2000
-"""Random guesses that a guess is compared with."""
-SAME = 1e-9
 
 
 @dataclass(frozen=True)

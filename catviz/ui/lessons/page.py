@@ -20,7 +20,7 @@ from catviz.ui.state import controls, session
 from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
-from catviz.ui.widgets import downloads, formula, order_editor, panels
+from catviz.ui.widgets import downloads, editors, formula, panels
 
 NOT_YET = "not yet"
 DRAWN_BEFORE = "draw it"
@@ -116,7 +116,7 @@ def _drawn(lesson: Lesson, view: View) -> Guess | None:
             guess = ()
         if lesson.sketch.valid(view, guess):
             _compare(lesson, guess)
-            order_editor.put(drawn_key(lesson), guess)
+            editors.put(drawn_key(lesson), guess)
         else:
             controls.note("The link holds a drawn guess that does not fit this lesson.")
     guesses = session.GUESSES.first(dict)
@@ -140,7 +140,7 @@ def _reset() -> None:
     session.GUESSES.take()
     for lesson in LESSONS:
         controls.forget(guess_key(lesson), drawn_key(lesson))
-        order_editor.forget(drawn_key(lesson))
+        editors.forget(drawn_key(lesson))
     controls.choose(lesson=LESSONS[0].key)
 
 

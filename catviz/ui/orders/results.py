@@ -35,6 +35,10 @@ AT_ONCE = 2.0
 """Estimated seconds up to which the page waits for a fit that learns orders with groups."""
 WAIT_SECONDS = 2.0
 """Seconds it waits for a longer one before it shows progress instead."""
+SHUFFLES = 100
+"""Shuffles at least; more where Holm's correction for many columns needs them."""
+UNASKED = 6.0
+"""Estimated seconds up to which shuffling starts unasked: others may wait for the same two workers."""
 
 
 def fitted(view: View, method: Method, parameters: cache.Parameters) -> Fitted | None:
@@ -96,12 +100,6 @@ def order_scores(trial: Trial, learned: Trial, table: CategoricalTable) -> dict[
     right = accuracy(contingency(table.target, trial.labels, table.weights))
     moved = float(table.row_weights[trial.labels != learned.labels].sum())
     return {"z": trial.objective, "accuracy": right, "moved": moved}
-
-
-SHUFFLES = 100
-"""Shuffles at least; more where Holm's correction for many columns needs them."""
-UNASKED = 6.0
-"""Estimated seconds up to which shuffling starts unasked: others may wait for the same two workers."""
 
 
 def chance_known(view: View, method: Method, parameters: cache.Parameters) -> Mapping[str, Chance] | None:

@@ -39,6 +39,15 @@ SAVE, NAME, REMOVE = "Save selection", "Name of this selection", "Remove"
 
 Saved = dict[str, np.ndarray]
 """Places among the distinct rows, by name."""
+MOST_IN_LINK = 1_500
+"""Letters that a choice may take in the link."""
+_ON_THE_MAP = "on:map"
+_PLAIN = 200
+"""Letters up to which ranges stay readable."""
+_PACKED = "~"
+TOO_LONG = (
+    "These rows are too many separate ranges for the link: keep them as a column below, and the link carries that."
+)
 
 
 def section(view: View, points: np.ndarray) -> None:
@@ -171,17 +180,6 @@ def _read(texts: list[str], n: int) -> Saved:
         if name.strip() and places:
             saved[name.strip()[:LONGEST]] = np.array(places)
     return saved
-
-
-MOST_IN_LINK = 1_500
-"""Letters that a choice may take in the link."""
-_ON_THE_MAP = "on:map"
-_PLAIN = 200
-"""Letters up to which ranges stay readable."""
-_PACKED = "~"
-TOO_LONG = (
-    "These rows are too many separate ranges for the link: keep them as a column below, and the link carries that."
-)
 
 
 def restore_choice(view: View, selection: Selection) -> None:

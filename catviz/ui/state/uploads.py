@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 Settings = tuple[tuple[str, Any], ...]
 """How a file is to be read, where it was set by hand: pairs of keywords of ``inspect_csv`` and their values."""
+SAMPLE = 10_000
+"""Rows drawn at random for what needs rows: maps, clusters, classes, tests, and methods that learn from rows."""
+_PASSES = 3
 
 
 class Upload:
@@ -151,11 +154,6 @@ def _take(key: str) -> None:
         controls.set_aside()
         controls.choose(data=upload.title)
     session.OPENS.put(COLUMNS if page is None else page)
-
-
-SAMPLE = 10_000
-"""Rows drawn at random for what needs rows: maps, clusters, classes, tests, and methods that learn from rows."""
-_PASSES = 3
 
 
 @dataclass(frozen=True, eq=False)

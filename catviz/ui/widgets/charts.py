@@ -25,6 +25,22 @@ _STRIP, _TALL = 220, 680
 _LONGEST_NAME, _LONGEST_TABLE = 80, 30
 """Letters of a file's name, and of the table's in it: so the names of a page's files differ, however long that is."""
 _CONFIG = {"displaylogo": False, "scrollZoom": False}
+FIRST = ("ADM", "Hamming", "Lin", "One-hot", "OCL", "TAVE", "MTDLE", "W-CADO")
+"""The methods with the pure hues: those that pages open with, and those of the papers."""
+FORMATS = ("PNG", "SVG")
+SEEN, TWICE, SLIDE, COLUMN, OWN = (
+    "as on screen",
+    "2x",
+    "slide (1920 x 1080)",
+    "column (85 mm, 300 dpi)",
+    "own size",
+)
+PICTURE_KEYS = ("camera", "picture", "picture-width", "picture-height", "picture-scale")
+"""Choices of pictures, which shape no page."""
+LARGEST = 4_000
+"""Pixels along a side of a picture of one's own size."""
+_COLUMN_MM, _DPI, _SCREEN_DPI, _MM = 85, 300, 96, 25.4
+_COLUMN_PIXELS = round(_COLUMN_MM / _MM * _DPI)
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,30 +186,11 @@ def picked(key: str) -> list[int]:
     return [int(i[0] if isinstance(i, list) else i["0"] if isinstance(i, dict) else i) for i in ids if i is not None]
 
 
-FIRST = ("ADM", "Hamming", "Lin", "One-hot", "OCL", "TAVE", "MTDLE", "W-CADO")
-"""The methods with the pure hues: those that pages open with, and those of the papers."""
-
-
 def method_colours(theme: Theme) -> dict[str, str]:
     """The colour of each method that gives the values distances, by its short name and by its title."""
     there = {m.short: m.title for m in methods() if m.has_values}
     colours = shades([*FIRST, *(short for short in there if short not in FIRST)], theme)
     return colours | {title: colours[short] for short, title in there.items()}
-
-
-FORMATS = ("PNG", "SVG")
-SEEN, TWICE, SLIDE, COLUMN, OWN = (
-    "as on screen",
-    "2x",
-    "slide (1920 x 1080)",
-    "column (85 mm, 300 dpi)",
-    "own size",
-)
-PICTURE_KEYS = ("camera", "picture", "picture-width", "picture-height", "picture-scale")
-"""Choices of pictures, which shape no page."""
-LARGEST = 4_000
-"""Pixels along a side of a picture of one's own size."""
-_COLUMN_MM, _DPI, _SCREEN_DPI, _MM = 85, 300, 96, 25.4
 
 
 @dataclass(frozen=True)
@@ -212,7 +209,6 @@ class Size:
         return round(self.width * self.scale), round(self.height * self.scale)
 
 
-_COLUMN_PIXELS = round(_COLUMN_MM / _MM * _DPI)
 _SIZES = {
     SEEN: Size(),
     TWICE: Size(scale=2),

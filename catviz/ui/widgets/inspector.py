@@ -22,6 +22,10 @@ from catviz.ui.widgets.panels import RARE
 NEIGHBOURS = 8
 LISTED_HEIGHT = 210
 """Of a long list of terms, which then scrolls."""
+MOST_EDGES = 6_000
+"""Edges drawn at most: the shortest."""
+_SMALL = (330, 210)
+"""Width and height in pixels of the graph next to another figure."""
 
 
 def value_pair(distances, attribute: str, default: tuple[str, str]) -> tuple[str, str]:
@@ -227,12 +231,6 @@ def _shares_in_other_column(learned: Fitted, explanation, a: str, b: str) -> Non
     ordered = dict(zip(book.attributes, book.kinds, strict=True)).get(term) == "ordinal"
     figure = draw.shares(details, a, b, charts.theme(), ordered=ordered)
     charts.show(figure, "shares", f"Values of {term} among rows with {a} and rows with {b}.")
-
-
-MOST_EDGES = 6_000
-"""Edges drawn at most: the shortest."""
-_SMALL = (330, 210)
-"""Width and height in pixels of the graph next to another figure."""
 
 
 def main_graph(model) -> str:

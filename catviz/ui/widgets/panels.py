@@ -28,6 +28,14 @@ from catviz.ui.widgets import formula
 MOST_CLUSTERS = 20
 RARE = 5
 """Values of fewer rows are named as rare."""
+CHANGES = {
+    "rename": "Renaming the values",
+    "permute": "Shuffling the rows",
+    "constant": "Adding a column with one value",
+}
+EFFECTS = {EXACT: "changes no distance", UP_TO_SCALE: "multiplies all distances by the same factor"}
+_MAY_CHANGE = "may change distances"
+_FITS = 4
 
 
 def heading(question: str, sentence: str) -> None:
@@ -195,16 +203,6 @@ def n_clusters(view: View) -> int:
 def most_clusters(view: View) -> int:
     """As many groups as a slider offers here."""
     return min(MOST_CLUSTERS, cache.n_distinct(view))
-
-
-CHANGES = {
-    "rename": "Renaming the values",
-    "permute": "Shuffling the rows",
-    "constant": "Adding a column with one value",
-}
-EFFECTS = {EXACT: "changes no distance", UP_TO_SCALE: "multiplies all distances by the same factor"}
-_MAY_CHANGE = "may change distances"
-_FITS = 4
 
 
 def invariances(view: View, method: Method, parameters: cache.Parameters) -> None:

@@ -22,6 +22,19 @@ from catviz.ui.text import number
 MOST = 8
 """Lines of a step at most; the others are added up in one line."""
 _LENGTH = 24
+NUMBER = "Number explained"
+_HTML = """
+<div class="said" role="status" aria-live="polite"><p class="formula"></p><p class="key"></p></div>
+<div class="steps"></div>
+"""
+_OWN = Path(__file__)
+_COLOURS = f":host {{ --a: {HIGHLIGHT}; --b: var(--st-text-color); --lit: {PALETTE[1]}; }}\n"
+_component = st.components.v2.component(
+    "catviz_steps",
+    html=_HTML,
+    css=_COLOURS + _OWN.with_suffix(".css").read_text(encoding="utf-8"),
+    js=_OWN.with_suffix(".js").read_text(encoding="utf-8"),
+)
 
 
 @dataclass(frozen=True)
@@ -146,21 +159,6 @@ def added(parts: Iterable[str], most: int = MOST + 3) -> str:
     if len(words) > most:
         words = [*words[:most], "…"]
     return " + ".join(words).replace("+ −", "− ")
-
-
-NUMBER = "Number explained"
-_HTML = """
-<div class="said" role="status" aria-live="polite"><p class="formula"></p><p class="key"></p></div>
-<div class="steps"></div>
-"""
-_OWN = Path(__file__)
-_COLOURS = f":host {{ --a: {HIGHLIGHT}; --b: var(--st-text-color); --lit: {PALETTE[1]}; }}\n"
-_component = st.components.v2.component(
-    "catviz_steps",
-    html=_HTML,
-    css=_COLOURS + _OWN.with_suffix(".css").read_text(encoding="utf-8"),
-    js=_OWN.with_suffix(".js").read_text(encoding="utf-8"),
-)
 
 
 def choose(steps: Sequence[Step]) -> str:

@@ -1,4 +1,4 @@
-"""An order made by hand: values dragged with the mouse or a finger, or moved with Shift and the arrow keys."""
+"""Values arranged by hand, in an order or on a line: dragged with the mouse or a finger, or moved by key."""
 
 from __future__ import annotations
 
@@ -11,27 +11,41 @@ import streamlit as st
 from catviz.plots.style import HIGHLIGHT, PALETTE
 from catviz.ui.state import session
 
-_HTML = """
+_LIST = """
 <p id="how">Drag a value to its place. With the keyboard: arrows go from value to value, Shift and arrows move one,
 Escape undoes a drag.</p>
 <ol aria-describedby="how"></ol>
 <p class="said" role="status" aria-live="polite"></p>
 """
+KEPT = 24
+"""Arrangements a session keeps."""
+T = TypeVar("T")
+_PLACES = """
+<p id="how">Drag each name to its place on the line. With the keyboard: arrows go from name to name, Shift and arrows
+move one, Escape undoes a drag.</p>
+<div class="line" role="group" aria-describedby="how"></div>
+<p class="ends"><span></span><span></span></p>
+<p class="said" role="status" aria-live="polite"></p>
+"""
 
-_OWN = Path(__file__)
-STYLE = f":host {{ --dots: {PALETTE[0]}; --held: {HIGHLIGHT}; }}\n" + _OWN.with_suffix(".css").read_text(
-    encoding="utf-8"
-)
+
+def _file(name: str) -> str:
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
+
+
+_STYLE = f":host {{ --dots: {PALETTE[0]}; --held: {HIGHLIGHT}; }}\n" + _file("order_editor.css")
 """How values look that can be moved."""
-_component = st.components.v2.component(
+_order = st.components.v2.component(
     "catviz_order",
-    html=_HTML,
-    css=STYLE,
-    js=_OWN.with_suffix(".js").read_text(encoding="utf-8"),
+    html=_LIST,
+    css=_STYLE,
+    js=_file("order_editor.js"),
 )
 
 
-def edit(content: str, label: str, labels: Sequence[str], sizes: Sequence[float], start: Sequence[int]) -> list[int]:
+def edit_order(
+    content: str, label: str, labels: Sequence[str], sizes: Sequence[float], start: Sequence[int]
+) -> list[int]:
     """An order of values, made by hand.
 
     Parameters
@@ -59,17 +73,12 @@ def edit(content: str, label: str, labels: Sequence[str], sizes: Sequence[float]
         }
         for i in seed
     ]
-    made = _component(key=key, data={"stamp": key, "label": label, "values": values}, on_order_change=lambda: None).get(
+    made = _order(key=key, data={"stamp": key, "label": label, "values": values}, on_order_change=lambda: None).get(
         "order"
     )
     if made and sorted(made) == list(range(len(labels))):
         keep(content, [int(i) for i in made])
     return made(content) or list(start)
-
-
-KEPT = 24
-"""Arrangements a session keeps."""
-T = TypeVar("T")
 
 
 def begin(content: str, start: Sequence[T]) -> tuple[str, list[T]]:
@@ -114,3 +123,37 @@ def forget(content: str) -> None:
 
 def _all() -> dict[str, dict]:
     return session.ARRANGEMENTS.first(dict)
+
+
+_line = st.components.v2.component(
+    "catviz_line",
+    html=_PLACES,
+    css=_STYLE + _file("line_editor.css"),
+    js=_file("line_editor.js"),
+)
+
+
+def edit_places(content: str, label: str, labels: Sequence[str], ends: tuple[str, str]) -> list[float | None]:
+    """Places on a line, made by hand; at first no value has one.
+
+    Parameters
+    ----------
+    content : str
+        What is placed: the places are kept for the session.
+    label : str
+        What a screen reader calls the line.
+    labels : values as they are shown
+    ends : what the left and the right end mean
+
+    Returns
+    -------
+    The place of each value, from 0 at the left end to 1 at the right one; None while it has none.
+    """
+    start: list[float | None] = [None] * len(labels)
+    key, seed = begin(content, start)
+    values = [{"label": name, "place": place} for name, place in zip(labels, seed, strict=True)]
+    data = {"stamp": key, "label": label, "ends": list(ends), "values": values}
+    made = _line(key=key, data=data, on_places_change=lambda: None).get("places")
+    if made and len(made) == len(labels) and all(place is None or 0 <= place <= 1 for place in made):
+        keep(content, [None if place is None else float(place) for place in made])
+    return made(content) or start
