@@ -53,9 +53,9 @@ def test_the_browser_hears_of_the_page_before_the_slow_imports():
 
 
 def test_what_other_pages_need_is_imported_after_the_first_by_a_server_alone():
-    start = "import streamlit as st\nfrom catviz.ui.frame import preload\n"
+    start = "import streamlit as st\nfrom catviz.ui.frame import imports\n"
     alone = loaded_by(f"{start}assert imports.start() is None", ("catviz",))
-    served = f"{start}st.runtime.exists = lambda: True\npreload.AFTER = 0\npreload.start().join()\n"
+    served = f"{start}st.runtime.exists = lambda: True\nimports.AFTER = 0\nimports.start().join()\n"
     served += "import gc\nassert gc.get_freeze_count() > 50_000 > len(gc.get_objects())"
     served = loaded_by(served, ("catviz",))
     others = {"catviz.ui.rows.maps", "catviz.ui.orders.replay", "catviz.ui.compare.tabs", "catviz.plots.clusters"}

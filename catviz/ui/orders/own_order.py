@@ -106,7 +106,7 @@ def _restore(tried: TriedColumn) -> None:
 def _keep(tried: TriedColumn) -> list[int]:
     """Have the link carry an order that is not the learned one; the order carried or learned."""
     learned = np.argsort(tried.lane.ranks).tolist()
-    made = editors.made(tried.content) or learned
+    made = editors.arranged(tried.content) or learned
     controls.keep_texts(OWN_ORDER, [] if made == learned else [".".join(str(i + 1) for i in made)])
     return made
 

@@ -78,7 +78,7 @@ def edit_order(
     )
     if made and sorted(made) == list(range(len(labels))):
         keep(content, [int(i) for i in made])
-    return made(content) or list(start)
+    return arranged(content) or list(start)
 
 
 def begin(content: str, start: Sequence[T]) -> tuple[str, list[T]]:
@@ -96,7 +96,7 @@ def begin(content: str, start: Sequence[T]) -> tuple[str, list[T]]:
     return key, kept["seed"]
 
 
-def made(content: str) -> list | None:
+def arranged(content: str) -> list | None:
     """What was made so far, or None."""
     kept = _all().get(content)
     return None if kept is None else kept["made"]
@@ -156,4 +156,4 @@ def edit_places(content: str, label: str, labels: Sequence[str], ends: tuple[str
     made = _line(key=key, data=data, on_places_change=lambda: None).get("places")
     if made and len(made) == len(labels) and all(place is None or 0 <= place <= 1 for place in made):
         keep(content, [None if place is None else float(place) for place in made])
-    return made(content) or start
+    return arranged(content) or start
