@@ -1,6 +1,6 @@
-"""Geometries to and from frames: the tables of a geometry as one DataFrame, and a geometry of your own tables.
+"""What geometries share: access to columns by name, all tables as one DataFrame, and a geometry of your own tables.
 
-``cls`` is a dataclass that derives from one of these: it takes more arguments than a type checker sees here.
+The ``cls`` of a function is a dataclass derived from one of these: it takes more than a type checker sees here.
 """
 
 from __future__ import annotations

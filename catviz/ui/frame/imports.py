@@ -54,7 +54,10 @@ def _once(file: Path) -> None:
 
 @cache
 def start() -> threading.Timer | None:
-    """Import them once for the whole server, on a thread that ends with it; without a server, nothing is imported."""
+    """While the reader looks at the first page, import what the others need, once for the whole server.
+
+    It is done on a thread that ends with the server; without one, nothing is imported.
+    """
     if not st.runtime.exists():
         return None
     timer = threading.Timer(AFTER, _import)
