@@ -15,8 +15,7 @@ from sklearn.base import clone
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from catviz.clustering.base import EQUAL, CategoricalClusterer, DistinctRows, as_text
-from catviz.clustering.blocks import SAMPLE, BlockRows
+from catviz.clustering.base import EQUAL, SAMPLE, BlockRows, CategoricalClusterer, DistinctRows, as_text
 from catviz.clustering.distance_arguments import fitted_geometry, refuse_row_distances
 from catviz.clustering.lookup import RowLookup
 from catviz.clustering.starts import N_STARTS, RunsFromRows

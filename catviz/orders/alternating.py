@@ -13,8 +13,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from catviz.clustering.base import DistinctRows
-from catviz.clustering.blocks import BlockRows
+from catviz.clustering.base import BlockRows, DistinctRows
 from catviz.orders.arrangement import arrangement_cost, minimum_linear_arrangement, paper_order
 from catviz.orders.partition import Partition, Task, order_table, shares, sum_of_distances
 

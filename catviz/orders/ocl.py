@@ -19,8 +19,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, RowsMethod
-from catviz.clustering.base import Objective, best_run
-from catviz.clustering.blocks import SAMPLE, BlockRows
+from catviz.clustering.base import SAMPLE, BlockRows, Objective, best_run
 from catviz.clustering.lookup import RowLookup
 from catviz.clustering.starts import N_STARTS, starting_rows
 from catviz.geometry.value_geometries import ValueDistances, ValueOrder
