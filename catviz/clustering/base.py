@@ -1,4 +1,4 @@
-"""What clusterers share: rows as chance and ties see them, rows in blocks, the best of several runs, and the template."""
+"""What clusterers share: rows as chance and ties see them, or in blocks, the best of several runs, the template."""
 
 from __future__ import annotations
 
