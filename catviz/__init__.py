@@ -5,10 +5,6 @@ The public names and where they come from are listed in ``__init__.pyi``. Each i
 
 from lazy_loader import attach_stub
 
-from catviz.naming import use_maker
-
 __version__ = "0.2.0"
 
 __getattr__, __dir__, __all__ = attach_stub(__name__, __file__)
-
-use_maker(lambda name: __getattr__("make")(name))

@@ -9,6 +9,7 @@ from .analysis.clusterability import clusterability as clusterability
 from .analysis.crosstab import Crosstab as Crosstab
 from .analysis.crosstab import crosstab as crosstab
 from .analysis.crosstab import frequencies as frequencies
+from .analysis.encoding_trial import compare_encodings as compare_encodings
 from .analysis.neighbour_preservation import NeighbourPreservation as NeighbourPreservation
 from .analysis.neighbour_preservation import neighbour_preservation as neighbour_preservation
 from .analysis.outcome import Outcome as Outcome
@@ -103,12 +104,17 @@ from .registry import make as make
 from .registry import method as method
 from .registry import methods as methods
 from .registry import register as register
+from .table.association import association_matrix as association_matrix
 from .table.categorical import CategoricalTable as CategoricalTable
 from .table.codebook import Codebook as Codebook
 from .table.counts import Counts as Counts
 from .table.counts import count as count
+from .table.joined import classes_as_column as classes_as_column
+from .table.joined import join_columns as join_columns
+from .table.joined import select_columns as select_columns
 from .table.no_answers import no_answers as no_answers
 from .table.source import Source as Source
+from .table.weights import rescale_weights as rescale_weights
 
 __all__: list[str]
 __version__: str

@@ -28,14 +28,13 @@ from sklearn.utils.validation import (
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding
 from catviz.method_rows import DocstringWithSource
-from catviz.progress import listener
+from catviz.progress import listener, one_thread
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, label_text
 from catviz.table.counts import Counts, count
 from catviz.table.encoding import AS_IN_FILES, CATEGORY, MIXED
 from catviz.table.frames import as_pandas, is_frame
 from catviz.table.source import MOST_DISTINCT, Source
-from catviz.threads import one_thread
 
 EXACT = "exact"
 UP_TO_SCALE = "up to scale"

@@ -1,11 +1,14 @@
-"""Progress of a fit: whoever asks for it sees each step, and can stop the fit."""
+"""Long work: a fit reports its steps and can be stopped by whoever asks, and runs in one thread."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
 from typing import Any
+
+from threadpoolctl import ThreadpoolController
 
 Callback = Callable[[dict[str, Any]], bool | None]
 _LISTENER: ContextVar[Callback | None] = ContextVar("catviz_reporting", default=None)
@@ -85,3 +88,14 @@ def listener() -> Iterator[Callback | None]:
         yield callback
     finally:
         _LISTENER.reset(token)
+
+
+def one_thread() -> Any:
+    """A context in which BLAS and OpenMP use one thread."""
+    return _controller().limit(limits=1)
+
+
+@cache
+def _controller() -> ThreadpoolController:
+    """The libraries loaded; looking for them takes milliseconds, more than many a fit."""
+    return ThreadpoolController()

@@ -4,7 +4,7 @@ import streamlit as st
 
 from catviz.ui.classify import details, results
 from catviz.ui.classify import trial as classify_trial
-from catviz.ui.classify.exports import offer_trial
+from catviz.ui.classify.results import offer_trial
 from catviz.ui.state import view as views
 from catviz.ui.widgets import panels
 

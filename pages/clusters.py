@@ -3,11 +3,11 @@
 import streamlit as st
 
 from catviz.registry import DEFAULT
-from catviz.ui.clusters import as_rules, parts, questions
-from catviz.ui.clusters.exports import offer_clusters
+from catviz.ui.clusters import described, parts, questions
+from catviz.ui.clusters.described import offer_clusters
 from catviz.ui.state import controls
 from catviz.ui.state import view as views
-from catviz.ui.widgets import missing_together, nested, panels
+from catviz.ui.widgets import by_construction, panels
 
 view = views.current()
 panels.heading(
@@ -36,9 +36,9 @@ if found is not None:
     main, side = panels.columns()
     with main:
         remark = st.empty()
-        parts.profiles(found)
-        missing_together.note(view, learned)
-        nested.note(view)
+        described.profiles(found)
+        by_construction.note_missing(view, learned)
+        by_construction.note_nested(view)
     with side:
         parts.inspect(found)
     offer_clusters(found)
@@ -46,11 +46,11 @@ if found is not None:
         remark.markdown(f":orange[Note:] {words}")
     section = controls.segmented(parts.FURTHER, parts.sections(found), "section", formerly=parts.FORMERLY)
     if section == parts.RULES:
-        as_rules.section(found)
+        described.rules_section(found)
     elif section == parts.AGAINST:
         questions.against_classes(found)
     elif section == parts.STABLE:
         questions.stable(found)
     elif section == parts.REAL:
         questions.how_many(found)
-panels.how_it_works(method, parameters, draw=lambda: parts.how_it_works(found))
+panels.how_it_works(method, parameters, draw=lambda: described.how_it_works(found))

@@ -5,7 +5,7 @@ import streamlit as st
 from catviz.export import drawing
 from catviz.plots import columns as draw
 from catviz.ui.columns import outcome, parts, preparation, reading
-from catviz.ui.columns.exports import offer_columns
+from catviz.ui.columns.parts import offer_columns
 from catviz.ui.state import cache, session
 from catviz.ui.state import view as views
 from catviz.ui.text import plain

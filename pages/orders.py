@@ -2,11 +2,12 @@
 
 import streamlit as st
 
+from catviz.clustering.starts import N_STARTS
 from catviz.parameters import STARTS
 from catviz.registry import DEFAULT
 from catviz.ui.orders import lanes as orders
-from catviz.ui.orders import null, own_order, questions, replay, results
-from catviz.ui.orders.exports import offer_orders
+from catviz.ui.orders import own_order, questions, replay, results
+from catviz.ui.orders.results import offer_orders
 from catviz.ui.state import controls
 from catviz.ui.state import view as views
 from catviz.ui.widgets import panels
@@ -32,7 +33,7 @@ if learned:
     with k_box:
         k = controls.number("Clusters", "k", 1, panels.most_clusters(view), panels.n_clusters(view))
     with tries_box:
-        tries = controls.number(STARTS.label, "tries", 1, 50, 10, help=STARTS.help)
+        tries = controls.number(STARTS.label, "tries", 1, 50, N_STARTS, help=STARTS.help)
     parameters = (("mode", mode), ("n_clusters", k), ("n_init", tries))
 else:
     with how_box:
@@ -43,7 +44,7 @@ else:
 with choices:
     section = controls.segmented("Look further", orders.SECTIONS, "further", formerly=orders.FORMERLY)
 fit = results.fitted(view, method, parameters)
-chance = null.known(view, method, parameters)
+chance = results.chance_known(view, method, parameters)
 lanes, left_aside = orders.lanes(fit, spacing == orders.BY_DISTANCE, chance or {}) if fit is not None else ([], "")
 if fit is not None:
     panels.remarks(fit)
@@ -62,9 +63,9 @@ elif lanes:
     with main:
         orders.chart(lanes, f"Orders by {method.title}", spacing == orders.BY_DISTANCE)
     with side:
-        orders.agreement(view, lanes, null.summary(view, method, parameters))
+        orders.agreement(view, lanes, results.chance_summary(view, method, parameters))
         if chance is None:
-            null.progress(view, fit, lanes)
+            results.show_shuffling(view, fit, lanes)
         if learned:
             orders.fit_summary(fit)
         orders.caution(view, learned, any(lane.declared is not None for lane in lanes))

@@ -4,14 +4,14 @@ import streamlit as st
 
 from catviz.ui.clusters import parts as clusters
 from catviz.ui.rows import chosen as rows
-from catviz.ui.rows import linked, preservation, saved
 from catviz.ui.rows import maps as row_maps
+from catviz.ui.rows import preservation, saved
 from catviz.ui.rows.exports import offer_maps
 from catviz.ui.state import cache, controls
 from catviz.ui.state import view as views
 from catviz.ui.values import correspondence
 from catviz.ui.values import parts as values
-from catviz.ui.widgets import missing_together, nested, panels, selection
+from catviz.ui.widgets import by_construction, panels, selection
 
 view = views.current()
 panels.heading(
@@ -60,11 +60,11 @@ with main:
     frames = st.columns(len(maps))
     maps = row_maps.place(view, maps, frames)
     picked = selection.on_page("rows", view.fingerprint, row_maps.content(view, maps, colour))
-    linked.restore(view, picked)
+    saved.restore_choice(view, picked)
     points = rows.chosen_points(view, picked)
     row_maps.draw_maps(view, maps, frames, picked, colour, points)
-    missing_together.note(view, maps[0].learned)
-    nested.note(view)
+    by_construction.note_missing(view, maps[0].learned)
+    by_construction.note_nested(view)
     if len(maps) == 2:
         both = [each.learned for each in maps]
         values.name_difference(*both)
@@ -74,7 +74,7 @@ with side:
     rows.inspect(view, maps[0], picked, chosen_rows)
     correspondence.door(view, maps[0].learned)
 rows.listing(view, chosen_rows)
-linked.keep(view, picked)
+saved.keep_choice(view, picked)
 saved.section(view, points)
 reference = preservation.Reference.of(method, of_method)
 offer_maps(view, maps, reference)

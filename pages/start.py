@@ -4,14 +4,14 @@ import streamlit as st
 
 from catviz.plots.values import heat_map
 from catviz.registry import method
-from catviz.ui.start import next_steps, odours, worked
-from catviz.ui.start.odours import EXAMPLE
+from catviz.ui import start
+from catviz.ui.start import EXAMPLE
 from catviz.ui.state import cache
 from catviz.ui.text import in_percent, number
 from catviz.ui.values.exports import offer_values
 from catviz.ui.widgets import charts, downloads, panels
 
-view = odours.view()
+view = start.own_view()
 left, right = (cache.fitted(view, name).distances for name in (EXAMPLE.left, EXAMPLE.right))
 codes = [right.codebook.code(EXAMPLE.column, value) for value in right.order("leaf").labels(EXAMPLE.column)]
 pair = tuple(right.codebook.code(EXAMPLE.column, value) for value in (EXAMPLE.pair[0], EXAMPLE.surprise))
@@ -29,12 +29,12 @@ for side, name, distances in ((first, EXAMPLE.left, left), (second, EXAMPLE.righ
         title = method(name).title
         framed = pair if distances is right else (0, 0)
         figure = heat_map(distances, EXAMPLE.column, codes, framed, charts.theme(), title)
-        charts.show(worked.narrow(figure), f"start-{name}", f"Distances of nine odours, {title}.")
+        charts.show(start.narrow(figure), f"start-{name}", f"Distances of nine odours, {title}.")
 with example:
-    worked.example(view, near.loc[EXAMPLE.pair[0], EXAMPLE.surprise], others)
+    start.worked_example(view, near.loc[EXAMPLE.pair[0], EXAMPLE.surprise], others)
 (a, b), (c, d) = EXAMPLE.pair, EXAMPLE.other_pair
 flat, learned = (method(name).short for name in (EXAMPLE.left, EXAMPLE.right))
-poisonous = {value: in_percent(odours.share_of_class(value, "poisonous")) for value in (EXAMPLE.surprise, a)}
+poisonous = {value: in_percent(start.share_of_class(value, "poisonous")) for value in (EXAMPLE.surprise, a)}
 st.markdown(
     f"{flat}: any two different odours have distance 1. {learned}: **{a}** and **{b}** have distance "
     f"{number(near.loc[a, b])}, and so have **{c}** and **{d}**: their mushrooms have exactly the same shares in all "
@@ -44,6 +44,6 @@ st.markdown(
     "differ in their known class. The mushrooms are not real: the rows were written from the descriptions in a field "
     "guide."
 )
-next_steps.show()
+start.next_steps()
 compared = [cache.fitted(view, name) for name in (EXAMPLE.left, EXAMPLE.right)]
 offer_values(view, compared, EXAMPLE.column, EXAMPLE.pair)

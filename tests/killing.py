@@ -5,7 +5,7 @@ import signal
 
 
 def killed(lines, main, command):
-    """Run a command by its main function in a process that is killed as soon as so many lines of its journal are written down."""
+    """Run a command, by its main function, in a process that is killed at so many lines of its journal."""
     child = os.fork()
     if not child:
         try:

@@ -1,6 +1,8 @@
 """The public names of catviz, with their public methods."""
 
+import ast
 import inspect
+import re
 from collections.abc import Iterator
 
 import catviz
@@ -32,3 +34,19 @@ def function_of(member: object):
         return member.fget
     found = getattr(member, "func", None) or getattr(member, "__func__", member)
     return found if inspect.isfunction(found) else None
+
+
+def not_public(code: str) -> list[str]:
+    """What a script has of catviz that is no public name: what it imports of its modules, and what it names of it."""
+    names = {name for name, _ in entries()} | {f"catviz.{name}" for name in catviz.__all__}
+    names |= {f"catviz.plots.{name}" for name in catviz.plots.__all__}
+    used = []
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            used += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            used += [f"{node.module}.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Attribute) and re.fullmatch(r"catviz(\.\w+)+", whole := ast.unparse(node)):
+            parts = whole.split(".")
+            used.append(".".join(parts[: 3 if parts[1] in ("plots", "metrics") else 2]))
+    return [name for name in used if name.startswith("catviz.") and name not in names]

@@ -13,10 +13,10 @@ from scipy.stats import binomtest, false_discovery_control
 import catviz
 from catviz import glossary
 from catviz.analysis import metrics, statistics
+from catviz.analysis.cluster_scores import weighted_silhouette
 from catviz.analysis.crosstab import crosstab
 from catviz.analysis.independence import EXACT, independence_test
 from catviz.analysis.profiles import contrast
-from catviz.analysis.silhouette import weighted_silhouette
 from catviz.analysis.statistics import friedman, nemenyi_difference
 from catviz.geometry.inertia import inertia_table
 from catviz.orders.arrangement import kendall_tau

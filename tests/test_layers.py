@@ -13,7 +13,7 @@ from python_files import ROOT, at, files_in, nodes_of, text_of
 import catviz
 
 LAYERS = (
-    ("glossary", "method_rows", "naming", "parameters", "progress", "remarks", "saving", "threads", "wording"),
+    ("glossary", "method_rows", "parameters", "progress", "remarks", "saving", "wording"),
     ("table",),
     ("reading",),
     ("geometry",),

@@ -1,13 +1,17 @@
 """One fact, one place: what the whole package must say, or work out, in one module only."""
 
+import ast
 import inspect
 import re
+import tomllib
 
 from public import entries
-from python_files import ROOT, files_in, text_of
+from python_files import ROOT, at, files_in, nodes_of, strings_of, text_of
 
 import catviz
+from catviz.clustering.starts import N_STARTS
 from catviz.plots.style import HIGHLIGHT, LIGHT, PALETTE
+from catviz.reading.delimited import LIMITS
 from catviz.registry import DEFAULT, DEFAULT_MAP, REFERENCE
 from catviz.ui.state import session
 
@@ -66,3 +70,61 @@ def test_shared_texts_of_docstrings_are_filled_in():
 
 def test_the_default_methods_are_in_the_registry():
     assert {DEFAULT, DEFAULT_MAP, REFERENCE} <= {method.name for method in catviz.methods()}
+
+
+STUDIES = ("catviz/papers/", "catviz/calibration/", "catviz/analysis/board/", "catviz/plots/papers/")
+"""Research on methods, whose tests have levels of their own."""
+
+
+def test_the_level_of_tests_is_one_number():
+    """No default, comparison or constant called a level is 0.05, and no sentence of a test writes 5 % out."""
+    said = re.compile(r"(significant|rate|Hochberg|Holm|claim)[^.]{0,40}\b5[ \u00a0]%")
+    wrong = []
+    for path in files_in("catviz", "pages"):
+        name = path.relative_to(ROOT).as_posix()
+        if name.startswith(STUDIES):
+            continue
+        for node in nodes_of(path):
+            if isinstance(node, ast.arguments):
+                numbers = [*node.defaults, *node.kw_defaults]
+            elif isinstance(node, ast.Compare):
+                numbers = node.comparators
+            elif isinstance(node, ast.Assign) and re.search("LEVEL|ALPHA|CHANCE", ast.unparse(node.targets[0])):
+                numbers = list(ast.walk(node.value))
+            else:
+                continue
+            found = [each.lineno for each in numbers if isinstance(each, ast.Constant) and each.value == 0.05]
+            wrong += [at(path, line) for line in found if name not in LEVELS]
+        wrong += [at(path, line) for line, text in strings_of(path) if said.search(text)]
+    assert not wrong, "\n".join(wrong)
+
+
+LEVELS = {"catviz/analysis/statistics.py", "catviz/reading/delimited.py"}
+"""Where the level stands, and where 0.05 is a share of the cells of a file."""
+
+
+def test_the_limit_of_an_upload_is_one_number():
+    megabytes = LIMITS.bytes // 2**20
+    options = tomllib.loads(text_of(ROOT / ".streamlit" / "config.toml"))
+    assert options["server"]["maxUploadSize"] == megabytes
+    for page in ("docs/guide/files.md", "docs/reliability.md"):
+        (told,) = re.findall(r"^\| size of (?:a|the) file \| (\d+) MB \|$", text_of(ROOT / page), re.MULTILINE)
+        assert int(told) == megabytes, page
+
+
+def test_the_number_of_starts_is_one_number():
+    defaults = {
+        method.name: inspect.signature(method.cls).parameters["n_init"].default
+        for method in catviz.methods()
+        if method.cls is not None and "n_init" in inspect.signature(method.cls).parameters
+    }
+    assert {name for name, n in defaults.items() if n == N_STARTS} >= {"KModes", "KMeansCategorical", "OCL"}
+    written = re.compile(r"n_init(?:: int)?\"?\s*[=:]\s*10\b|\bSTARTS = 10\b|of 10 starts")
+    wrong = [
+        f"{name}:{line}"
+        for name, text in SOURCES.items()
+        if not name.startswith(STUDIES)
+        for line, each in enumerate(text.splitlines(), 1)
+        if written.search(each) and name != "catviz/clustering/starts.py"
+    ]
+    assert not wrong, "\n".join(wrong)

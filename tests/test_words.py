@@ -10,7 +10,7 @@ from catviz import glossary
 
 SOURCES = [*files_in("catviz/ui", "pages", "catviz/plots", "catviz/registry"), ROOT / "catviz" / "wording.py"]
 LIBRARY = {
-    ROOT / "catviz" / place for place in ("registry/references.py", "registry/declarations.py", "plots/arguments.py")
+    ROOT / "catviz" / place for place in ("registry/references.py", "registry/registration.py", "plots/arguments.py")
 }
 """Titles of papers as they are, and messages of the library, where geometries and symbols are names in code."""
 QUOTES = ("calls a column an attribute", "null band", "Against the groups known", "Published beside measured")

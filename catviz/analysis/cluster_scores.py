@@ -5,13 +5,20 @@ Sources: Gluck & Corter 1985 (category utility); Lenssen, Stahmann, Janiesch & S
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from catviz.analysis.labelled import label_counts, labelled_rows, refuse_labels
+from catviz.base import as_table
+from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import is_known
+from catviz.table.limits import refuse_array
+
+SAMPLED_ROWS = 2000
 
 
 def cluster_scores(X: Any, labels: ArrayLike, sample_weight: ArrayLike | None = None) -> dict[str, float]:
@@ -85,3 +92,107 @@ def _divergence(counts: np.ndarray, sizes: np.ndarray, p: np.ndarray) -> np.ndar
     shares = counts / sizes[:, None]
     bits: np.ndarray = (shares * np.log2(np.where(shares > 0, shares / p, 1))).sum(axis=1)
     return bits
+
+
+def weighted_silhouette(distances: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> float:
+    """Mean silhouette (Rousseeuw 1987) of rows, each counted as often as it weighs; nan for a single cluster.
+
+    (b - a) / max(a, b), with a the mean distance to the other rows of the same cluster (those equal to it included)
+    and b that to the nearest other cluster; 0 for a row alone in its cluster.
+
+    Parameters
+    ----------
+    distances : (m, m) between distinct rows
+    labels : (m,)
+    weights : (m,) positive
+    """
+    names, codes = np.unique(labels, return_inverse=True)
+    if len(names) < 2:
+        return float("nan")
+    member = np.eye(len(names))[codes] * weights[:, None]
+    sizes, sums, every = member.sum(axis=0), distances @ member, np.arange(len(codes))
+    others = sizes[codes] - 1
+    a = sums[every, codes] / np.where(others > 0, others, 1)
+    means = sums / sizes
+    means[every, codes] = np.inf
+    b = means.min(axis=1)
+    largest = np.maximum(a, b)
+    scores = np.where((others > 0) & (largest > 0), (b - a) / np.where(largest > 0, largest, 1), 0.0)
+    return float(np.average(scores, weights=weights))
+
+
+def silhouette(fitted: Any, table: CategoricalTable, random_state: int = 0) -> float:
+    """Mean silhouette of a fitted clusterer's labels, on its geometry's distances between rows.
+
+    Of more than 2,000 distinct rows, over 2,000 rows drawn without replacement; nan for a single cluster.
+
+    Parameters
+    ----------
+    fitted : clusterer with ``labels_`` of the table's rows and ``geometry_``
+    table : CategoricalTable, DataFrame or array
+        Weights must be whole numbers.
+    random_state : int
+        Draws the rows.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> table = catviz.load_dataset("toy_movie")
+    >>> round(silhouette(catviz.KModes(2, random_state=0).fit(table), table), 3)
+    0.308
+    """
+    return SampledRows(as_table(table).observed().missing_as_category(), random_state).silhouette(fitted)
+
+
+class SampledRows:
+    """Rows for a silhouette: the distinct ones with their weights, or a sample of all where these are too many."""
+
+    def __init__(self, table: CategoricalTable, random_state: int) -> None:
+        rows, inverse = table.unique_rows()
+        weights = np.rint(rows.row_weights).astype(np.int64)
+        self.n_distinct = int((weights > 0).sum())
+        if self.n_distinct > SAMPLED_ROWS:
+            rng = np.random.default_rng(random_state)
+            weights = rng.multivariate_hypergeometric(weights, SAMPLED_ROWS, method="marginals")
+        kept = np.flatnonzero(weights)
+        self._rows, self._weights = rows[kept], weights[kept]
+        self._places = np.unique(inverse, return_index=True)[1][kept]
+        self._geometry: Any = None
+        self._distances = np.empty((0, 0))
+
+    def silhouette(self, fitted: Any) -> float:
+        """Of a fitted clusterer's labels, on its row distances; these are kept while the geometry is the same."""
+        if fitted.geometry_ is not self._geometry:
+            self._geometry, self._distances = fitted.geometry_, fitted.geometry_.between(self._rows)
+        return weighted_silhouette(self._distances, fitted.labels_[self._places], self._weights)
+
+
+def labelled_rows(X: Any, labels: ArrayLike, sample_weight: ArrayLike | None) -> tuple[CategoricalTable, np.ndarray]:
+    """``(table, labels)``: the rows of positive weight that have a label, missing as a value of its own.
+
+    Raises
+    ------
+    ValueError
+        Not one label for each row, or no row with a label.
+    """
+    table = as_table(X, sample_weight=sample_weight)
+    given = np.asarray(labels, dtype=object)
+    if given.shape != (table.n_rows,):
+        raise ValueError(f"labels have shape {given.shape}: give one label for each of the {table.n_rows} rows")
+    kept = is_known(given) & (table.row_weights > 0)
+    if not kept.any():
+        raise ValueError("no row has a label: there is nothing to describe")
+    return replace(table[kept], target=None, target_name=None).observed().missing_as_category(), given[kept]
+
+
+def refuse_labels(sizes: np.ndarray, k: int) -> None:
+    """ValueError where the counts of (sum of sizes) values with k labels would be too large."""
+    refuse_array(int(sizes.sum()), k, "counts of values and labels", "give labels that several rows share")
+
+
+def label_counts(
+    codes: np.ndarray, sizes: Sequence[int] | np.ndarray, y: np.ndarray, weights: np.ndarray, k: int
+) -> np.ndarray:
+    """(c, k) weight of the rows with each value, column after column, and each of k labels."""
+    columns = zip(codes.T, sizes, strict=True)
+    return np.concatenate([np.bincount(c * k + y, weights, v * k).reshape(v, k) for c, v in columns])

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import clone
 
+from catviz.analysis.cluster_scores import SampledRows
 from catviz.analysis.nested import determining, nested_columns, shuffled_together
 from catviz.analysis.one_factor import OneFactorTables
 from catviz.analysis.shuffles import (
@@ -22,7 +23,7 @@ from catviz.analysis.shuffles import (
     ranked_first,
     shuffle_test,
 )
-from catviz.analysis.silhouette import SampledRows
+from catviz.analysis.statistics import LEVEL
 from catviz.base import ValueMethod, as_table, numbers_for, seeded
 from catviz.clustering.by_name import CLUSTERERS, Clusterer, clusters_itself
 from catviz.distances import Hamming
@@ -30,12 +31,15 @@ from catviz.registry import method
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import are_whole, drawn_rows, thinned_rows
+from catviz.wording import percent
 
 EXPLAINED, SILHOUETTE = "explained", "silhouette"
 """The share of the distance within one single cluster that k clusters take away, and the mean silhouette."""
 DEFAULT = "k-modes"
 FEWEST_ROWS = 20
 """Rows drawn in proportion to fractional weights that a test needs."""
+STARTS = 3
+"""Starts of each clustering: few, since every shuffled table is clustered with as many."""
 _MATCHED = 0.9
 """A gradient with a smaller share of the table's mean association is said to fall short of it."""
 
@@ -47,7 +51,7 @@ def structure_test(
     n_shuffles: int = 99,
     random_state: int = 0,
     clusterer: str | None = None,
-    n_init: int = 3,
+    n_init: int = STARTS,
     y: Sequence[Any] | np.ndarray | None = None,
     callback: Callable[[float, ShuffleTest], bool] | None = None,
     null: str = UNRELATED,
@@ -165,12 +169,13 @@ def _answer(test: ShuffleTest) -> str:
     if test.significant:
         words = (
             "The rows cluster better than in tables with the same value counts and unrelated columns "
-            f"(permutation test, significant at 5 %: {test.exceeding} of {ran} shuffled tables cluster as well)."
+            f"(permutation test, significant at {percent(LEVEL)} %: {test.exceeding} of {ran} shuffled tables cluster "
+            "as well)."
         )
         return words + CLASSES_TOO * test.classes
     return (
         f"No cluster structure detected: {test.exceeding} of {ran} shuffled tables, with the same value counts and "
-        "unrelated columns, cluster as well or better (permutation test, not significant at 5 %)."
+        f"unrelated columns, cluster as well or better (permutation test, not significant at {percent(LEVEL)} %)."
     )
 
 
@@ -179,14 +184,15 @@ def _beyond_one_gradient(test: ShuffleTest) -> str:
     if not test.significant:
         return (
             f"One gradient is not ruled out: {tables}, in which all columns follow one gradient, cluster "
-            "as well or better (simulation test, not significant at 5 %). This does not show that there are no groups."
+            f"as well or better (simulation test, not significant at {percent(LEVEL)} %). This does not show that "
+            "there are no groups."
         )
     words = (
         "The rows cluster better than one normal gradient explains: better than in tables with the same value counts "
         "and about the same associations, in which one normal variable is behind all columns and the values of each "
-        f"column are cut in order along it (simulation test, significant at 5 %: {tables} cluster as well). Separate "
-        "groups can bring this about, and so can several gradients, one that is not normal, or values that are most "
-        "frequent somewhere along it."
+        f"column are cut in order along it (simulation test, significant at {percent(LEVEL)} %: {tables} cluster as "
+        "well). Separate groups can bring this about, and so can several gradients, one that is not normal, or values "
+        "that are most frequent somewhere along it."
     )
     observed, expected = test.associations or (0.0, 0.0)
     if expected < _MATCHED * observed:

@@ -16,11 +16,12 @@ from scipy.stats import chi2 as chi_squared
 from catviz.analysis.nested import nested_columns, shuffled_together, together
 from catviz.analysis.order_null import JointColumns
 from catviz.analysis.shuffles import ShuffleTest, ranked_first
+from catviz.analysis.statistics import LEVEL
 from catviz.base import as_table
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
 from catviz.table.weights import repeated_rows
-from catviz.wording import number_of, p_text
+from catviz.wording import number_of, p_text, percent
 
 DRAWN = 2_000
 """Rows that shuffled tables are made of; of larger tables, so many are drawn."""
@@ -94,8 +95,8 @@ class Clusterability:
         stopped = " (the test stops here, since none does)" if self.shuffles.n_shuffles < self.shuffles.planned else ""
         of_rows = f"In {self.shuffles.drawn:,} rows drawn at random, chi-squared" if drawn else "Chi-squared"
         return (
-            "The columns are related (permutation test, significant at 5 %). Clusters of rows would relate the "
-            "columns, but so would other things, for example one scale behind all columns. "
+            f"The columns are related (permutation test, significant at {percent(LEVEL)} %). Clusters of rows would "
+            "relate the columns, but so would other things, for example one scale behind all columns. "
             f"{of_rows}, summed over all pairs of columns, is {own:,.0f}, and {some} it{stopped}."
             + (
                 " Missing cells stay where they are in the shuffled tables, so cells that are missing in the same rows "

@@ -8,12 +8,18 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from catviz.analysis.independence import DRAWS, IndependenceTest, expected_counts, independence_test
-from catviz.analysis.trend import TrendTest, trend_test
+from catviz.analysis.independence import (
+    DRAWS,
+    IndependenceTest,
+    TrendTest,
+    expected_counts,
+    independence_test,
+    trend_test,
+)
 from catviz.base import as_table
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
-from catviz.table.joined import with_classes
+from catviz.table.joined import classes_as_column
 from catviz.table.weights import are_whole
 
 SHOWN = {
@@ -226,7 +232,7 @@ def frequencies(data: Any, column: str) -> pd.DataFrame:
 
 
 def _some(table: CategoricalTable, *names: str) -> CategoricalTable:
-    return with_classes(table).select(names)
+    return classes_as_column(table).select(names)
 
 
 def _with_totals(counts: pd.DataFrame) -> pd.DataFrame:

@@ -11,8 +11,8 @@ from scipy.spatial.distance import cdist
 
 from catviz.analysis.projection import RowMap
 from catviz.geometry.value_geometries import EQUAL
+from catviz.progress import one_thread
 from catviz.table.categorical import CategoricalTable, rows_of
-from catviz.threads import one_thread
 
 ALL_ROWS = 2_000
 """Up to so many distinct rows, all are compared with all others."""

@@ -11,14 +11,14 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from catviz.analysis.statistics import holm, permutations_needed
+from catviz.analysis.statistics import LEVEL, holm, permutations_needed
 from catviz.base import ValueMethod, as_table, seeded
 from catviz.geometry.value_geometries import Geometry
 from catviz.orders.arrangement import kendall_tau
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import repeated_rows
-from catviz.wording import p_text
+from catviz.wording import p_text, percent
 
 FEWEST_VALUES = 3
 """Two values stand in their order or its reverse, which are one: tau says something from three on."""
@@ -31,8 +31,8 @@ QUANTILES = (0.05, 0.5, 0.95)
 _DRAWN = 9999
 """Random orders that an agreement is ranked among; they cost no fit."""
 _ROUNDING = 1e-12
-_FEWEST = 19
-"""With fewer shuffles no p is as small as 5 %."""
+_FEWEST = round(1 / LEVEL) - 1
+"""With fewer shuffles no p is as small as the level."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,7 +122,7 @@ class OrderNull:
         p = max((1 + int((taus >= observed - _ROUNDING).sum())) / (1 + len(taus)) for taus in (null, drawn))
         return observed, float(null.mean()), float(drawn.mean()), p
 
-    def verdict(self, alpha: float = 0.05) -> OrderVerdict:
+    def verdict(self, alpha: float = LEVEL) -> OrderVerdict:
         """What can be claimed at a level: of all columns together, and, if that is significant, of each on its own.
 
         Examples
@@ -225,7 +225,7 @@ class OrderVerdict:
         least = f" and the smallest that {self.permutations} shuffles can give" if self.least else ""
         found += f" ({p_text(self.p)}, the larger of the two p values{least})."
         if self.permutations < _FEWEST:
-            return f"Too few shuffles for a claim at 5 %: {found}"
+            return f"Too few shuffles for a claim at {percent(LEVEL)} %: {found}"
         orders, agree, ones = ("orders", "agree", "ones") if tested > 1 else ("order", "agrees", "one")
         claim = agree if self.agree else f"{'are' if tested > 1 else 'is'} not shown to agree"
         words = f"the learned {orders} {claim} with the declared {ones} better than by chance: {found}"
@@ -233,7 +233,7 @@ class OrderVerdict:
         if not self.possible:
             words += (
                 f" For single columns no claim is possible: Holm's correction for {tested} columns needs at "
-                f"least {self.needed} shuffles ({raw} of {tested} have p up to 5 % uncorrected)."
+                f"least {self.needed} shuffles ({raw} of {tested} have p up to {percent(LEVEL)} % uncorrected)."
             )
             return words + _ONE_METHOD * self.agree
         if self.agree and tested > 1:

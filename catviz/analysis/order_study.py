@@ -18,22 +18,23 @@ import pandas as pd
 
 from catviz.analysis.metrics import accuracy, adjusted_rand_index, contingency
 from catviz.analysis.order_null import FEWEST_VALUES, declared_agreement, order_null
-from catviz.analysis.statistics import holm, permutations_needed
+from catviz.analysis.statistics import LEVEL, holm, permutations_needed
 from catviz.base import as_table
 from catviz.clustering.kmodes import KModes
 from catviz.clustering.lookup import RowLookup
 from catviz.distances import AhmadDey
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.orders.arrangement import random_ranks
-from catviz.orders.correspondence_order import CorrespondenceOrder
+from catviz.orders.from_counts import CorrespondenceOrder
 from catviz.orders.ocl import OCL
 from catviz.reading.datasets import dataset_info, load_dataset
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import count
+from catviz.wording import percent
 
 COLUMNS = ["kind", "repeat", "accuracy", "adjusted_rand", "z"]
-LEVEL = 0.05 + 1e-12
+_MOST_P = LEVEL + 1e-12
 _COUNTED = {"ADM": AhmadDey, "Correspondence": CorrespondenceOrder}
 """Methods of counts whose agreement is tested, by what the table calls them."""
 _TESTS = tuple(f"{name} {what}" for name in _COUNTED for what in ("p", "Holm"))
@@ -158,7 +159,7 @@ def tau_table(
 
     ``data``, ``column`` and ``values``, how many; ``ADM``, ``ADM null`` and ``ADM p`` as in `order_null`; ``ADM Holm``,
     p corrected for all columns of all the data sets; the same of the correspondence order, ``Correspondence``;
-    ``OCL``, the mean over ``seeds`` fits, each the best of 10 starts with as many clusters as there are known classes,
+    ``OCL``, the mean over ``seeds`` fits, each the best of its starts with as many clusters as there are known classes,
     and ``OCL null``. OCL starts from random orders, since by default it would from the declared ones.
     """
     found = pd.concat([_taus(name, seeds, n_permutations, ocl_permutations) for name in names], ignore_index=True)
@@ -224,7 +225,7 @@ Written by `{command}`.
 def _claim(taus: pd.DataFrame, method: str, called: str, n_permutations: int) -> str:
     """In how many columns agreement is significant, corrected for their number."""
     tested, needed = int(taus[f"{method} p"].notna().sum()), permutations_needed(len(taus))
-    better, uncorrected = len(_significant(taus, method)), int((taus[f"{method} p"] <= LEVEL).sum())
+    better, uncorrected = len(_significant(taus, method)), int((taus[f"{method} p"] <= _MOST_P).sum())
     if n_permutations < needed:
         return (
             f"With {n_permutations} shuffled tables, none of {tested} columns can be significant for {method}: at "
@@ -234,7 +235,7 @@ def _claim(taus: pd.DataFrame, method: str, called: str, n_permutations: int) ->
     listed = " and ".join(filter(None, [", ".join(where[:-1]), *where[-1:]]))
     return (
         f"{called} agrees significantly better than shuffled tables and random orders in {better} of {tested} columns "
-        f"(5 %, with Holm's correction; {uncorrected} without it){': ' * bool(where)}{listed}."
+        f"({percent(LEVEL)} %, with Holm's correction; {uncorrected} without it){': ' * bool(where)}{listed}."
     )
 
 
@@ -248,7 +249,7 @@ def _no_samples(taus: pd.DataFrame, n_permutations: int) -> str:
 
 
 def _significant(taus: pd.DataFrame, method: str) -> pd.DataFrame:
-    return taus[taus[f"{method} Holm"] <= LEVEL]
+    return taus[taus[f"{method} Holm"] <= _MOST_P]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -28,6 +28,7 @@ from catviz.analysis.order_study import (
     without_classes,
 )
 from catviz.analysis.shuffles import ShuffleTest, ranked_first
+from catviz.analysis.statistics import LEVEL
 from catviz.base import as_table
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.orders.arrangement import random_ranks
@@ -45,8 +46,8 @@ Ranks = list[np.ndarray | None]
 _Part = tuple[str, int, Callable[[], ValueDistances], Iterable[int]]
 _ROUNDING = 1e-9
 """Relative differences of z below this are rounding."""
-FEW_ORDERS = 20
-"""With fewer different orders, more than 5 % of the random ones are the declared one."""
+FEW_ORDERS = round(1 / LEVEL)
+"""With fewer different orders, more of the random ones than the level are the declared one."""
 _LITTLE = 0.1
 """An ARI below this is little agreement."""
 
@@ -261,7 +262,7 @@ def conclusion(found: OrderTest) -> str:
         return _of_gain(found.gain, ari, words, accurate)
     words = (
         "k-modes does not find the known classes significantly better under the declared orders than under random ones "
-        f"{ari}. {words}: not significant at 5 %. {accurate}"
+        f"{ari}. {words}: not significant at {percent(LEVEL)} %. {accurate}"
     )
     if found.different < FEW_ORDERS:
         return words + (
@@ -281,8 +282,9 @@ def _of_gain(gain: ShuffleTest | None, ari: str, words: str, accurate: str) -> s
     if gain.significant:
         return (
             "k-modes finds the known classes better under the declared orders than under random ones "
-            f"{ari}. {words}: significant at 5 %. The gain is also larger than in tables in which the rows of the "
-            f"ordered columns are shuffled ({own:.3f}, against {shuffled:.3f} on average; {reached}). {accurate}"
+            f"{ari}. {words}: significant at {percent(LEVEL)} %. The gain is also larger than in tables in which the "
+            f"rows of the ordered columns are shuffled ({own:.3f}, against {shuffled:.3f} on average; {reached}). "
+            f"{accurate}"
         )
     return (
         f"k-modes finds the known classes better under the declared orders than under random ones {ari}; {words}. But "

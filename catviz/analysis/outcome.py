@@ -10,18 +10,17 @@ import pandas as pd
 from scipy.stats import false_discovery_control
 
 from catviz.analysis.independence import DRAWS, WEIGHTED, independence_test
-from catviz.analysis.statistics import holm
+from catviz.analysis.statistics import LEVEL, holm
 from catviz.base import as_table
 from catviz.table.association import corrected_cramers_v
 from catviz.table.categorical import CategoricalTable
+from catviz.table.chance import deviates, log_tails, two_sided
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
-from catviz.table.hypergeometric import deviates, log_tails, two_sided
-from catviz.table.joined import with_classes
+from catviz.table.joined import classes_as_column
 from catviz.table.weights import are_whole
-from catviz.wording import number_of
+from catviz.wording import number_of, percent
 
-LEVEL = 0.05
 FEWEST_ROWS = 5
 """Values of fewer rows are listed, and not tested."""
 MOST_PAIRS = 2_000_000
@@ -65,8 +64,8 @@ class Outcome:
 
     def __repr__(self) -> str:
         related = int(self.columns["significant"].sum())
-        of = number_of(len(self.columns), "column")
-        return f"Outcome({self.column!r}, {number_of(len(self.groups), 'group')}, {related} of {of} significant at 5 %)"
+        of, groups = number_of(len(self.columns), "column"), number_of(len(self.groups), "group")
+        return f"Outcome({self.column!r}, {groups}, {related} of {of} significant at {percent(LEVEL)} %)"
 
     @property
     def determining(self) -> tuple[str, ...]:
@@ -199,7 +198,7 @@ def _of_counts(counts: Counts, column: str | None) -> tuple[str, tuple[str, ...]
 def _of_table(table: CategoricalTable, column: str | None) -> tuple[str, tuple[str, ...], np.ndarray, Codebook]:
     if column is None and table.target is None:
         raise ValueError("the table has no known classes: name the column that is the outcome")
-    table = with_classes(table)
+    table = classes_as_column(table)
     r = len(table.attributes) - 1 if column is None else table.codebook.position(column)
     _refuse(table.codebook, r)
     name, groups, codes = table.attributes[r], table.categories[r], table.codes[:, r].astype(np.intp)

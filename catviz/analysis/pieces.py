@@ -14,9 +14,8 @@ from typing import Any
 
 from joblib import Parallel, delayed
 
-from catviz.progress import is_stoppable, reporting, to_be_stopped
+from catviz.progress import is_stoppable, one_thread, reporting, to_be_stopped
 from catviz.saving import cannot_write
-from catviz.threads import one_thread
 
 Rows = list[dict[str, Any]]
 ASKED_EVERY = 0.3

@@ -8,9 +8,10 @@ import numpy as np
 import pandas as pd
 from scipy.stats import false_discovery_control
 
+from catviz.analysis.statistics import LEVEL
 from catviz.base import as_table
 from catviz.table.categorical import CategoricalTable
-from catviz.table.hypergeometric import log_tails, two_sided
+from catviz.table.chance import log_tails, two_sided
 from catviz.table.weights import are_whole
 from catviz.wording import in_percent, percent
 
@@ -19,8 +20,6 @@ FEWEST_EXPECTED = 5
 REMARKABLE = 2.0
 """A test value beyond this is worth naming where it describes and tests nothing: if rows were chosen, or clusters made,
 by the columns themselves."""
-FALSE_DISCOVERIES = 0.05
-"""The level of the false-discovery cut (Benjamini-Hochberg)."""
 
 
 def profile(table: Any, selected: np.ndarray) -> pd.DataFrame:
@@ -103,7 +102,7 @@ def with_significance(contrasts: pd.DataFrame) -> pd.DataFrame:
     tested = ~np.isnan(q)
     if tested.any():
         q[tested] = false_discovery_control(q[tested])
-    return contrasts.assign(q=q, significant=q <= FALSE_DISCOVERIES)
+    return contrasts.assign(q=q, significant=q <= LEVEL)
 
 
 def most_remarkable(contrasts: pd.DataFrame) -> pd.DataFrame:

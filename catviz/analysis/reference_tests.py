@@ -6,9 +6,8 @@ from collections.abc import Hashable
 
 import pandas as pd
 
-from catviz.analysis.statistics import corrected_resampled_t, difference_interval, equivalence_p, holm, paired_t
+from catviz.analysis.statistics import LEVEL, corrected_resampled_t, difference_interval, equivalence_p, holm, paired_t
 
-LEVEL = 0.05
 MARGIN = 0.01
 """Accuracies that differ by less than one percentage point count as equivalent."""
 _ROUNDING = 1e-12

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from catviz.analysis.labelled import label_counts, labelled_rows, refuse_labels
+from catviz.analysis.cluster_scores import label_counts, labelled_rows, refuse_labels
 from catviz.base import as_table
 from catviz.clustering.base import DistinctRows
 from catviz.clustering.questions import TIED, Asked, chi2_terms, in_words, led, log_chi2
@@ -23,7 +23,7 @@ from catviz.wording import in_percent
 
 PER_LABEL, FEWEST = 2, 4
 """Rules at most: so many for each label, and so many in all."""
-LEVEL = 0.01
+_CHANCE = 0.01
 """A question is asked only if p, that of a table of unrelated columns, is at most this over the number of values."""
 
 
@@ -204,7 +204,7 @@ class _Growth:
         self._weights = np.bincount(place, table.row_weights)
         self._column = np.repeat(np.arange(len(self._sizes)), self._sizes)
         self._code = np.concatenate([np.arange(v) for v in self._sizes])
-        self._most_log_p = np.log(LEVEL) - np.log(max(int(self._sizes[self._sizes > 1].sum()), 1))
+        self._most_log_p = np.log(_CHANCE) - np.log(max(int(self._sizes[self._sizes > 1].sum()), 1))
         self._nodes = [self._node(np.arange(len(pairs)), 0, "")]
 
     def grow(self, max_rules: int) -> bool:

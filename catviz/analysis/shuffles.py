@@ -14,13 +14,12 @@ from scipy.stats import betabinom
 
 from catviz.analysis.nested import Pairs, nested_columns, together
 from catviz.analysis.order_null import ONE_CHOICE, permuted_tables
+from catviz.analysis.statistics import LEVEL
 from catviz.table.categorical import CategoricalTable
-from catviz.wording import number_of, p_text
+from catviz.wording import number_of, p_text, percent
 
 UNRELATED, ONE_FACTOR = "unrelated", "one factor"
 """What the tables are that a table is compared with."""
-ALPHA = 0.05
-"""The level of the claims that a test makes: how often it may claim structure where there is none."""
 EARLY = 39
 """If none of the first 39 shuffled tables reaches the statistic of the table itself, the answer is clear."""
 FEWEST = 19
@@ -80,7 +79,7 @@ class ShuffleTest:
     def __repr__(self) -> str:
         found = {True: "significant", False: "not significant", None: "open"}[self.significant]
         others = number_of(self.n_shuffles, "shuffled table" if self.null == UNRELATED else "simulated table")
-        return f"ShuffleTest({p_text(self.p_value)}, {found} at 5 %, {others})"
+        return f"ShuffleTest({p_text(self.p_value)}, {found} at {percent(LEVEL)} %, {others})"
 
     @property
     def n_shuffles(self) -> int:
@@ -165,11 +164,11 @@ def _allowed(planned: int) -> int:
     The chance that a table without structure exceeds none of the first `EARLY` but more than ``e`` of all is that of a
     beta-binomial distribution, since the share of shuffles that exceed a random table is uniform.
     """
-    allowed = int(ALPHA * (1 + planned) + _ZERO) - 1
+    allowed = int(LEVEL * (1 + planned) + _ZERO) - 1
     if planned <= EARLY:
         return allowed
     later = betabinom(planned - EARLY, 1, EARLY + 1)
-    while (1 + allowed) / (1 + planned) + later.sf(allowed) / (EARLY + 1) > ALPHA:
+    while (1 + allowed) / (1 + planned) + later.sf(allowed) / (EARLY + 1) > LEVEL:
         allowed -= 1
     return allowed
 
@@ -240,8 +239,9 @@ def ranked_first(
     ValueError
         Fewer than 19 shuffles.
     """
-    if n_shuffles < 1 / ALPHA - 1:
-        raise ValueError(f"n_shuffles={n_shuffles!r}: give at least 19, or p cannot reach 5 %")
+    if n_shuffles < 1 / LEVEL - 1:
+        fewest = f"give at least {1 / LEVEL - 1:.0f}, or p cannot reach {percent(LEVEL)} %"
+        raise ValueError(f"n_shuffles={n_shuffles!r}: {fewest}")
     observed = pd.Series(next(statistics), dtype=float)
     rows: list[list[float]] = []
 

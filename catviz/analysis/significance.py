@@ -9,6 +9,7 @@ from math import factorial
 import pandas as pd
 
 from catviz.analysis.statistics import (
+    LEVEL,
     FriedmanTest,
     all_arrangements,
     average_ranks,
@@ -119,7 +120,7 @@ def rank_table(scores: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(ranks(scores), scores.index, scores.columns)
 
 
-def significance(scores: pd.DataFrame, alpha: float = 0.05, control: str | None = None) -> Significance:
+def significance(scores: pd.DataFrame, alpha: float = LEVEL, control: str | None = None) -> Significance:
     """Friedman's test and the critical difference (Demsar 2006, section 3.2).
 
     Parameters

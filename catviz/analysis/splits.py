@@ -13,11 +13,11 @@ from joblib import Parallel, delayed
 from sklearn.base import clone
 from sklearn.model_selection import ParameterGrid, ShuffleSplit, StratifiedKFold
 
+from catviz.progress import one_thread
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 from catviz.table.kernels import row_keys
 from catviz.table.weights import repeated_rows
-from catviz.threads import one_thread
 
 COLUMNS = ["data", "encoding", "classifier", "repeat", "accuracy", "fit_seconds", "predict_seconds", "parameters"]
 COLUMNS += ["truth", "predicted"]

@@ -13,6 +13,8 @@ from scipy.stats import f as fisher
 from scipy.stats import norm, rankdata, studentized_range
 from scipy.stats import t as student
 
+LEVEL = 0.05
+"""The level of every test: claims, corrected p values and false discovery rates are held to it."""
 EQUAL = 1e-12
 """Scores of a data set that differ by up to this share of the largest are equal: sums in another order differ so."""
 
@@ -267,7 +269,7 @@ def friedman_permutation_p(scores: ArrayLike, n_permutations: int = 9999, random
     return (1 + reached) / (1 + n_permutations)
 
 
-def nemenyi_difference(n_methods: int, n_data: int, alpha: float = 0.05) -> float:
+def nemenyi_difference(n_methods: int, n_data: int, alpha: float = LEVEL) -> float:
     """The difference of average ranks beyond which any two of the methods differ (Nemenyi 1963).
 
     q sqrt(k (k + 1) / (6 N)), with q the upper alpha point of the studentized range of k means, over sqrt(2).
@@ -282,7 +284,7 @@ def nemenyi_difference(n_methods: int, n_data: int, alpha: float = 0.05) -> floa
     return float(studentized_range.isf(alpha, n_methods, np.inf) / np.sqrt(2)) * rank_error(n_methods, n_data)
 
 
-def bonferroni_dunn_difference(n_methods: int, n_data: int, alpha: float = 0.05) -> float:
+def bonferroni_dunn_difference(n_methods: int, n_data: int, alpha: float = LEVEL) -> float:
     """The difference of average ranks beyond which a method differs from the one all others are held against.
 
     q sqrt(k (k + 1) / (6 N)), with q the upper alpha / (2 (k - 1)) point of the normal distribution (Dunn 1961).
@@ -375,7 +377,7 @@ def holm(p: ArrayLike) -> np.ndarray:
     return adjusted
 
 
-def permutations_needed(n_tests: int, alpha: float = 0.05) -> int:
+def permutations_needed(n_tests: int, alpha: float = LEVEL) -> int:
     """The fewest permutations with which one of some tests can pass `holm` at a level at all.
 
     With n permutations no p value falls below 1 / (n + 1), and Holm multiplies the smallest by the number of tests.
@@ -468,7 +470,7 @@ def rank_error(k: int, N: int) -> float:
     return float(np.sqrt(k * (k + 1) / (6 * N)))
 
 
-def _check_size(k: int, N: int, alpha: float = 0.05) -> None:
+def _check_size(k: int, N: int, alpha: float = LEVEL) -> None:
     if k < 2 or N < 2:
         raise ValueError(f"{k} methods on {N} data sets: a comparison needs at least two of both")
     if not 0 < alpha < 1:

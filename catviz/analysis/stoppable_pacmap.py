@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from catviz.analysis.map_work import NEIGHBOURS, PLACED_BY, PLACING, STEPS, Progress, place_rest, sample_of
-from catviz.analysis.neighbours import Neighbours
+from catviz.analysis.map_work import NEIGHBOURS, PLACED_BY, PLACING, STEPS, Neighbours, Progress, place_rest, sample_of
 
 INSTALL = "pip install 'catviz[maps]'"
 MISSING = f"pacmap is not installed: {INSTALL}"

@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from catviz.analysis.map_work import NEIGHBOURS, PLACING, STEPS, Progress, place_rest, sample_of
-from catviz.analysis.neighbours import Neighbours
+from catviz.analysis.map_work import NEIGHBOURS, PLACING, STEPS, Neighbours, Progress, place_rest, sample_of
 
 FITTED_ROWS = 15_000
 """At most so many points shape a map; the rest are placed into it."""

@@ -14,9 +14,9 @@ from sklearn.utils.validation import column_or_1d
 
 from catviz.base import Learner, class_labels
 from catviz.geometry.unseen import kept_apart
+from catviz.progress import one_thread
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
-from catviz.threads import one_thread
 
 UNKNOWN = -1
 _BLOCK = 2**18

@@ -14,9 +14,9 @@ from catviz.clustering.distance_arguments import OnDistances, fitted_geometry
 from catviz.geometry.unseen import kept_apart
 from catviz.geometry.value_geometries import EQUAL
 from catviz.parameters import DISTANCES, Number
+from catviz.progress import one_thread
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
-from catviz.threads import one_thread
 
 
 class DistanceKNNClassifier(OnDistances, CategoricalClassifier):

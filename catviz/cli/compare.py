@@ -25,6 +25,7 @@ from catviz.analysis.comparison_report import (
 )
 from catviz.analysis.metrics import NAMES
 from catviz.analysis.significance import mean_scores, rank_table, significance
+from catviz.analysis.statistics import LEVEL
 from catviz.cli.arguments import add_run_arguments
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.export.html import html_page
@@ -47,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--repeats", type=int, default=REPEATS, help="runs of each method on each data set")
     metric: dict[str, Any] = {"type": chosen_metric, "choices": list(METRICS), "default": next(iter(METRICS))}
     parser.add_argument("--metric", **metric, help="what the report ranks by")
-    parser.add_argument("--alpha", type=float, default=0.05, help="chance of finding a difference that is not there")
+    parser.add_argument("--alpha", type=float, default=LEVEL, help="chance of finding a difference that is not there")
     parser.add_argument("--control", metavar="NAME", help="hold all others against this method (Bonferroni-Dunn)")
     replaces = "replace the report of another comparison in the folder"
     parser.add_argument("--overwrite", action="store_true", help=replaces)

@@ -1,8 +1,8 @@
-"""What clusterers share: the rows that chance and ties see, the best of several runs, and the template."""
+"""What clusterers share: rows as chance and ties see them, or in blocks, the best of several runs, the template."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Protocol, Self, TypeVar
@@ -14,14 +14,17 @@ from sklearn.base import ClusterMixin
 
 from catviz.base import Learner, refuse_weights
 from catviz.clustering.lookup import RowLookup
-from catviz.progress import listener
-from catviz.table.categorical import CategoricalTable
+from catviz.progress import listener, one_thread
+from catviz.table.categorical import CategoricalTable, canonical_codebook
 from catviz.table.codebook import Codebook
-from catviz.table.source import Source
-from catviz.threads import one_thread
+from catviz.table.counts import Counts
+from catviz.table.source import Block, Source
 
 EQUAL = 1e-10
 """A run must lower the objective by more than this share of it to replace an earlier one."""
+StateT = TypeVar("StateT", bound="State")
+SAMPLE = 100_000
+"""Rows of the sample on which a run over more distinct rows than fit starts."""
 
 
 class CategoricalClusterer(ClusterMixin, Learner):
@@ -134,9 +137,6 @@ def refuse_clusters(n_clusters: int, m: int) -> None:
         raise ValueError(f"n_clusters={n_clusters}, but there are {m} distinct rows: ask for at most {m} clusters")
 
 
-StateT = TypeVar("StateT", bound="State")
-
-
 class State(Protocol):
     """Where a run stands after a step: its objective, and the step as a dict."""
 
@@ -156,7 +156,7 @@ class Objective:
         "starts": (
             'init : sequence of int, "huang" or "cao", optional\n'
             "    The starting rows instead of random ones: their numbers, one a cluster, or how they are chosen\n"
-            "    (`catviz.clustering.named_starts`).\n%(seed)s"
+            "    (`catviz.clustering.starts`).\n%(seed)s"
         ),
         "seed": (
             "random_state : int, RandomState or None\n    Draws the starts; an int gives the same result each time."
@@ -206,3 +206,48 @@ def value_codes(codebook: Codebook, target: Codebook) -> np.ndarray:
     n_values = codebook.n_values
     codes = np.minimum(np.arange(n_values.max())[:, None], n_values - 1)
     return CategoricalTable(codes, codebook).recode(target).codes.astype(np.intp)
+
+
+class BlockRows:
+    """The rows of a source in canonical codes, of which only value weights a cluster are seen.
+
+    Parameters
+    ----------
+    source : Source
+    counts : Counts of the source
+    """
+
+    def __init__(self, source: Source, counts: Counts) -> None:
+        self.codebook = source.codebook
+        self._source, self._canonical = source, canonical_codebook(counts.matrix, counts.codebook)
+
+    @cached_property
+    def original_codes(self) -> tuple[np.ndarray, ...]:
+        """A column: the original code of each canonical code."""
+        codes = value_codes(self._canonical, self.codebook)
+        return tuple(column[:v] for column, v in zip(codes.T, self.codebook.n_values, strict=True))
+
+    def nearest(self, tables: Sequence[np.ndarray]) -> list[np.ndarray]:
+        """Value weights of the clusters, one (k, v_r) array a column, when rows join the cheapest by (k, v_r) costs."""
+        return self._split(self._source.reduce(_nearest, list(tables), self._canonical))
+
+    def predicted(self, predict: Callable[[CategoricalTable], np.ndarray], k: int) -> list[np.ndarray]:
+        """Value weights of the clusters that a fitted model puts rows in."""
+        return self._split(self._source.reduce(_predicted, predict, k, self._canonical))
+
+    def _split(self, counts: np.ndarray) -> list[np.ndarray]:
+        return np.split(counts, self.codebook.offsets[1:-1], axis=1)
+
+
+def _nearest(block: Block, tables: list[np.ndarray], canonical: Codebook) -> np.ndarray:
+    rows = _lookup(block.table, canonical)
+    return np.hstack(rows.counts(rows.nearest(tables)[0], len(tables[0])))
+
+
+def _predicted(block: Block, predict: Callable[..., Any], k: int, canonical: Codebook) -> np.ndarray:
+    return np.hstack(_lookup(block.table, canonical).counts(np.asarray(predict(block.table)), k))
+
+
+def _lookup(table: CategoricalTable, canonical: Codebook) -> RowLookup:
+    weights = table.row_weights
+    return RowLookup(table.recode(canonical).codes, canonical.n_values, weights)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,7 +32,7 @@ class Clusterer:
         What it does, in a few words.
     objective : bool
         True if it lowers an objective that is comparable over numbers of clusters.
-    settings : mapping
+    settings : dict
         Its other parameters.
     once : float
         Share of the seconds of ten starts that goes to what is done once.
@@ -42,7 +41,7 @@ class Clusterer:
     estimator: type[CategoricalClusterer]
     summary: str
     objective: bool = True
-    settings: Mapping[str, object] = field(default_factory=dict)
+    settings: dict[str, object] = field(default_factory=dict)
     once: float = 0.0
 
     @property
@@ -64,9 +63,12 @@ class Clusterer:
         self, geometry: Geometry, n_clusters: int, n_init: int = 1, random_state: int = 0
     ) -> CategoricalClusterer:
         """The clusterer under a geometry; ``n_init`` and ``random_state`` count where it starts at random."""
-        given = {"n_clusters": n_clusters, "distances": geometry, "n_init": n_init, "random_state": random_state}
-        known = {name: value for name, value in given.items() if name in self.estimator.parameters}
-        return self.estimator(**known, **self.settings)
+        return self.estimator(distances=geometry, **self.given(n_clusters, n_init, random_state))
+
+    def given(self, n_clusters: int, n_init: int, random_state: int) -> dict[str, Any]:
+        """What its estimator is made with beside the distances."""
+        asked = {"n_clusters": n_clusters, "n_init": n_init, "random_state": random_state}
+        return {name: value for name, value in asked.items() if name in self.estimator.parameters} | self.settings
 
 
 def clusters_itself(cls: type) -> bool:

@@ -19,11 +19,11 @@ from catviz.base import column_sizes
 from catviz.clustering.base import DistinctRows, best_run, distinct_codes, refuse_clusters
 from catviz.clustering.kmodes import KModes
 from catviz.clustering.value_costs import AssignsByValues, shares_of_clusters, shares_of_values
-from catviz.distances.table_size import MAX_TABLE_VALUES
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.parameters import Choice, RandomState
 from catviz.table.categorical import CategoricalTable
+from catviz.table.limits import MAX_TABLE_VALUES
 
 ROUNDING = 12
 """Lengths of edges are compared after rounding to so many places; of equal ones the first wins."""

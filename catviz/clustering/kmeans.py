@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from catviz.base import numbers_for
 from catviz.clustering.base import CategoricalClusterer, Objective, refuse_clusters
 from catviz.clustering.distance_arguments import fitted_geometry, refuse_row_distances
+from catviz.clustering.starts import N_STARTS
 from catviz.geometry.value_geometries import Geometry
 from catviz.parameters import CLUSTERS, DISTANCES, SEED, STARTS, Choice, RandomState
 from catviz.table.categorical import CategoricalTable
@@ -72,7 +73,7 @@ class KMeansCategorical(Objective, CategoricalClusterer):
         n_clusters: int = 8,
         distances: Any = None,
         init: str = "k-means++",
-        n_init: int = 10,
+        n_init: int = N_STARTS,
         random_state: RandomState | None = None,
     ) -> None:
         self.n_clusters = n_clusters

@@ -14,7 +14,7 @@ import numpy as np
 
 from catviz.clustering.base import EQUAL, DistinctRows, as_text
 from catviz.clustering.pairwise import MAX_ROWS, PairwiseClusterer
-from catviz.clustering.runs import RunsFromRows
+from catviz.clustering.starts import RunsFromRows
 from catviz.parameters import CLUSTERS, DISTANCES
 from catviz.table.categorical import CategoricalTable
 

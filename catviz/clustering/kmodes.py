@@ -15,11 +15,10 @@ from sklearn.base import clone
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from catviz.clustering.base import EQUAL, CategoricalClusterer, DistinctRows, as_text
-from catviz.clustering.blocks import SAMPLE, BlockRows
+from catviz.clustering.base import EQUAL, SAMPLE, BlockRows, CategoricalClusterer, DistinctRows, as_text
 from catviz.clustering.distance_arguments import fitted_geometry, refuse_row_distances
 from catviz.clustering.lookup import RowLookup
-from catviz.clustering.runs import RunsFromRows
+from catviz.clustering.starts import N_STARTS, RunsFromRows
 from catviz.geometry.objects import ObjectDistances
 from catviz.geometry.unseen import kept_apart
 from catviz.geometry.value_geometries import ValueDistances
@@ -99,7 +98,7 @@ class KModes(RunsFromRows, CategoricalClusterer):
         n_clusters: int = 8,
         distances: Any = None,
         update: str = "cost",
-        n_init: int = 10,
+        n_init: int = N_STARTS,
         max_iter: int = 100,
         init: Any = None,
         random_state: RandomState | None = None,

@@ -20,14 +20,13 @@ from catviz.base import EXACT, RowsMethod
 from catviz.clustering.base import DistinctRows, Objective, best_run, distinct_codes, refuse_clusters
 from catviz.clustering.mixture import MixedRows, Mixture, Step, classified, em, likeliest, posterior, random_start
 from catviz.distances.conditional import half_differences
-from catviz.distances.table_size import MAX_TABLE_VALUES, BuildsTables
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding
 from catviz.parameters import SEED, STARTS, STEPS, Choice, Number, RandomState
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts
-from catviz.table.limits import refuse_array
+from catviz.table.limits import MAX_TABLE_VALUES, BuildsTables, refuse_array
 
 MOST_CLASSES = 10
 """Numbers of classes that are compared by BIC: 1 to so many."""

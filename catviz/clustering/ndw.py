@@ -20,11 +20,11 @@ from catviz.clustering.base import DistinctRows, best_run
 from catviz.clustering.starts import starting_rows
 from catviz.clustering.value_costs import AssignsByValues, shares_of_clusters, shares_of_values
 from catviz.distances.hd import HD
-from catviz.distances.table_size import MAX_TABLE_VALUES
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.parameters import STARTING_ROWS, RandomState
 from catviz.table.categorical import CategoricalTable
+from catviz.table.limits import MAX_TABLE_VALUES
 
 
 class NDW(AssignsByValues):
@@ -49,7 +49,7 @@ class NDW(AssignsByValues):
         "none" takes every column as unordered.
     init : sequence of int, "huang" or "cao", optional
         The starting rows instead of random ones: their numbers, one a cluster, or how they are chosen
-        (`catviz.clustering.named_starts`).
+        (`catviz.clustering.starts`).
     %(max_table_values)s
     random_state : int, RandomState or None
         Draws the starting rows; an int gives the same result each time.

@@ -17,6 +17,7 @@ from sklearn.utils import check_random_state
 
 from catviz.clustering.base import DistinctRows, Objective
 from catviz.clustering.pairwise import MAX_ROWS, PairwiseClusterer
+from catviz.clustering.starts import N_STARTS
 from catviz.geometry.scaling import RELATIVE_ZERO, turned
 from catviz.parameters import CLUSTERS, DISTANCES, SEED, STARTS, Choice, RandomState
 from catviz.remarks import remark
@@ -108,7 +109,7 @@ class SpectralCategorical(Objective, PairwiseClusterer):
         n_clusters: int = 8,
         distances: Any = None,
         affinity: str = "exp",
-        n_init: int = 10,
+        n_init: int = N_STARTS,
         init: str = "auto",
         random_state: RandomState | None = None,
     ) -> None:

@@ -1,14 +1,19 @@
-"""Starting rows of a clustering: drawn among the distinct rows, or given."""
+"""Where clusterers start: rows drawn, given, or chosen by Huang's and Cao's methods, and the best of several runs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
+from typing import Any, ClassVar
 
 import numpy as np
+from sklearn.utils import check_random_state
 
-from catviz.clustering.base import DistinctRows, refuse_clusters
-from catviz.clustering.named_starts import NAMED
+from catviz.clustering.base import DistinctRows, Objective, StateT, best_run, refuse_clusters
+from catviz.parameters import SEED, STARTING_ROWS, STARTS, Number, RandomState
+
+N_STARTS = 10
+"""Starts of a clusterer whose result depends on where it starts: the best of them counts."""
 
 
 def starting_rows(
@@ -74,3 +79,94 @@ def _given(rows: DistinctRows, n_clusters: int, init: Sequence[int] | str) -> np
     if outside:
         raise ValueError(f"init has the row number {outside[0]}: give numbers from 0 to {n - 1} of rows with a weight")
     return rows.inverse[numbers]
+
+
+def huang(rows: DistinctRows, n_clusters: int) -> np.ndarray:
+    """(n_clusters,) places of the rows nearest to modes that share out the most frequent values of each column.
+
+    Mode l has in column j the value of rank (l + j) mod v_j by frequency, all counted from 0, the lowest code on ties.
+    It is replaced by the row that differs from it in the fewest columns and was not taken before. Huang 1998,
+    "Extensions to the k-means algorithm for clustering large data sets with categorical values", section 3.3.
+    """
+    codes, taken = rows.codes, np.empty(0, dtype=int)
+    ranked = [np.argsort(-n, kind="stable")[: np.count_nonzero(n)] for n in _frequencies(rows)]
+    for mode in range(n_clusters):
+        values = [ranks[(mode + j) % len(ranks)] for j, ranks in enumerate(ranked)]
+        apart = (codes != values).sum(axis=1)
+        apart[taken] = codes.shape[1] + 1
+        taken = np.append(taken, apart.argmin())
+    return taken
+
+
+def cao(rows: DistinctRows, n_clusters: int) -> np.ndarray:
+    """(n_clusters,) places of rows that are dense and far from each other.
+
+    The density of a row is the mean frequency of its values. The first row is the densest one; each further one has the
+    largest product of density and number of columns in which it differs from the nearest of those before. On ties the
+    lowest place. Cao, Liang & Bai 2009, "A new initialization method for categorical data clustering", section 3.
+    """
+    codes = rows.codes
+    density = sum((n[column] for n, column in zip(_frequencies(rows), codes.T, strict=True)), np.zeros(len(codes)))
+    taken = [int(density.argmax())]
+    nearest = np.full(len(codes), codes.shape[1])
+    while len(taken) < n_clusters:
+        nearest = np.minimum(nearest, (codes != codes[taken[-1]]).sum(axis=1))
+        taken.append(int((density * nearest).argmax()))
+    return np.array(taken)
+
+
+NAMED: Mapping[str, Callable[[DistinctRows, int], np.ndarray]] = {"huang": huang, "cao": cao}
+
+
+def _frequencies(rows: DistinctRows) -> list[np.ndarray]:
+    """The weight of the rows with each value, by column."""
+    return [np.bincount(column, rows.weights) for column in rows.codes.T]
+
+
+class RunsFromRows(Objective):
+    """Of a clusterer that runs ``n_init`` times from different rows, drawn or given, and keeps the best run."""
+
+    parameters: ClassVar[dict[str, Any]] = {
+        "n_init": STARTS,
+        "max_iter": Number(
+            0,
+            label="Most steps",
+            help="A run stops after this many steps, if it has not converged before. With 0, each row joins the "
+            "nearest starting row, and the run ends.",
+        ),
+        "init": STARTING_ROWS,
+        "random_state": SEED,
+    }
+
+    def __init__(
+        self,
+        n_clusters: int = 8,
+        distances: Any = None,
+        n_init: int = N_STARTS,
+        max_iter: int = 100,
+        init: Any = None,
+        random_state: RandomState | None = None,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.distances = distances
+        self.n_init = n_init
+        self.max_iter = max_iter
+        self.init = init
+        self.random_state = random_state
+
+    def _best_from_rows(
+        self,
+        rows: DistinctRows,
+        run: Callable[[np.ndarray], Iterator[StateT]],
+        callback: Callable[..., Any] | None,
+    ) -> StateT:
+        """Last state of the best run; ``run`` takes the places of its starting rows among the distinct rows."""
+        n_init = self.n_init if self.init is None else 1
+        starts = starting_rows(rows, self.n_clusters, n_init, self.init, check_random_state(self.random_state))
+        return self._best_of(map(run, starts), callback)
+
+    def _best_of(self, runs: Iterable[Iterator[StateT]], callback: Callable[..., Any] | None) -> StateT:
+        best, steps = best_run(runs, callback)
+        self._keep_run(best, steps)
+        self.n_iter_ = best.step["iteration"]
+        return best

@@ -10,10 +10,10 @@ from sklearn.base import ClusterMixin
 from catviz.base import EXACT, RowsMethod
 from catviz.clustering.base import DistinctRows
 from catviz.clustering.lookup import RowLookup
-from catviz.distances.table_size import MAX_TABLE_VALUES, BuildsTables
 from catviz.parameters import CLUSTERS, SEED, Number, RandomState
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
+from catviz.table.limits import MAX_TABLE_VALUES, BuildsTables
 
 
 class AssignsByValues(ClusterMixin, BuildsTables, RowsMethod):

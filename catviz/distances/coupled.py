@@ -25,7 +25,6 @@ from catviz.distances.information import (
     relative_similarity,
     set_information,
 )
-from catviz.distances.table_size import MAX_TABLE_VALUES, BuildsTables
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.similarities import ValueSimilarities
 from catviz.geometry.value_geometries import ValueDistances
@@ -33,6 +32,7 @@ from catviz.parameters import Choice
 from catviz.remarks import remark_single_column
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
+from catviz.table.limits import MAX_TABLE_VALUES, BuildsTables
 
 __all__ = [
     "COD",

@@ -14,7 +14,6 @@ from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, CountsMethod, column_sizes
 from catviz.distances.conditional import conditional_profiles
-from catviz.distances.table_size import MAX_TABLE_VALUES, BuildsTables
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.parameters import Choice
@@ -22,6 +21,7 @@ from catviz.remarks import remark, remark_single_column
 from catviz.table.association import association_matrix
 from catviz.table.codebook import listed
 from catviz.table.counts import Counts
+from catviz.table.limits import MAX_TABLE_VALUES, BuildsTables
 
 TIED = 1e-9
 """Associations that differ by less count as equal."""

@@ -17,7 +17,6 @@ import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import CountsMethod
-from catviz.distances.table_size import MAX_TABLE_VALUES, BuildsTables
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.similarities import ValueSimilarities
 from catviz.geometry.value_geometries import ValueDistances
@@ -25,6 +24,7 @@ from catviz.parameters import Choice
 from catviz.remarks import remark
 from catviz.table.codebook import listed
 from catviz.table.counts import Counts
+from catviz.table.limits import MAX_TABLE_VALUES, BuildsTables
 
 _EQUAL = 9
 """Decimals in which frequencies of equal values agree; fractional weights add up with rounding."""

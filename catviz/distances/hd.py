@@ -16,11 +16,11 @@ from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, UP_TO_SCALE, CountsMethod, column_sizes
 from catviz.distances.conditional import half_differences, profiles
-from catviz.distances.table_size import MAX_TABLE_VALUES, BuildsTables
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.parameters import Choice
 from catviz.table.counts import Counts
+from catviz.table.limits import MAX_TABLE_VALUES, BuildsTables
 
 
 class HD(BuildsTables, CountsMethod):

@@ -13,11 +13,11 @@ from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, CountsMethod
 from catviz.distances.conditional import conditional_profiles, other_columns
-from catviz.distances.table_size import BuildsTables
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.remarks import remark_single_column
 from catviz.table.counts import Counts
+from catviz.table.limits import BuildsTables
 
 
 class LeHo(BuildsTables, CountsMethod):

@@ -10,13 +10,13 @@ import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, UP_TO_SCALE, CountsMethod, RowsMethod
-from catviz.distances.table_size import BuildsTables
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.numeric import NumericPart
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts
 from catviz.table.encoding import MIXED
+from catviz.table.limits import BuildsTables
 
 
 class Hamming(BuildsTables, CountsMethod):

@@ -18,7 +18,6 @@ from sklearn.utils.validation import check_is_fitted
 from catviz.base import CountsMethod, RowsMethod
 from catviz.cross_fitting import CrossFitted
 from catviz.distances.matching import numeric_part
-from catviz.distances.table_size import MAX_TABLE_VALUES, BuildsTables
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.numeric import NumericPart
 from catviz.geometry.value_geometries import ValueDistances
@@ -26,6 +25,7 @@ from catviz.parameters import RandomState
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts
 from catviz.table.encoding import MIXED
+from catviz.table.limits import MAX_TABLE_VALUES, BuildsTables
 
 
 class _ValueDifference(BuildsTables, CrossFitted):

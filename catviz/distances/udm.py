@@ -14,10 +14,10 @@ from scipy.special import entr
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, UP_TO_SCALE, CountsMethod, column_sizes
-from catviz.distances.table_size import BuildsTables
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.table.counts import Counts
+from catviz.table.limits import BuildsTables
 
 _BLOCK = 2**20
 

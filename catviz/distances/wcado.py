@@ -12,13 +12,13 @@ import numpy as np
 import pandas as pd
 
 from catviz.distances.coupled import MISSING_RULES, PairParts, _Coupled, reciprocal_sums
-from catviz.distances.table_size import MAX_TABLE_VALUES, BuildsTables
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.parameters import Anything, Choice, Number
 from catviz.remarks import remark
 from catviz.table.association import association_matrix
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
+from catviz.table.limits import MAX_TABLE_VALUES, BuildsTables
 
 
 class WCADO(_Coupled):

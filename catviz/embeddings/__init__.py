@@ -5,7 +5,7 @@ from catviz.embeddings.harr import HARR
 from catviz.embeddings.indicator import TFIDF, OneHot
 from catviz.embeddings.mca import MCA
 from catviz.embeddings.mtdle import MTDLE
-from catviz.embeddings.mtdle_geometry import PathExplanation
+from catviz.embeddings.mtdle_graphs import PathExplanation
 from catviz.embeddings.stirr import STIRR
 from catviz.embeddings.target import WOE, DensityEncoding, TargetEncoding
 from catviz.embeddings.tave import (

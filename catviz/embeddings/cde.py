@@ -15,8 +15,8 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, CountsMethod
-from catviz.embeddings.principal import principal_coordinates
 from catviz.geometry.explanation import Explanation
+from catviz.geometry.scaling import principal_coordinates
 from catviz.geometry.value_geometries import ValueEmbedding
 from catviz.parameters import SEED, Number, RandomState
 from catviz.remarks import remark

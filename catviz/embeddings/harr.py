@@ -16,8 +16,8 @@ from scipy.spatial.distance import cdist
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, CountsMethod, column_sizes
-from catviz.embeddings.principal import principal_coordinates
 from catviz.geometry.explanation import Explanation
+from catviz.geometry.scaling import principal_coordinates
 from catviz.geometry.value_geometries import ValueEmbedding
 from catviz.remarks import remark_single_column
 from catviz.table.codebook import Codebook

@@ -15,8 +15,17 @@ from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, CountsMethod, refuse_weights
-from catviz.embeddings.mtdle_geometry import JointDistances, JointEmbedding, PathExplanation, joint_distances
-from catviz.embeddings.mtdle_graphs import ALL, BASES, Base, steps, symbol_paths
+from catviz.embeddings.mtdle_graphs import (
+    ALL,
+    BASES,
+    Base,
+    JointDistances,
+    JointEmbedding,
+    PathExplanation,
+    joint_distances,
+    steps,
+    symbol_paths,
+)
 from catviz.embeddings.mtdle_weights import (
     EXACT_BASES,
     OBJECTIVES,
@@ -28,12 +37,11 @@ from catviz.embeddings.mtdle_weights import (
 )
 from catviz.geometry.value_geometries import EQUAL
 from catviz.parameters import Choice, Number, Several
-from catviz.progress import listener
+from catviz.progress import listener, one_thread
 from catviz.remarks import remark
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
 from catviz.table.source import Source
-from catviz.threads import one_thread
 
 MANY_VALUES, MOST_VALUES = 2000, 5000
 LOST = 0.01

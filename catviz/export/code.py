@@ -14,20 +14,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from catviz import registry
+from catviz.clustering.by_name import CLUSTERERS
 from catviz.reading.recipe import Recipe
 
 REPLACE, _PATH = "from dataclasses import replace", "from pathlib import Path"
 _PANDAS, _CATVIZ = "import pandas as pd", "import catviz"
-_ASSOCIATION = "from catviz.table.association import association_matrix"
-JOINED = "from catviz.table.joined import joined"
-ANY_COLUMNS = "from catviz.table.joined import any_columns"
-_WITH_CLASSES = "from catviz.table.joined import with_classes"
-_RESCALED = "from catviz.table.weights import rescaled"
-_SPLITS = (
-    "from catviz.analysis.encoding_trial import rows_to_split, trial_blocks",
-    "from catviz.analysis.splits import split_by_split",
-)
-_CLUSTERERS = "from catviz.clustering.by_name import CLUSTERERS"
+JOINED = "catviz.join_columns(table, shown)"
 _SIZES = "print(pd.Series(table.row_weights).groupby(labels).sum().rename_axis('cluster'))"
 _SCORES = "print(catviz.metrics.scores(table.target, labels, sample_weight=table.weights))"
 _OTHERS = ((REPLACE, _PATH), (_PANDAS, "import plotly.io as pio"))
@@ -157,12 +149,10 @@ def load(source: Source) -> Piece:
     elif source.target != source.own_target:
         imports.append(REPLACE)
         if source.own_target is not None:
-            imports.append(_WITH_CLASSES)
             lines.append(f"table = {_with_order('table', source.own_order)}")
         of = "table"
         if source.target_by_recipe:
-            imports.append(ANY_COLUMNS)
-            of = f"any_columns(table, [{source.target!r}])"
+            of = f"catviz.select_columns(table, [{source.target!r}])"
         lines += [
             f"classes = [v if isinstance(v, str) else None for v in {of}.to_pandas()[{source.target!r}]]",
             f"table = replace(table, target=classes, target_name={source.target!r})",
@@ -171,14 +161,12 @@ def load(source: Source) -> Piece:
         imports.append(REPLACE)
         lines += [
             f"weights = [float(v) if isinstance(v, str) else 0.0 for v in table.to_pandas()[{source.weights!r}]]",
-            f"table = replace(table, weights={'rescaled(weights)' if source.survey else 'weights'})",
+            f"table = replace(table, weights={'catviz.rescale_weights(weights)' if source.survey else 'weights'})",
         ]
-        imports += [_RESCALED] if source.survey else []
     if source.drop_missing and source.columns is not None:
         lines.append(f"table = table.drop_missing({_several(source.columns)})")
     if source.shown_by_recipe:
-        imports.append(ANY_COLUMNS)
-        lines.append(f"shown = any_columns(table, {_several(source.shown)})")
+        lines.append(f"shown = catviz.select_columns(table, {_several(source.shown)})")
     elif source.shown:
         lines.append(f"shown = table.select({_several(source.shown)})")
     if source.columns is not None:
@@ -250,13 +238,13 @@ def values(column: str, a: str, b: str) -> Piece:
 
 def correspondence(shown: bool, sampled: bool = False) -> Piece:
     """The tables that MCA is read from; columns ``shown`` only are supplementary, as are the known classes."""
-    data, imports = ("", ()) if sampled else _every_column(shown, None)
+    data = "" if sampled else _every_column(shown, None)
     return Piece(
         "The axes of MCA",
         "print(learned.inertia().round(3).to_string())\n"
         f"print(learned.values({data}).round(3).to_string())\n"
         f"print(learned.columns({data}).round(3).to_string())",
-        imports,
+        (_CATVIZ,),
     )
 
 
@@ -300,14 +288,13 @@ def neighbours_kept(seed: int, measured_by: Piece | None = None, all_axes: bool 
 
 def clusters(clusterer: str, k: int, n_init: int, seed: int, scored: bool) -> Piece:
     """``labels``: each row's cluster from 1; where ``scored``, how well they agree with the known classes."""
-    given = _call("learned.geometry_", repr(k), n_init=n_init, random_state=seed)
-    lines = [
-        f"labels = CLUSTERERS[{clusterer!r}].unfitted({given}).fit(table).labels_ + 1",
-        _SIZES,
-    ]
+    chosen = CLUSTERERS[clusterer]
+    made, imported = _named(chosen.estimator)
+    given = _call(distances=_Name("learned.geometry_"), **chosen.given(k, n_init, seed))
+    lines = [f"labels = {made}({given}).fit(table).labels_ + 1", _SIZES]
     if scored:
         lines.append(_SCORES)
-    return Piece("Clusters of rows", "\n".join(lines), (_PANDAS, _CATVIZ, _CLUSTERERS))
+    return Piece("Clusters of rows", "\n".join(lines), (_PANDAS, _CATVIZ, imported))
 
 
 def own_clusters(probabilities: bool, scored: bool) -> Piece:
@@ -364,7 +351,7 @@ def splits(
 
     Encodings are names of methods with what is set of them; ``parameters`` are those of the classifiers.
     """
-    lines, imports = [], []
+    lines, imports = [], [_CATVIZ]
     for name, given in encodings.items():
         cls = registry.method(name).cls
         made, imported = _named(cls)
@@ -374,19 +361,19 @@ def splits(
     return Piece(
         "Accuracies on repeated splits",
         f"encodings = {{\n{''.join(lines)}}}\n"
-        f"rows = rows_to_split(table, {most}, random_state={seed})\n"
-        f"blocks = trial_blocks(encodings, {_call(repr(list(classifiers)), **parameters, random_state=seed)})\n"
-        f"runs = split_by_split(rows, blocks, {_call(repeats=repeats, test_size=test_size, random_state=seed)})\n"
+        f"runs = catviz.compare_encodings(\n    table,\n    encodings,\n    {list(classifiers)!r},\n"
+        f"    {_call(**parameters)},\n"
+        f"    {_call(repeats=repeats, test_size=test_size, max_rows=most, random_state=seed)},\n)\n"
         "print(runs.groupby(['classifier', 'encoding'])['accuracy'].agg(['mean', 'std']).round(3))",
-        (*_SPLITS, *imports),
+        tuple(imports),
     )
 
 
 def association(measure: str, sampled: bool = False) -> Piece:
     """How much the table's columns depend on each other, in the rows in which both are known."""
     known = f"{'counts' if sampled else 'catviz.count(table)'}.without_missing()"
-    code = f"print(association_matrix({known}, {measure!r}).round(3))"
-    return Piece("How much columns depend on each other", code, (_CATVIZ, _ASSOCIATION))
+    code = f"print(catviz.association_matrix({known}, {measure!r}).round(3))"
+    return Piece("How much columns depend on each other", code, (_CATVIZ,))
 
 
 def outcome(
@@ -397,13 +384,13 @@ def outcome(
     ``shown`` says that there are columns shown only; ``sampled`` names all columns where the table is a sample.
     ``order`` is that of the known classes, and whether it is from low to high.
     """
-    data, imports = _every_column(shown, sampled, order)
+    data = _every_column(shown, sampled, order)
     code = (
         f"found = catviz.outcome({_call(data, repr(column), random_state=seed)})\n"
         "print(found.columns.round(4).to_string())\n"
         "print(found.values.round(4).to_string())"
     )
-    return Piece(f"What goes with {' '.join(column.split())}", code, imports)
+    return Piece(f"What goes with {' '.join(column.split())}", code, (_CATVIZ,))
 
 
 def crosstab(
@@ -415,7 +402,7 @@ def crosstab(
     order: Order = ((), False),
 ) -> Piece:
     """``crossed``: two columns crossed, and the frequencies of the first; parameters as of `outcome`."""
-    data, imports = _every_column(shown, sampled, order)
+    data = _every_column(shown, sampled, order)
     code = (
         f"crossed = catviz.crosstab({_call(data, repr(rows), repr(columns), random_state=seed)})\n"
         'for of in ("counts", "row_percent", "column_percent", "expected", "residuals"):\n'
@@ -423,24 +410,22 @@ def crosstab(
         "print(crossed.test)\n"
         f"print(catviz.frequencies({data}, {rows!r}).round(1))"
     )
-    return Piece("Two columns crossed", code, imports)
+    return Piece("Two columns crossed", code, (_CATVIZ,))
 
 
-def _every_column(
-    shown: bool, sampled: Sequence[str] | None, order: Order = ((), False)
-) -> tuple[str, tuple[str, ...]]:
-    """The table with all its columns as code, and what it imports."""
+def _every_column(shown: bool, sampled: Sequence[str] | None, order: Order = ((), False)) -> str:
+    """The table with all its columns, as code."""
     if sampled is not None:
-        return f"catviz.count(rows).select({_several(sampled)})", (_CATVIZ,)
-    data, imports = ("joined(table, shown)", (_CATVIZ, JOINED)) if shown else ("table", (_CATVIZ,))
-    return (_with_order(data, order), (*imports, _WITH_CLASSES)) if order[0] else (data, imports)
+        return f"catviz.count(rows).select({_several(sampled)})"
+    data = JOINED if shown else "table"
+    return _with_order(data, order) if order[0] else data
 
 
 def _with_order(data: str, order: Order) -> str:
     """A table with its known classes as a column, as code."""
     values, ordered = order
     given = [_literal(values)] if values else []
-    return f"with_classes({_call(data, *given, **({'ordered': True} if ordered else {}))})"
+    return f"catviz.classes_as_column({_call(data, *given, **({'ordered': True} if ordered else {}))})"
 
 
 def _named(cls: type) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from catviz.export.code import JOINED, REPLACE, Piece
-from catviz.plots.mca_plane import MapLook
+from catviz.plots.mca import MapLook
 
 _CATVIZ = "import catviz"
 
@@ -47,7 +47,7 @@ def value_map(chosen: str, in_space: bool, title: str) -> Piece:
 def mca_map(look: MapLook, chosen: str, ellipses: bool, hidden: bool, shown: bool, title: str) -> Piece:
     """The values on two axes of MCA, with the columns that are ``shown`` only; known classes may be ``hidden``."""
     default, given = MapLook(), []
-    data = "joined(table, shown)" if shown else "table"
+    data = JOINED if shown else "table"
     if hidden:
         data = f"replace({data}, target=None)"
     for name in ("axes", "size", "most", "by", "joined"):
@@ -55,8 +55,7 @@ def mca_map(look: MapLook, chosen: str, ellipses: bool, hidden: bool, shown: boo
             given.append(f"{name}={getattr(look, name)!r}")
     given += [*_correction(look), *["ellipses=True"] * ellipses, f"chosen={chosen!r}", f"title={title!r}"]
     made = _piece("mca_map", "learned", data, *given)
-    further = [*[JOINED] * shown, *[REPLACE] * hidden]
-    return replace(made, imports=(*made.imports, *further))
+    return replace(made, imports=(*made.imports, REPLACE)) if hidden else made
 
 
 def scree(look: MapLook, title: str) -> Piece:
@@ -66,11 +65,10 @@ def scree(look: MapLook, title: str) -> Piece:
 
 def eta2(look: MapLook, chosen: str, shown: bool, title: str) -> Piece:
     """The columns at their eta2 with two axes of MCA."""
-    data = "joined(table, shown)" if shown else "table"
-    made = _piece(
+    data = JOINED if shown else "table"
+    return _piece(
         "eta2", "learned", data, f"axes={look.axes}", *_correction(look), f"chosen={chosen!r}", f"title={title!r}"
     )
-    return replace(made, imports=(*made.imports, *[JOINED] * shown))
 
 
 def _correction(look: MapLook) -> list[str]:

@@ -9,9 +9,8 @@ from datetime import date
 from pathlib import Path
 
 from catviz.export import code as scripts
-from catviz.export.marked import to_html
-from catviz.export.report import Picture, Report, Table, View, Words
-from catviz.plots.offline import program
+from catviz.export.report import Picture, Report, Table, View, Words, to_html
+from catviz.plots.adapted import program
 from catviz.plots.style import CODE, HIGHLIGHT, LIGHT, PALETTE
 
 _SIDE = 0.45

@@ -1,20 +1,69 @@
-"""Geometries to and from frames: the tables of a geometry as one DataFrame, and a geometry of your own tables.
+"""What geometries share: access to columns by name, all tables as one DataFrame, and a geometry of your own tables.
 
-``cls`` is a dataclass that derives from one of these: it takes more arguments than a type checker sees here.
+The ``cls`` of a function is a dataclass derived from one of these: it takes more than a type checker sees here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
 import pandas as pd
 
-from catviz.geometry.columns import OfColumns
 from catviz.geometry.numeric import NumericPart
 from catviz.remarks import remark
 from catviz.table.codebook import MISSING, Codebook, label_text, listed
+from catviz.wording import number_of
+
+
+class OfCodebook:
+    """A codebook: its columns in the order of the table, and what a repr says."""
+
+    codebook: Codebook
+
+    def __repr__(self) -> str:
+        sizes = [
+            number_of(len(self.codebook.attributes), "column"),
+            number_of(len(self.codebook.values), "value"),
+            *self._facts(),
+        ]
+        return f"{type(self).__name__}({', '.join(sizes)})"
+
+    def _facts(self) -> list[str]:
+        """What a repr says beyond the numbers of columns and values."""
+        return []
+
+
+class OfColumns(OfCodebook):
+    """A codebook and value frequencies; columns are reached by name, as in a dictionary of frames."""
+
+    frequencies: tuple[np.ndarray, ...]
+
+    def keys(self) -> tuple[str, ...]:
+        """Names of the columns."""
+        return self.codebook.attributes
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.keys())
+
+    def __len__(self) -> int:
+        return len(self.keys())
+
+    def __contains__(self, attribute: object) -> bool:
+        return attribute in self.keys()
+
+    @cached_property
+    def shares(self) -> tuple[np.ndarray, ...]:
+        """Each column's value frequencies as shares of one."""
+        return tuple(f / f.sum() if f.sum() else np.full(len(f), 1 / max(len(f), 1)) for f in self.frequencies)
+
+    def square(self, attribute: str, tables: tuple[np.ndarray, ...]) -> pd.DataFrame:
+        """A column's table with its labels on both sides."""
+        r = self.codebook.position(attribute)
+        labels = list(self.codebook.labels[r])
+        return pd.DataFrame(tables[r], index=labels, columns=labels)
 
 
 class DistancesInFrames(OfColumns):

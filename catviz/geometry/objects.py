@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catviz.geometry.columns import OfCodebook
+from catviz.geometry.in_frames import OfCodebook
 from catviz.geometry.unseen import labelled_codes
 from catviz.table.categorical import CategoricalTable, rows_of
 from catviz.table.codebook import Codebook

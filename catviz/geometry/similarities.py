@@ -10,8 +10,7 @@ import numpy as np
 import pandas as pd
 
 from catviz.geometry.checks import checked_frequencies, checked_squares
-from catviz.geometry.columns import OfColumns
-from catviz.geometry.in_frames import codebook_of, frequencies_of, pairs, squares_of
+from catviz.geometry.in_frames import OfColumns, codebook_of, frequencies_of, pairs, squares_of
 from catviz.geometry.unseen import PaddedTable, sum_of_tables
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.table.categorical import CategoricalTable, rows_of

@@ -25,18 +25,25 @@ import pandas as pd
 from scipy.spatial.distance import cdist, squareform
 
 from catviz.geometry.checks import checked_columns, checked_distances, checked_frequencies, checked_ranks
-from catviz.geometry.columns import OfColumns
 from catviz.geometry.explanation import Explanation
-from catviz.geometry.in_frames import DistancesInFrames, EmbeddingInFrames, OrderInFrames
+from catviz.geometry.in_frames import DistancesInFrames, EmbeddingInFrames, OfColumns, OrderInFrames
 from catviz.geometry.numeric import NumericPart
-from catviz.geometry.ranks import axis_ranks, leaf_ranks, oriented
-from catviz.geometry.scaling import MANY_VALUES, classical_scaling, first_axis, first_of, negative_share
+from catviz.geometry.scaling import (
+    MANY_VALUES,
+    axis_ranks,
+    classical_scaling,
+    first_axis,
+    first_of,
+    leaf_ranks,
+    negative_share,
+    oriented,
+)
 from catviz.geometry.unseen import PaddedTable, across, sum_of_tables
+from catviz.progress import one_thread
 from catviz.table.categorical import CategoricalTable, rows_of
 from catviz.table.codebook import Codebook
 from catviz.table.fusion import row_sums
 from catviz.table.limits import refuse_coordinates, refuse_pairs
-from catviz.threads import one_thread
 
 _ROUNDING = 1e-12
 """Distances of coordinates that are smaller than this, relative to the largest, are 0."""

@@ -10,10 +10,9 @@ from catviz.orders.arrangement import (
     paper_order,
     random_ranks,
 )
-from catviz.orders.correspondence_order import CorrespondenceOrder
+from catviz.orders.from_counts import CorrespondenceOrder, OptimalScaling
 from catviz.orders.objective import ordered_objective
 from catviz.orders.ocl import OCL
-from catviz.orders.optimal_scaling import OptimalScaling
 
 __all__ = [
     "OCL",

@@ -1,12 +1,12 @@
 """Public figures: each name and the module that it comes from, which is imported when first used."""
 
-from .mca_by_label import eta2 as eta2
-from .mca_by_label import mca_map as mca_map
-from .mca_by_label import scree as scree
 from .methods_by_label import breakdown as breakdown
+from .methods_by_label import eta2 as eta2
 from .methods_by_label import heat_map as heat_map
+from .methods_by_label import mca_map as mca_map
 from .methods_by_label import orders as orders
 from .methods_by_label import row_map as row_map
+from .methods_by_label import scree as scree
 from .methods_by_label import value_axes as value_axes
 from .methods_by_label import value_map as value_map
 from .results_by_label import association as association

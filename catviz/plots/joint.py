@@ -11,8 +11,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from catviz.analysis.method_ranks import AlignedMaps
-from catviz.geometry.joint_map import JointMap
-from catviz.geometry.value_map import value_map
+from catviz.geometry.joint_map import JointMap, value_map
 from catviz.plots.point_names import NamePlaces, seen
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, figure, label
 

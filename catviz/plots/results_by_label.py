@@ -13,7 +13,7 @@ from catviz.analysis import profiles as of_rows
 from catviz.analysis.shuffles import ShuffleTest
 from catviz.analysis.significance import mean_scores, significance
 from catviz.base import as_table
-from catviz.plots import clusters, columns, compare, profiles, structure
+from catviz.plots import clusters, columns, compare, profiles
 from catviz.plots import significance as tests
 from catviz.plots.arguments import known, on_paper, theme_of
 from catviz.plots.style import Theme
@@ -183,7 +183,7 @@ def cluster_count(
     'number of clusters k'
     """
     theme = theme_of(theme)
-    return on_paper(structure.along_k(test.by_k, theme, known, None if beyond is None else beyond.by_k), theme)
+    return on_paper(clusters.along_k(test.by_k, theme, known, None if beyond is None else beyond.by_k), theme)
 
 
 def scores(results: pd.DataFrame, metric: str = "adjusted_rand", theme: str | Theme = "light") -> go.Figure:

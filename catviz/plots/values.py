@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,6 @@ from scipy.spatial.distance import squareform
 
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
-from catviz.plots.distance_scale import distance_scale
 from catviz.plots.inks import write_in_cells
 from catviz.plots.style import (
     FONT_SIZE,
@@ -44,6 +44,11 @@ LEVEL_VALUES, LEVEL_LETTERS = 4, 60
 DRAWN_VALUES = 200
 """So many values a heat map shows at most; of more values, the most frequent ones."""
 TREE_HEIGHT = 90
+WHOLE = (0.5, 1.0)
+"""The scale of a table whose largest distance lies between these ends at 1, as that of most methods does."""
+FAINT = 0.125
+"""A column whose largest distance is a smaller share of the scale would be one colour: it gets its own scale."""
+_ROUNDED = 1e-9
 
 
 def heat_map(
@@ -268,3 +273,37 @@ def shares(details: pd.DataFrame, a: str, b: str, theme: Theme, most: int = 8, o
             hoverinfo="skip",
         )
     return made
+
+
+@dataclass(frozen=True)
+class DistanceScale:
+    """The end of a scale of colours from 0, and whether it is that of one column only."""
+
+    end: float
+    own: bool
+
+    @property
+    def words(self) -> str:
+        """What the colour bar says."""
+        return "distance (scale of this column only)" if self.own else "distance"
+
+
+def distance_scale(distances: ValueDistances, column: str) -> DistanceScale:
+    """The scale of all columns, or a column's own if its distances are too small to be seen on it.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> from catviz.plots.values import distance_scale
+    >>> distances = catviz.AhmadDey().fit(catviz.load_dataset("zoo")).geometry_.distances()
+    >>> distance_scale(distances, "legs"), distance_scale(distances, "tail")
+    (DistanceScale(end=1.0, own=False), DistanceScale(end=1.0, own=False))
+    """
+    largest = float(distances.tables[distances.codebook.position(column)].max(initial=0))
+    end = _rounded(max(float(np.max(table, initial=0)) for table in distances.tables))
+    return DistanceScale(largest, True) if 0 < largest < FAINT * end else DistanceScale(end or 1.0, False)
+
+
+def _rounded(end: float) -> float:
+    low, whole = WHOLE
+    return whole if low <= end <= whole + _ROUNDED else end

@@ -9,9 +9,8 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from catviz.table.codebook import listed
+from catviz.table.codebook import Intervals, listed
 from catviz.table.column_roles import ColumnGuess, as_numbers
-from catviz.table.intervals import Intervals
 from catviz.table.weights import survey_evidence
 
 

@@ -15,7 +15,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import label_text
 from catviz.table.column_roles import ColumnGuess, as_numbers, guess_columns, order_of
 from catviz.table.ids import repeats_units
-from catviz.table.weights import rescaled
+from catviz.table.weights import rescale_weights
 
 BY_HAND, IN_TABLE = "set by hand", "declared in the data set"
 
@@ -107,7 +107,7 @@ class Prepared:
 
     def _weights(self, name: str) -> np.ndarray | None:
         column = self.draft.column(name)
-        return rescaled(column.numbers) if column.survey and column.numbers is not None else column.numbers
+        return rescale_weights(column.numbers) if column.survey and column.numbers is not None else column.numbers
 
     def _with_intervals(self, table: CategoricalTable) -> CategoricalTable:
         """The codebook says how a step has cut numbers, so that new rows go to the same intervals."""

@@ -124,10 +124,33 @@ ADJUSTED = ("AMI", "bias-corrected V")
 
 
 def association_matrix(counts: Counts, measure: str = "AMI") -> pd.DataFrame:
-    """(d, d) association of all pairs of columns by one of ``MEASURES``; the diagonal is a column with itself.
+    """Association of all pairs of columns; the diagonal is a column with itself.
 
     Missing is a value of its column, unless the counts are ``counts.without_missing()``: then each pair is compared in
     the rows in which both are known, and AMI is exact to about 0.001.
+
+    Parameters
+    ----------
+    counts : Counts
+        Of the table, from `count`.
+    measure : str
+        One of "AMI", "bias-corrected V", "NMI", "Cramér's V" and "redundancy".
+
+    Returns
+    -------
+    (d, d) DataFrame
+
+    Raises
+    ------
+    ValueError
+        Another measure.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> counts = catviz.count(catviz.load_dataset("zoo"))
+    >>> float(catviz.association_matrix(counts, "NMI").loc["milk", "eggs"].round(2))
+    0.81
     """
     if measure not in MEASURES:
         raise ValueError(f"measure {measure!r}: choose one of {', '.join(MEASURES)}")

@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from catviz.table.codebook import label_text
-from catviz.table.intervals import Intervals
+from catviz.table.codebook import Intervals, label_text
 
 STRATEGIES = (AUTO := "auto", "uniform", "quantile")
 """How numbers are cut: by width or frequency as it fits, into equal widths, into equal frequencies."""

@@ -12,16 +12,30 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, natural_order
 
 
-def joined(table: CategoricalTable, other: CategoricalTable) -> CategoricalTable:
+def join_columns(table: CategoricalTable, other: CategoricalTable) -> CategoricalTable:
     """The table with the columns of another one of the same rows, after its own; weights and classes stay its own.
 
-    ValueError where the numbers of rows differ, or a column is in both.
+    Parameters
+    ----------
+    table : CategoricalTable
+        Whose columns come first.
+    other : CategoricalTable
+        With as many rows, in the same order.
+
+    Returns
+    -------
+    CategoricalTable
+
+    Raises
+    ------
+    ValueError
+        The numbers of rows differ, or a column is in both.
 
     Examples
     --------
     >>> import catviz
     >>> zoo = catviz.load_dataset("zoo")
-    >>> joined(zoo.select(["milk"]), zoo.select(["legs", "fins"])).attributes
+    >>> join_columns(zoo.select(["milk"]), zoo.select(["legs", "fins"])).attributes
     ('milk', 'legs', 'fins')
     """
     if len(other) != len(table):
@@ -29,8 +43,19 @@ def joined(table: CategoricalTable, other: CategoricalTable) -> CategoricalTable
     return replace(table, codes=np.hstack([table.codes, other.codes]), codebook=_both(table.codebook, other.codebook))
 
 
-def any_columns(table: CategoricalTable, columns: Sequence[str]) -> CategoricalTable:
+def select_columns(table: CategoricalTable, columns: Sequence[str]) -> CategoricalTable:
     """A table of the same rows with some columns, of which some may be among its ``extra_columns``; its own first.
+
+    Parameters
+    ----------
+    table : CategoricalTable
+        The table, with columns that its recipe keeps aside or without.
+    columns : sequence of str
+        Names of its columns, or of those kept aside.
+
+    Returns
+    -------
+    CategoricalTable
 
     Raises
     ------
@@ -42,7 +67,7 @@ def any_columns(table: CategoricalTable, columns: Sequence[str]) -> CategoricalT
     >>> import catviz, pandas as pd
     >>> frame = pd.DataFrame({"town": ["Bonn", "Ulm"], "sex": ["f", "m"], "age": ["old", "young"]})
     >>> table = catviz.Recipe().role("sex", "shown only").apply(catviz.CategoricalTable.from_pandas(frame))
-    >>> table.attributes, any_columns(table, ["sex", "age"]).attributes
+    >>> table.attributes, select_columns(table, ["sex", "age"]).attributes
     (('town', 'age'), ('age', 'sex'))
     """
     own = [name for name in columns if name in table.attributes]
@@ -55,16 +80,28 @@ def any_columns(table: CategoricalTable, columns: Sequence[str]) -> CategoricalT
     return replace(table, codes=both.codes, codebook=both.codebook)
 
 
-def with_classes(table: CategoricalTable, order: Sequence[str] = (), ordered: bool = False) -> CategoricalTable:
+def classes_as_column(table: CategoricalTable, order: Sequence[str] = (), ordered: bool = False) -> CategoricalTable:
     """The table with its known classes as its last column; as it is if there are none, or a column has their name.
 
-    ``order`` is that of the classes, their natural order if it lacks any of them; ``ordered`` says that it is one from
-    low to high. They are known no longer: no method learns from them as classes.
+    They are known no longer: no method learns from them as classes.
+
+    Parameters
+    ----------
+    table : CategoricalTable
+        With known classes or without.
+    order : sequence of str
+        The order of the classes; their natural order if it lacks any of them.
+    ordered : bool
+        The order is one from low to high.
+
+    Returns
+    -------
+    CategoricalTable
 
     Examples
     --------
     >>> import catviz
-    >>> with_classes(catviz.load_dataset("zoo")).attributes[-1]
+    >>> classes_as_column(catviz.load_dataset("zoo")).attributes[-1]
     'class'
     """
     name = table.target_name or "class"
@@ -76,7 +113,7 @@ def with_classes(table: CategoricalTable, order: Sequence[str] = (), ordered: bo
     places = {label: i for i, label in enumerate(labels)} | {None: len(labels)}
     codes = np.array([[places[label]] for label in table.target], dtype=np.intp).reshape(-1, 1)
     book = Codebook((name,), (labels,), ("ordinal" if ordered and given else "nominal",), (False,))
-    return joined(replace(table, target=None, target_name=None), CategoricalTable(codes, book))
+    return join_columns(replace(table, target=None, target_name=None), CategoricalTable(codes, book))
 
 
 def _both(book: Codebook, other: Codebook) -> Codebook:

@@ -5,15 +5,21 @@ The limits are plain numbers: ``catviz.table.limits.MOST_BYTES = 16 * 2**30`` ra
 
 from __future__ import annotations
 
+from typing import Any, ClassVar
+
 import numpy as np
 
+from catviz.parameters import Number
 from catviz.table.codebook import Codebook
+from catviz.table.column_roles import MOST_DISTINCT
 
 MOST_VALUES = 10_000
 """Values of all columns together that are counted: a matrix of all pairs of them takes 0.8 GB, and a fit holds some."""
 MOST_BYTES = 4 * 2**30
 """Bytes of one result: distances between rows, coordinates of rows, or the counts of all classes."""
 _GB = 1e9
+MAX_TABLE_VALUES = MOST_DISTINCT
+"""No column that a file is read with is refused."""
 
 
 def refuse_counts(codebook: Codebook, n_classes: int = 0) -> None:
@@ -60,3 +66,33 @@ def refuse_coordinates(n: int, k: int) -> None:
     refuse_array(
         n, k, "coordinates of rows", "transform some of the rows at a time, or leave out columns of many values"
     )
+
+
+class BuildsTables:
+    """A method that builds a (v, v) table a column, and refuses a column of more than ``max_table_values`` values."""
+
+    parameters: ClassVar[dict[str, Any]] = {
+        "max_table_values": Number(
+            1,
+            drawn=False,
+            label="Most values in a column",
+            help="A column with more values is refused, because its table of distances grows with the square of their "
+            "number.",
+        )
+    }
+
+    shared_texts: ClassVar[dict[str, str]] = {
+        "max_table_values": f"max_table_values : int, default {MAX_TABLE_VALUES}\n"
+        "    A column with more values is refused: its table would grow with their square."
+    }
+
+    def __init__(self, max_table_values: int = MAX_TABLE_VALUES) -> None:
+        self.max_table_values = max_table_values
+
+    def _check(self, codebook: Codebook) -> None:
+        for attribute, v in zip(codebook.attributes, codebook.n_values, strict=True):
+            if v > self.max_table_values:
+                raise ValueError(
+                    f"column {attribute!r} has {v:,} values: distance tables are built for at most max_table_values="
+                    f"{self.max_table_values:,}; raise max_table_values, group rare values or leave the column out"
+                )

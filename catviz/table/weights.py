@@ -90,13 +90,22 @@ class WeightTotals:
         return np.rint(weights) if self.whole else weights / self.largest * (self.total / self.squares)
 
 
-def rescaled(weights: ArrayLike) -> np.ndarray:
-    """(n,) survey weights in effective rows, as `effective_weights` has them, whole ones too.
+def rescale_weights(weights: ArrayLike) -> np.ndarray:
+    """Survey weights in effective rows, whole ones too: they add up to Kish's effective number of rows.
+
+    Parameters
+    ----------
+    weights : (n,) array-like
+        Not negative.
+
+    Returns
+    -------
+    (n,) ndarray
 
     Examples
     --------
-    >>> from catviz.table.weights import rescaled
-    >>> rescaled([1000, 3000]).round(3).tolist(), rescaled([250, 250, 250]).tolist()
+    >>> import catviz
+    >>> catviz.rescale_weights([1000, 3000]).round(3).tolist(), catviz.rescale_weights([250, 250, 250]).tolist()
     ([0.4, 1.2], [1.0, 1.0, 1.0])
     """
     return replace(WeightTotals.of(weights), whole=False).effective(weights)

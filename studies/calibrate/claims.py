@@ -21,10 +21,10 @@ from catviz.analysis.outcome import outcome
 from catviz.analysis.pieces import run_pieces
 from catviz.analysis.profiles import profile
 from catviz.analysis.reference_tests import reference_tests
-from catviz.analysis.restarts import stability_test
 from catviz.analysis.shuffles import ONE_FACTOR
 from catviz.analysis.significance import mean_scores, significance
 from catviz.analysis.splits import Block, split_by_split
+from catviz.analysis.stability import stability_test
 from catviz.analysis.statistics import permutations_needed
 from catviz.classification import DistanceKNNClassifier
 from catviz.classification.on_encodings import LOGISTIC, classifiers

@@ -153,7 +153,7 @@ of the tables. The rates above do not hold for tables with rows of this kind.
   rows are drawn with probabilities in proportion to their weights. The number of rows drawn is as large as the largest
   weight allows: sum(w) / max(w). The tests treat these rows as independent rows of the weighted population. Error rates
   with weights are not measured here.
-- **Stability** (`catviz.analysis.restarts.stability_test`). The clusterer runs 20 times, each time from other starting
+- **Stability** (`catviz.analysis.stability.stability_test`). The clusterer runs 20 times, each time from other starting
   rows. The statistic is the mean adjusted Rand index of two runs. It is compared with the same statistic on shuffled
   tables, as in the test of cluster structure. One number of clusters is tested, so trying several methods, clusterers,
   numbers of clusters or columns raises the error rate. The index itself is descriptive: it says how much the start

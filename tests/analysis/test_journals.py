@@ -133,7 +133,7 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(command, tmp_path, monkey
         original.write_text("")
         own = [*command[:2], str(original)]
     with pytest.raises(SystemExit) as ended:
-        main(own)
+        catviz_main(own)
     said = str(ended.value.code)
     assert said.startswith("catviz: ") and "cannot be written" in said and "choose another folder" in said
     assert "\n" not in said

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from sklearn.neighbors import NearestNeighbors
 
-from catviz.analysis.neighbours import PAIRS_BLOCK, TREE_AXES, TREE_BLOCK, Neighbours
-from catviz.threads import one_thread
+from catviz.analysis.map_work import PAIRS_BLOCK, TREE_AXES, TREE_BLOCK, Neighbours
+from catviz.progress import one_thread
 
 KINDS = {"a tree": (3, TREE_BLOCK, 700), "all pairs": (TREE_AXES + 1, PAIRS_BLOCK, 4_700)}
 

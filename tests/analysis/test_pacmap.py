@@ -11,7 +11,7 @@ from pacmap_stand_in import Standing
 from pacmap_stand_in import stand_in as stand_in
 
 import catviz
-from catviz.analysis import neighbours, projection, stoppable_pacmap
+from catviz.analysis import map_work, projection, stoppable_pacmap
 from catviz.analysis.map_work import Progress
 from catviz.analysis.neighbour_preservation import neighbour_preservation
 from catviz.analysis.projection import ConstantInput, row_map
@@ -52,7 +52,7 @@ def test_progress_grows_to_one_and_each_step_can_be_the_last(stand_in):
 
 def test_rows_beyond_the_limit_are_placed_into_the_map(stand_in, monkeypatch):
     monkeypatch.setattr(stoppable_pacmap, "FITTED_ROWS", 100)
-    monkeypatch.setattr(neighbours, "PAIRS_BLOCK", 50)
+    monkeypatch.setattr(map_work, "PAIRS_BLOCK", 50)
     table = random_rows(500)
     geometry = catviz.Hamming().fit(table).geometry_
     found = row_map(geometry, table, "PaCMAP")

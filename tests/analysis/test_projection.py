@@ -7,8 +7,8 @@ from scipy.spatial.distance import cdist
 from sklearn.decomposition import PCA
 
 import catviz
-from catviz.analysis import projection, row_axes, stoppable_tsne
-from catviz.analysis.neighbours import TREE_BLOCK
+from catviz.analysis import projection, stoppable_tsne
+from catviz.analysis.map_work import TREE_BLOCK
 from catviz.analysis.projection import ConstantInput, pca, row_map, spread, tsne
 from catviz.geometry.scaling import classical_scaling
 from catviz.table.categorical import CategoricalTable
@@ -246,7 +246,7 @@ def test_axes_know_their_share_of_the_rows_variance(monkeypatch):
     table = catviz.load_dataset("zoo")
     geometry = catviz.AhmadDey().fit(table).geometry_
     variances = PCA().fit(geometry.transform(table)).explained_variance_ratio_
-    monkeypatch.setattr(row_axes, "_BLOCK", 7)
+    monkeypatch.setattr(projection, "_BLOCK", 7)
     assert row_map(geometry, table, "PCA").axis_shares == pytest.approx(variances[:2])
     placed = row_map(geometry, table, "MDS", n_components=3)
     rows, _ = table.unique_rows()

@@ -6,9 +6,8 @@ import pytest
 from scipy.spatial.distance import cdist
 
 import catviz
-from catviz.analysis import row_axes
-from catviz.analysis.projection import row_map
-from catviz.analysis.row_axes import RowSpace, pca, values_placed
+from catviz.analysis import projection
+from catviz.analysis.projection import RowSpace, pca, row_map, values_placed
 from catviz.table.categorical import CategoricalTable
 
 
@@ -54,7 +53,7 @@ def test_numbers_have_axes_of_their_own():
 def test_fewer_points_than_axes_are_decomposed_themselves(monkeypatch):
     X, weights = np.random.default_rng(3).normal(size=(20, 60)), np.random.default_rng(4).integers(1, 5, 20)
     expected = pca(X, weights, 3)
-    monkeypatch.setattr(row_axes, "WIDE", 30)
+    monkeypatch.setattr(projection, "WIDE", 30)
     np.testing.assert_allclose(pca(X, weights, 3), expected, atol=1e-10)
     assert pca(np.ones((2, 60)), None, 3).shape == (2, 3)
 
@@ -65,7 +64,7 @@ def test_a_map_of_many_axes_is_that_of_all_coordinates(how, monkeypatch):
     geometry = catviz.Hamming().fit(table).geometry_
     small = table[:60]
     whole = row_map(geometry, small, how).coordinates
-    monkeypatch.setattr(row_axes, "LARGE", 1)
+    monkeypatch.setattr(projection, "LARGE", 1)
     monkeypatch.setattr("catviz.analysis.projection.REDUCED_AXES", 49)
     stepwise = row_map(geometry, small, how).coordinates
     if how == "PCA":

@@ -5,8 +5,8 @@ import pytest
 from sklearn.metrics import silhouette_score
 
 import catviz
-from catviz.analysis import silhouette as module
-from catviz.analysis.silhouette import silhouette, weighted_silhouette
+from catviz.analysis import cluster_scores as module
+from catviz.analysis.cluster_scores import silhouette, weighted_silhouette
 
 
 def zoo():

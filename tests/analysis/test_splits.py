@@ -13,7 +13,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.tree import DecisionTreeClassifier
 
 import catviz
-from catviz.analysis.centroids import NEAREST, SIZES, along_sizes
+from catviz.analysis.encoding_trial import ONE_NEIGHBOUR, SIZES, along_sizes
 from catviz.analysis.splits import COLUMNS, confusion, repeated_splits, settled, split_by_split
 from catviz.classification import DistanceKNNClassifier, on_encodings
 from catviz.table.categorical import CategoricalTable
@@ -242,9 +242,9 @@ def test_both_penalties_are_among_the_choices():
 
 def test_more_centroids_meet_the_same_splits_as_the_nearest_row():
     found = along_sizes(table_of("voting"), repeats=2)
-    assert found["classifier"].tolist() == [*SIZES, NEAREST] * 2
+    assert found["classifier"].tolist() == [*SIZES, ONE_NEIGHBOUR] * 2
     means = found.groupby("classifier")["accuracy"].mean()
     assert means.min() > 0.85
     row = DistanceKNNClassifier(catviz.COS(), n_neighbors=1)
-    nearest = repeated_splits({"": table_of("voting")}, {"v": None}, {NEAREST: (row, {})}, repeats=2)
-    assert nearest["accuracy"].mean() == means[NEAREST]
+    nearest = repeated_splits({"": table_of("voting")}, {"v": None}, {ONE_NEIGHBOUR: (row, {})}, repeats=2)
+    assert nearest["accuracy"].mean() == means[ONE_NEIGHBOUR]

@@ -8,8 +8,7 @@ import pytest
 from sklearn.metrics import adjusted_rand_score
 
 import catviz
-from catviz.analysis.restarts import conclusion, stability_test
-from catviz.analysis.stability import co_assignment, repeated_labels
+from catviz.analysis.stability import co_assignment, conclusion, repeated_labels, stability_test
 from catviz.base import as_table
 
 

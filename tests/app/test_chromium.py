@@ -25,7 +25,7 @@ from catviz.ui.compare.board import MORE
 from catviz.ui.frame.glossary import SEARCH
 from catviz.ui.labels import GLOSSARY
 from catviz.ui.rows.maps import CLUSTERS
-from catviz.ui.start.worked import WHY
+from catviz.ui.start import WHY
 
 # selections
 

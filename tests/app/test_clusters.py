@@ -36,7 +36,7 @@ from catviz.plots.clusters import cluster_name
 from catviz.plots.style import LIGHT
 from catviz.registry import DEFAULT, methods
 from catviz.table.categorical import CategoricalTable
-from catviz.ui.clusters import exports, questions
+from catviz.ui.clusters import described, questions
 from catviz.ui.clusters.parts import AGAINST, PROFILES, REAL, RULES, STABLE
 from catviz.ui.rows.maps import CLUSTERS
 from catviz.ui.text import in_percent, plain
@@ -269,7 +269,7 @@ def profiled(table, kept):
     from unittest.mock import PropertyMock, patch
 
     import catviz
-    from catviz.ui.clusters import parts
+    from catviz.ui.clusters import described, parts
     from catviz.ui.state import session
     from catviz.ui.state.learned import learn
     from catviz.ui.state.view import View
@@ -278,7 +278,7 @@ def profiled(table, kept):
     view = View("mine", table, kept, None, 0)
     with patch.object(View, "kept_selections", new_callable=PropertyMock, return_value=("mine",)):
         learned = learn(view, catviz.method("ADM"), ())
-        parts.profiles(parts.fitted(view, learned, "k-modes", 2))
+        described.profiles(parts.fitted(view, learned, "k-modes", 2))
 
 
 def test_columns_shown_only_are_not_tested_where_the_method_knew_the_classes():
@@ -330,7 +330,7 @@ def coloured(at):
 @pytest.mark.parametrize(("query", "clusterer", "k", "seed"), HOW)
 def test_the_map_of_the_rows_shows_the_clusters_of_the_page_clusters(query, clusterer, k, seed, monkeypatch):
     found = []
-    monkeypatch.setattr(exports, "offer_clusters", found.append)
+    monkeypatch.setattr(described, "offer_clusters", found.append)
     how = {"data": "voting", "clusterer": clusterer, "k": str(k), "seed": str(seed)} | query
     at = run("clusters", **how)
     assert_sound(at)

@@ -9,7 +9,7 @@ from scripted import SCRIPTS, assert_shows_something, notes, run, spec, stated, 
 from test_downloads import executed, only
 
 import catviz
-from catviz.plots.mca_plane import LEFT_OUT
+from catviz.plots.mca import LEFT_OUT
 from catviz.ui.values.parts import LEFT_OUT_OF_MAP
 
 CHOICES = {

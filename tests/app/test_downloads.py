@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 from driver import ROOT
 from files import UPLOADS
+from public import not_public
 from scripted import assert_sound, awaited, finished, run, stated, words
 
 import catviz
@@ -31,6 +32,8 @@ def only(files, ending):
 
 
 def executed(code):
+    """The names that code leaves behind, and what it prints; nothing of catviz in it is private."""
+    assert not not_public(code)
     names = {}
     with contextlib.redirect_stdout(io.StringIO()) as out:
         exec(code, names)

@@ -14,7 +14,7 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 import catviz
 from catviz.reading.recipe import Recipe
 from catviz.ui.frame import export_popover
-from catviz.ui.state import large
+from catviz.ui.state import uploads
 from catviz.ui.state.uploads import Upload
 from catviz.ui.text import plain
 
@@ -191,14 +191,14 @@ def test_the_code_reads_the_sheet_as_it_was_read(tmp_path, monkeypatch):
 def by_path(tmp_path, monkeypatch):
     pytest.importorskip("python_calamine")
     (tmp_path / "book.xlsx").write_bytes(book())
-    monkeypatch.setenv(large.VARIABLE, str(tmp_path / "book.xlsx"))
+    monkeypatch.setenv(uploads.VARIABLE, str(tmp_path / "book.xlsx"))
     yield tmp_path / "book.xlsx"
     st.cache_resource.clear()
 
 
 def opened_by_path():
     at = run("columns")
-    large.opening().wait(60)
+    uploads.opening().wait(60)
     return at.run()
 
 

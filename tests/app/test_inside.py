@@ -14,17 +14,14 @@ from scripted import SCRIPTS, assert_sound, notes, run, stated, words
 import catviz
 from catviz.embeddings import diffusion_steps
 from catviz.ui.inside import walks
-from catviz.ui.inside.contingency import Contingency
-from catviz.ui.inside.correspondence import written_out
-from catviz.ui.inside.correspondence_steps import correspondence_steps
-from catviz.ui.inside.coupled_steps import coupled_steps
-from catviz.ui.inside.diffusion import PRINTED
-from catviz.ui.inside.diffusion_steps import Graph, ave_steps, tave_steps
-from catviz.ui.inside.order_steps import order_steps
-from catviz.ui.inside.path_steps import edges, path_steps
+from catviz.ui.inside.correspondence import correspondence_steps, written_out
+from catviz.ui.inside.coupled import coupled_steps
+from catviz.ui.inside.diffusion import PRINTED, Graph, ave_steps, tave_steps
+from catviz.ui.inside.ordered import order_steps
+from catviz.ui.inside.steps import Contingency
+from catviz.ui.inside.transitive import edges, path_steps
 from catviz.ui.state.uploads import Upload
-from catviz.ui.widgets.linked_steps import NUMBER
-from catviz.ui.widgets.worked import MOST, as_table, grouped, numbers, short
+from catviz.ui.widgets.worked import MOST, NUMBER, as_table, grouped, numbers, short
 
 ROUNDED = 0.02
 """How far a formula filled with three digits may be from its result, relative to its largest number."""

@@ -7,7 +7,7 @@ from scripted import assert_shows_something, assert_sound, run, spec, stated, wo
 
 import catviz
 from catviz.ui.frame import export_popover
-from catviz.ui.state import jobs, large
+from catviz.ui.state import jobs, uploads
 from catviz.ui.values import exports
 
 FILE = "many 'rows.parquet"
@@ -24,7 +24,7 @@ def path(tmp_path, monkeypatch, whole):
     frame = whole[0].to_pandas().astype(object)
     frame["id"] = [f"r{i}" for i in range(len(frame))]
     frame.to_parquet(tmp_path / FILE)
-    monkeypatch.setenv(large.VARIABLE, str(tmp_path / FILE))
+    monkeypatch.setenv(uploads.VARIABLE, str(tmp_path / FILE))
     yield tmp_path / FILE
     st.cache_resource.clear()
 
@@ -32,7 +32,7 @@ def path(tmp_path, monkeypatch, whole):
 def opened(page, **query):
     """The page once the file has been read."""
     at = run(page, **query)
-    large.opening().wait(60)
+    uploads.opening().wait(60)
     return at.run()
 
 
@@ -48,7 +48,7 @@ def test_columns_counts_all_rows(path, whole):
     assert "**12,960** rows" in words(at) and stated(at, "500 of 12,960 rows")
     assert "as categories" in words(at) and "as row weights" in words(at)
     assert stated(at, "10,000 drawn") and stated(at, "Left out", "id")
-    found = large.opened(large.opening())
+    found = uploads.opened(uploads.opening())
     assert np.array_equal(found.counts.matrix, whole[1].matrix) and len(found.sample) == 10_000
 
 
@@ -88,12 +88,12 @@ def test_the_code_does_the_same(path, monkeypatch):
 
 
 def test_a_file_that_is_not_there_is_said_and_the_rest_works(tmp_path, monkeypatch):
-    monkeypatch.setenv(large.VARIABLE, str(tmp_path / "gone.parquet"))
+    monkeypatch.setenv(uploads.VARIABLE, str(tmp_path / "gone.parquet"))
     at = run("columns", data="zoo")
     assert "gone" in at.error[0].value and "cannot be opened" in at.error[0].value and at.title
     (tmp_path / "gone.parquet").write_bytes(b"PAR1")
     at = run("columns", data="zoo")
-    large.opening().wait(60)
+    uploads.opening().wait(60)
     at.run()
     assert "Parquet" in at.error[0].value and at.title
     st.cache_resource.clear()

@@ -19,10 +19,10 @@ from catviz.registry import DEFAULT, REFERENCE, method
 from catviz.ui.classify import results
 from catviz.ui.classify import trial as classify_trial
 from catviz.ui.lessons import neighbours, null_distribution, one_hot, orders, same_or_not, ties
-from catviz.ui.lessons.best_orders import best_orders
+from catviz.ui.lessons.orders import best_orders
 from catviz.ui.lessons.page import FIRST_AGAIN, LESSONS, NOT_YET, guess_key
-from catviz.ui.orders import exports as orders_exports
 from catviz.ui.orders import lanes as orders_page
+from catviz.ui.orders import results as orders_exports
 from catviz.ui.state.view import View
 from catviz.ui.text import in_percent, number, plain
 from catviz.ui.values import exports as values_exports

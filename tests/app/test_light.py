@@ -32,8 +32,8 @@ NOT_AT_FIRST = (
 def test_a_first_page_loads_no_part_of_others():
     drawn = f"""
 from streamlit.testing.v1 import AppTest
-from catviz.ui.frame import preload
-preload.start = lambda: None
+from catviz.ui.frame import imports
+imports.start = lambda: None
 for page in ("start", "values"):
     at = AppTest.from_file({str(ROOT / "app.py")!r}, default_timeout=120)
     at.query_params["data"] = "mushroom"
@@ -52,9 +52,9 @@ def test_the_browser_hears_of_the_page_before_the_slow_imports():
 
 
 def test_what_other_pages_need_is_imported_after_the_first_by_a_server_alone():
-    start = "import streamlit as st\nfrom catviz.ui.frame import preload\n"
-    alone = loaded_by(f"{start}assert preload.start() is None", ("catviz",))
-    served = f"{start}st.runtime.exists = lambda: True\npreload.AFTER = 0\npreload.start().join()\n"
+    start = "import streamlit as st\nfrom catviz.ui.frame import imports\n"
+    alone = loaded_by(f"{start}assert imports.start() is None", ("catviz",))
+    served = f"{start}st.runtime.exists = lambda: True\nimports.AFTER = 0\nimports.start().join()\n"
     served += "import gc\nassert gc.get_freeze_count() > 50_000 > len(gc.get_objects())"
     served = loaded_by(served, ("catviz",))
     others = {"catviz.ui.rows.maps", "catviz.ui.orders.replay", "catviz.ui.compare.tabs", "catviz.plots.clusters"}

@@ -15,7 +15,7 @@ from catviz.analysis.order_test import conclusion as order_conclusion
 from catviz.analysis.statistics import holm
 from catviz.ui.orders import own_order, questions
 from catviz.ui.state import defaults
-from catviz.ui.state.linked import OWN_ORDER
+from catviz.ui.state.table_choices import OWN_ORDER
 from catviz.ui.text import plain
 from catviz.ui.widgets import structure
 
@@ -162,7 +162,7 @@ def test_tau_stands_beside_what_chance_gives():
 
 
 def test_the_order_of_values_is_compared_with_none_declared_and_random_ones(monkeypatch):
-    monkeypatch.setattr(questions, "STARTS", 3)
+    monkeypatch.setattr(questions, "N_STARTS", 3)
     at = finished(run("orders", data="breast_cancer_ljubljana", further="Does order matter here?", seed="7"))
     shown = spec(at)
     kinds = ["none (Hamming)", "declared", "random, same columns", "learned, all columns", "random, all columns"]

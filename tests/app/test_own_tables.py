@@ -14,7 +14,7 @@ from catviz.distances.information import icp_calls
 from catviz.reading.recipe import Recipe
 from catviz.ui.inside import walks
 from catviz.ui.rows.maps import MAPS, SLOW_MAPS
-from catviz.ui.state import large
+from catviz.ui.state import uploads
 from catviz.ui.state.preparation import Preparation, encoded
 from catviz.ui.state.uploads import Upload
 
@@ -112,21 +112,21 @@ def in_powers(n):
 @pytest.fixture
 def by_path(tmp_path, monkeypatch):
     """A file larger than its sample, in which most values of a column occur once: the sample lacks many of them."""
-    many_values(large.SAMPLE * 2, 120).to_parquet(tmp_path / "sales.parquet")
-    monkeypatch.setenv(large.VARIABLE, str(tmp_path / "sales.parquet"))
+    many_values(uploads.SAMPLE * 2, 120).to_parquet(tmp_path / "sales.parquet")
+    monkeypatch.setenv(uploads.VARIABLE, str(tmp_path / "sales.parquet"))
     yield tmp_path / "sales.parquet"
     st.cache_resource.clear()
 
 
 def file_opened(page, **query):
     at = run(page, **query)
-    large.opening().wait(60)
+    uploads.opening().wait(60)
     return at.run()
 
 
 def lacking():
     """Numbers of the values that rows of the file carry, but none of its sample."""
-    file = large.opened(large.opening())
+    file = uploads.opened(uploads.opening())
     there = set(catviz.count(file.sample.observed()).values)
     return [i for i, value in enumerate(file.counts.values) if value not in there]
 
@@ -146,7 +146,7 @@ def test_inside_on_a_file_whose_sample_lacks_values(by_path, method):
 def test_rows_are_chosen_in_a_file_whose_sample_lacks_values(by_path, kind):
     at = file_opened("rows", map=kind, method="AhmadDey", second="Hamming", colour="size")
     assert_sound(at)
-    file = large.opened(large.opening())
+    file = uploads.opened(uploads.opening())
     absent, there = lacking()[0], file.counts.values.index(("size", "L"))
     n = int((file.sample.to_pandas()["size"] == "L").sum())
     for kind, ids, figure, shown in (

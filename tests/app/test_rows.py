@@ -13,8 +13,7 @@ from scripted import assert_shows_something, notes, run, spec, stated, words
 from test_weights import CELLS, opened
 
 import catviz
-from catviz.geometry.joint_map import joint_map
-from catviz.geometry.value_map import value_map
+from catviz.geometry.joint_map import joint_map, value_map
 from catviz.plots.style import LIGHT
 from catviz.registry import DEFAULT, methods
 from catviz.ui.rows.chosen import APART, _contrasts

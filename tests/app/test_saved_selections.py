@@ -7,8 +7,8 @@ from test_rows import array, highlighted, maps
 from test_rows import pick as picked_on_a_map
 
 import catviz
-from catviz.ui.rows import chosen, linked, saved
-from catviz.ui.state.linked import ROWS_CHOSEN
+from catviz.ui.rows import chosen, saved
+from catviz.ui.state.table_choices import ROWS_CHOSEN
 
 VALUES = catviz.count(catviz.load_dataset("zoo")).values
 
@@ -72,23 +72,23 @@ def test_a_link_restores_saved_selections_and_a_wrong_one_nothing():
 
 @pytest.mark.parametrize("places", [[0], [3, 4, 5], [0, 2, 3, 9]])
 def test_ranges_are_read_as_they_were_written(places):
-    assert linked.numbers_of(linked.ranges_of(np.array(places)), 10) == places
+    assert saved.numbers_of(saved.ranges_of(np.array(places)), 10) == places
 
 
 def test_many_ranges_are_packed_so_that_a_lasso_through_a_large_map_fits_the_link():
     places = np.flatnonzero(np.random.default_rng(0).random(8124) < 0.5)
-    text = linked.ranges_of(places)
-    assert len(text) < linked.MOST_IN_LINK and text.startswith("~")
-    assert linked.numbers_of(text, 8124) == places.tolist()
-    assert linked.numbers_of(text, 100) == places[places < 100].tolist()
+    text = saved.ranges_of(places)
+    assert len(text) < saved.MOST_IN_LINK and text.startswith("~")
+    assert saved.numbers_of(text, 8124) == places.tolist()
+    assert saved.numbers_of(text, 100) == places[places < 100].tolist()
     for wrong in ("~", "~?", "~AAAA", text[:40], "~" + "A" * 41):
-        assert linked.numbers_of(wrong, 100) == [] or wrong == text[:40]
+        assert saved.numbers_of(wrong, 100) == [] or wrong == text[:40]
 
 
 def test_ranges_of_older_links_mean_the_same_rows_and_huge_ones_none_that_are_not_there():
-    assert linked.numbers_of("0-3.7", 10) == [0, 1, 2, 3, 7]
-    assert linked.numbers_of("8-9000000", 10) == [8, 9]
-    assert linked.numbers_of("0-999999999", 10) == []
+    assert saved.numbers_of("0-3.7", 10) == [0, 1, 2, 3, 7]
+    assert saved.numbers_of("8-9000000", 10) == [8, 9]
+    assert saved.numbers_of("0-999999999", 10) == []
 
 
 def carried(at):
@@ -122,9 +122,9 @@ def test_a_link_restores_rows_chosen_on_the_map_as_what_they_are():
 
 
 def test_a_choice_too_long_for_the_link_is_said_to_be(monkeypatch):
-    monkeypatch.setattr(linked, "MOST_IN_LINK", 20)
+    monkeypatch.setattr(saved, "MOST_IN_LINK", 20)
     at = picked_on_a_map(run("rows", data="mushroom", map="PCA"), "rows", range(0, 4000, 2), "map")
-    assert carried(at) == [] and linked.TOO_LONG in words(at)
+    assert carried(at) == [] and saved.TOO_LONG in words(at)
 
 
 @pytest.mark.parametrize(

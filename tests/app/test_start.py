@@ -5,7 +5,7 @@ import pytest
 from scripted import assert_sound, figures, run, spec, stated, words
 
 import catviz
-from catviz.ui.start.worked import WHY
+from catviz.ui.start import WHY
 from catviz.ui.text import in_percent, number
 
 FRAME = catviz.load_dataset("mushroom").to_pandas().astype(str)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from catviz.cli.streamlit_options import streamlit_variables
+from catviz.cli.app import streamlit_variables
 
 OWN = "[server]\nmaxUploadSize = 200\nheadless = false\n[theme.light]\nprimaryColor = '#0072B2'\n"
 SEEN = """

@@ -7,7 +7,7 @@ from random_frames import dependent_frame
 
 import catviz
 from catviz.clustering import ClusterCA
-from catviz.geometry.value_map import value_map
+from catviz.geometry.joint_map import value_map
 
 MOVIES = catviz.load_dataset("toy_movie")
 

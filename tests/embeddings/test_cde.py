@@ -11,7 +11,7 @@ from sklearn.decomposition import PCA
 
 from catviz.base import as_table
 from catviz.embeddings.cde import CDE, co_occurrence, granularities, membership, occurrence
-from catviz.embeddings.principal import principal_coordinates
+from catviz.geometry.scaling import principal_coordinates
 from catviz.table.association import normalised_mutual_information
 from catviz.table.counts import count
 

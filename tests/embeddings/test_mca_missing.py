@@ -10,9 +10,8 @@ from random_frames import dependent_frame
 from scipy.spatial.distance import cdist
 
 import catviz
-from catviz.analysis.row_axes import RowSpace
-from catviz.geometry.joint_map import joint_map
-from catviz.geometry.value_map import value_map
+from catviz.analysis.projection import RowSpace
+from catviz.geometry.joint_map import joint_map, value_map
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import repeated_rows
 

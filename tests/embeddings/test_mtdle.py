@@ -16,8 +16,7 @@ from sklearn.pipeline import make_pipeline
 import catviz
 from catviz.embeddings import mtdle
 from catviz.embeddings.mtdle import MTDLE
-from catviz.embeddings.mtdle_geometry import joint_distances, leading_axes
-from catviz.embeddings.mtdle_graphs import BASES, Base
+from catviz.embeddings.mtdle_graphs import BASES, Base, joint_distances, leading_axes
 from catviz.geometry.scaling import classical_scaling
 from catviz.parameters import Several
 from catviz.table.categorical import CategoricalTable

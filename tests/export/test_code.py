@@ -1,6 +1,7 @@
 """The code for what is seen: scripts and notebooks that run, whatever columns, values and files are called."""
 
 import ast
+import inspect
 import json
 import os
 import re
@@ -10,12 +11,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from public import not_public
 from survey import EVERY_STEP, SURVEY
 
 import catviz
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.export import code as scripts
-from catviz.export.code import Source
+from catviz.export import drawing
+from catviz.export.code import Piece, Source
+from catviz.plots.mca import MapLook
 from catviz.reading.recipe import Recipe
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -66,6 +70,54 @@ def test_a_script_runs_by_itself_and_prints_what_the_library_says(tmp_path):
     assert str(learned.value_distances_["legs"].round(3)) in done.stdout
     assert str(learned.geometry_.order().labels("legs")) in done.stdout
     assert "'adjusted_rand'" in done.stdout
+
+
+OTHERS = [
+    zoo(own_order=(("bird", "fish"), True), target="legs", weights="tail", survey=True, shown=("fins",)),
+    zoo(own_order=(("bird",), False), target="legs", target_by_recipe=True, shown=("fins",), shown_by_recipe=True),
+    zoo(sample=10, columns=("legs",)),
+    scripts.learn("MTDLE", {}, False),
+    scripts.correspondence(True),
+    scripts.neighbours_kept(1, scripts.learn("MCA", {}, False), all_axes=True),
+    scripts.own_clusters(True, True),
+    *(scripts.clusters(name, 3, 2, 1, True) for name in CLUSTERERS),
+    scripts.rules(5),
+    scripts.splits({"OneHot": {}, "AhmadDey": {}}, ["nearest neighbours"], {"tuned": True}, 50, 2, 0.5, 1),
+    scripts.outcome("class", 1, True, order=(("bird", "fish"), True)),
+    scripts.crosstab("legs", "class", 1, True, order=(("bird", "fish"), True)),
+    scripts.crosstab("legs", "class", 1, False, sampled=["legs"]),
+    drawing.value_counts(["legs"], "legs", False, True),
+    drawing.association("AMI", "legs", False),
+    drawing.heat_map("legs", ("2", "4"), True, "t"),
+    drawing.breakdown("legs", "2", "4"),
+    drawing.value_axes(["legs"], "legs", "t"),
+    drawing.value_map("legs", True, "t"),
+    drawing.mca_map(MapLook(), "legs", True, True, True, "t"),
+    drawing.scree(MapLook(), "t"),
+    drawing.eta2(MapLook(), "legs", True, "t"),
+    drawing.orders(["legs"], True, "t"),
+    drawing.row_map("legs", "MDS", 1, "t"),
+    drawing.cluster_profiles(),
+    drawing.cluster_count(3, True),
+]
+
+
+def test_exported_code_has_public_names_only():
+    makers = {
+        name
+        for module in (scripts, drawing)
+        for name, function in inspect.getmembers(module, inspect.isfunction)
+        if function.__module__ == module.__name__ and inspect.signature(function).return_annotation == "Piece"
+    }
+    listed = inspect.getsource(sys.modules[__name__])
+    missing = [name for name in makers if f".{name}(" not in listed and not name.startswith("_")]
+    assert len(makers) > 20 and not missing, f"no code of these is looked at: {missing}"
+    for piece in (*EVERY, *OTHERS):
+        assert isinstance(piece, Piece) and not not_public(scripts.script([piece])), piece.code
+    assert not_public("from catviz.table.joined import join_columns\ncatviz.plots.style\ncatviz.COD()") == [
+        "catviz.table.joined.join_columns",
+        "catviz.plots.style",
+    ]
 
 
 def test_the_cells_of_a_notebook_run_in_their_order(capsys):
@@ -160,7 +212,7 @@ def test_names_enter_the_code_as_literals_only(name):
         weights=name,
         columns=(name, "other"),
     )
-    pieces = [scripts.load(source), scripts.values(name, name, name), scripts.clusters(name, 2, 1, 0, True)]
+    pieces = [scripts.load(source), scripts.values(name, name, name), scripts.clusters("k-modes", 2, 1, 0, True)]
     pieces += [scripts.association(name), scripts.row_map(name, 0)]
     for code in (
         scripts.script(pieces),

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from catviz.export.marked import markdown, plain_text, to_html
+from catviz.export.report import markdown, plain_text, to_html
 from catviz.ui.text import plain
 
 LABELS = [

@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
 
-from catviz.geometry.eigen import largest_eigenpairs
-from catviz.geometry.scaling import first_axis
+from catviz.geometry.scaling import first_axis, largest_eigenpairs
 
 
 @pytest.mark.parametrize("m", [2, 8, 64, 108, 227, 276, 297])

@@ -10,7 +10,7 @@ from scipy.cluster import hierarchy
 from scipy.spatial.distance import cdist, squareform
 
 import catviz
-from catviz.geometry import ranks
+from catviz.geometry import scaling
 from catviz.geometry.joint_map import joint_map
 from catviz.geometry.scaling import align, classical_scaling, negative_share, principal_axes
 from catviz.geometry.similarities import ValueSimilarities
@@ -438,9 +438,9 @@ def test_many_leaves_are_as_linked_since_their_optimal_order_takes_minutes(monke
     points = np.random.default_rng(0).random((40, 2))
     table = np.sqrt(((points[:, None] - points) ** 2).sum(2))
     tree = hierarchy.linkage(squareform(table, checks=False), "average")
-    best = np.argsort(ranks.leaf_ranks(table))
-    monkeypatch.setattr(ranks, "MOST_OPTIMAL", 39)
-    assert np.argsort(ranks.leaf_ranks(table)).tolist() == hierarchy.leaves_list(tree).tolist() != best.tolist()
+    best = np.argsort(scaling.leaf_ranks(table))
+    monkeypatch.setattr(scaling, "MOST_OPTIMAL", 39)
+    assert np.argsort(scaling.leaf_ranks(table)).tolist() == hierarchy.leaves_list(tree).tolist() != best.tolist()
 
 
 def test_values_at_one_place_have_distance_0_and_not_what_rounding_leaves():

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import catviz
-from catviz.orders.effort import FEWEST, assignments, expected, fit_seconds
+from catviz.orders.ocl import FEWEST, assignments, expected, fit_seconds
 from catviz.wording import between
 
 TABLES = [(300, 5, 3, 2), (300, 5, 12, 8), (1_000, 10, 6, 4), (2_000, 5, 6, 8)]

@@ -10,8 +10,7 @@ from catviz.base import as_table
 from catviz.clustering.base import DistinctRows
 from catviz.geometry.value_geometries import ValueOrder
 from catviz.orders import OCL, arrangement_cost, minimum_linear_arrangement
-from catviz.orders.alternating import assignments
-from catviz.orders.monotone import Monotone
+from catviz.orders.alternating import Monotone, assignments
 from catviz.orders.partition import Task
 from catviz.progress import reporting
 from catviz.reading.datasets import is_here, list_datasets, load_dataset

@@ -9,8 +9,7 @@ from sklearn.cluster import KMeans
 
 import catviz
 from catviz.geometry.value_geometries import ValueOrder
-from catviz.orders.objective import ordered_objective
-from catviz.orders.trial import OrderTrial
+from catviz.orders.objective import OrderTrial, ordered_objective
 
 
 def fitted(name, k, **settings):

@@ -11,7 +11,7 @@ from catviz.analysis.significance import mean_scores, rank_table, significance
 from catviz.plots import compare
 from catviz.plots.significance import MANY, critical_difference
 from catviz.plots.style import DARK, LIGHT
-from catviz.ui.widgets.method_colours import FIRST, method_colours
+from catviz.ui.widgets.charts import FIRST, method_colours
 
 TITLES = [m.title for m in catviz.methods() if m.has_values and not m.supervised]
 

@@ -3,8 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from catviz.plots.clusters import together
-from catviz.plots.structure import along_k
+from catviz.plots.clusters import along_k, together
 from catviz.plots.style import LIGHT
 
 

@@ -7,7 +7,7 @@ import pytest
 import catviz
 from catviz.analysis.crosstab import crosstab
 from catviz.analysis.outcome import outcome
-from catviz.plots import outcome as of_outcome
+from catviz.plots import columns as of_outcome
 from catviz.plots.columns import BARS, association, line_ends, value_counts
 from catviz.plots.style import LIGHT, MAX_HUES, PALETTE
 from catviz.table.association import association_matrix

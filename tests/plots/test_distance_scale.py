@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 import catviz
-from catviz.plots.distance_scale import distance_scale
 from catviz.plots.style import LIGHT
-from catviz.plots.values import heat_map
+from catviz.plots.values import distance_scale, heat_map
 
 
 @pytest.mark.parametrize("method", [catviz.AhmadDey(), catviz.Hamming(), catviz.LeHo()], ids=lambda m: type(m).__name__)

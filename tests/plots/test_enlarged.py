@@ -4,7 +4,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from catviz.plots.enlarged import enlarged
+from catviz.plots.adapted import enlarged
 from catviz.plots.style import LIGHT, figure
 
 

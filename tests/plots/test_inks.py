@@ -8,9 +8,9 @@ import pandas as pd
 import pytest
 
 import catviz
-from catviz.plots import classify, compare, inside, method_ranks, outcome
+from catviz.plots import classify, columns, compare, inside, method_ranks
+from catviz.plots.adapted import on_white
 from catviz.plots.inks import inks
-from catviz.plots.offline import on_white
 from catviz.plots.style import DARK, LIGHT
 
 AA = 4.5
@@ -85,8 +85,8 @@ FIGURES = {
     "matrix": lambda theme: inside.matrix(SMALL.abs(), theme, "", "quantity", largest=1.0),
     "near": lambda theme: inside.matrix(SMALL.abs(), theme, "", "quantity", largest=1.0, near=True),
     "centred": lambda theme: inside.centred_matrix(SMALL.iloc[:3, :3], theme, ""),
-    "shares": lambda theme: outcome.crossed(CROSSED, theme),
-    "residuals": lambda theme: outcome.crossed(CROSSED, theme, "residuals"),
+    "shares": lambda theme: columns.crossed(CROSSED, theme),
+    "residuals": lambda theme: columns.crossed(CROSSED, theme, "residuals"),
     "confusion": lambda theme: classify.confusion_map((100 * MATRIX.abs()).round().astype(int), theme),
 }
 

@@ -7,8 +7,7 @@ import pytest
 
 import catviz
 from catviz.plots.lanes import _named_along
-from catviz.plots.order_chart import _placed_labels
-from catviz.plots.order_lanes import OrderLane
+from catviz.plots.order_chart import OrderLane, _placed_labels
 from catviz.plots.style import HIGHLIGHT, LIGHT
 
 NARROW, LETTER, LINE = 430, 5.3, 11

@@ -7,7 +7,7 @@ from scipy.stats import f as f_distribution
 
 import catviz
 from catviz import plots
-from catviz.plots.mca_plane import LEFT_OUT, MapLook, ellipse, in_plane, small_ellipses
+from catviz.plots.mca import LEFT_OUT, MapLook, ellipse, in_plane, small_ellipses
 from catviz.plots.point_names import NamePlaces
 from catviz.table.categorical import CategoricalTable
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import catviz
-from catviz.plots.offline import on_white, program
+from catviz.plots.adapted import on_white, program
 from catviz.plots.style import DARK, LIGHT
 
 ZOO = catviz.load_dataset("zoo")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import hypergeom, norm
 
-from catviz.table.hypergeometric import deviates, log_tails, two_sided
+from catviz.table.chance import deviates, log_tails, two_sided
 
 
 @pytest.mark.parametrize("n", [1, 20, 300, 60_000])

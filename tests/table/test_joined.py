@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import catviz
-from catviz.table.joined import joined, with_classes
+from catviz.table.joined import classes_as_column, join_columns
 
 
 def test_parts_of_a_table_join_to_the_table():
@@ -17,32 +17,32 @@ def test_parts_of_a_table_join_to_the_table():
         ordered={"size": ["S", "M", "L"]},
     )
     parts = adult.select(["age", "paid"]), adult.select(["size"])
-    found = joined(*parts)
+    found = join_columns(*parts)
     assert found.fingerprint == adult.fingerprint and found.codebook.intervals == adult.codebook.intervals
-    assert joined(*parts[::-1]).attributes == ("size", "age", "paid")
+    assert join_columns(*parts[::-1]).attributes == ("size", "age", "paid")
 
 
 def test_weights_stay_as_they_are():
     zoo = catviz.load_dataset("zoo")
     weighted = replace(zoo, weights=np.linspace(0.1, 2, 101))
-    found = joined(weighted.select(["milk"]), zoo.select(["legs"]))
+    found = join_columns(weighted.select(["milk"]), zoo.select(["legs"]))
     assert (found.weights == weighted.weights).all()
-    assert (with_classes(weighted).weights == weighted.weights).all()
+    assert (classes_as_column(weighted).weights == weighted.weights).all()
 
 
 def test_known_classes_become_a_column_whose_missing_cells_are_missing():
     table = replace(catviz.load_dataset("toy_movie"), target=["b", "a", None, "b", "a", "b"], target_name="kind")
-    found = with_classes(table)
+    found = classes_as_column(table)
     assert found.target is None and found.to_pandas()["kind"].astype(object).tolist()[:2] == ["b", "a"]
     assert found.to_pandas()["kind"].isna().tolist() == [False, False, True, False, False, False]
-    assert with_classes(table, ["b", "a", "c"]).categories[-1] == ("b", "a", "c")
-    assert with_classes(table, ["b"]).categories[-1] == ("a", "b")
-    assert with_classes(found) is found
+    assert classes_as_column(table, ["b", "a", "c"]).categories[-1] == ("b", "a", "c")
+    assert classes_as_column(table, ["b"]).categories[-1] == ("a", "b")
+    assert classes_as_column(found) is found
 
 
 def test_columns_of_other_rows_or_of_the_same_name_are_refused():
     zoo = catviz.load_dataset("zoo")
     with pytest.raises(ValueError, match="same rows"):
-        joined(zoo, zoo[:5])
+        join_columns(zoo, zoo[:5])
     with pytest.raises(ValueError, match="more than once"):
-        joined(zoo, zoo.select(["milk"]))
+        join_columns(zoo, zoo.select(["milk"]))

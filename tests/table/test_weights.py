@@ -12,22 +12,20 @@ from pyarrow import parquet
 
 import catviz
 from catviz.analysis.agreement import agreement
+from catviz.analysis.cluster_scores import silhouette
 from catviz.analysis.comparison import compare
 from catviz.analysis.invariance import metamorphic
 from catviz.analysis.order_null import order_null
 from catviz.analysis.order_study import order_study
 from catviz.analysis.order_test import order_test
 from catviz.analysis.profiles import cluster_profiles
-from catviz.analysis.restarts import stability_test
-from catviz.analysis.silhouette import silhouette
 from catviz.analysis.splits import confusion, repeated_splits
-from catviz.analysis.stability import co_assignment, repeated_labels
+from catviz.analysis.stability import co_assignment, repeated_labels, stability_test
 from catviz.classification import DistanceKNNClassifier
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.distances.information import icp
 from catviz.geometry.triangles import row_triangle_violations
-from catviz.orders.objective import ordered_objective
-from catviz.orders.trial import OrderTrial
+from catviz.orders.objective import OrderTrial, ordered_objective
 from catviz.registry import methods
 from catviz.table.association import MEASURES, association_matrix, most_dependent
 from catviz.table.categorical import CategoricalTable

@@ -12,10 +12,9 @@ import pandas as pd
 
 from catviz.reading.delimited import UnreadableError
 from catviz.reading.kinds import WHOLE, kind_by_name
-from catviz.reading.sources import duckdb
+from catviz.reading.sources import arrow
 from catviz.reading.sources.arrow import TEXT, ArrowBatches, arrow_file, arrow_table, csv_file, parquet_files
-from catviz.reading.sources.encoding import Cells
-from catviz.reading.sources.scanned import NOT_DESCRIBED, Engine, ScannedSource
+from catviz.reading.sources.scanned import NOT_DESCRIBED, Cells, Engine, ScannedSource
 from catviz.table.categorical import CategoricalTable
 from catviz.table.missing import MISSING_TOKENS, MissingTokens
 from catviz.table.source import Source, TableSource
@@ -91,7 +90,7 @@ def scan(
     engine = _engine_of(data) if engine is None else engine
     if engine not in (*ENGINES, "memory"):
         raise ValueError(f"no engine {engine!r}: choose among {', '.join(ENGINES)}")
-    is_text = isinstance(data, str | os.PathLike) and duckdb.is_text(str(data))
+    is_text = isinstance(data, str | os.PathLike) and arrow.is_text(str(data))
     tokens = (MISSING_TOKENS if is_text else ()) if missing is None else missing
     if engine == "memory":
         return TableSource(_in_memory(data, target, weights, columns, ordered, tokens))
@@ -131,12 +130,12 @@ def _opened(data: Any, engine: str, delimiter: str | None, encoding: str | None,
         return _by_arrow(data, delimiter, encoding, missing)
     try:
         if engine == "duckdb":
-            return duckdb.query(str(data)) if isinstance(data, str | os.PathLike) else duckdb.relation(data)
+            return arrow.query(str(data)) if isinstance(data, str | os.PathLike) else arrow.relation(data)
         if engine == "dask":
-            from catviz.reading.sources.dask import DaskPartitions
+            from catviz.reading.sources.partitions import DaskPartitions
 
             return DaskPartitions(data)
-        from catviz.reading.sources.spark import SparkPartitions
+        from catviz.reading.sources.partitions import SparkPartitions
 
         return SparkPartitions(data)
     except ModuleNotFoundError as error:

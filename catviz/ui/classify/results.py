@@ -8,8 +8,9 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.reference_tests import LEVEL, MARGIN, reference_tests
-from catviz.analysis.statistics import PairedTest, corrected_resampled_t, paired_t
+from catviz.analysis.reference_tests import MARGIN, reference_tests
+from catviz.analysis.statistics import LEVEL, PairedTest, corrected_resampled_t, paired_t
+from catviz.export import code as scripts
 from catviz.plots import classify as draw
 from catviz.plots.classify import Pair, pair_name
 from catviz.plots.style import significant
@@ -20,8 +21,10 @@ from catviz.ui.classify.trial import (
     Trial,
     estimate,
     largest_class_share,
+    most_rows,
     rows_drawn,
     rows_known,
+    settings,
     whole_splits,
     work,
 )
@@ -31,7 +34,8 @@ from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
 from catviz.ui.text import CHOSEN_BEFORE, counted, failure, in_percent, latex_number, plain
 from catviz.ui.widgets import charts, formula
-from catviz.ui.widgets.method_colours import method_colours
+from catviz.ui.widgets.charts import method_colours
+from catviz.ui.widgets.downloads import offer
 from catviz.wording import about, duration, p_number, percent, signed
 
 AT_ONCE = 10.0
@@ -265,8 +269,8 @@ def how_it_works(view: View, trial: Trial, runs: pd.DataFrame, reference: Pair |
         st.caption(
             "Corrected resampled t-test: Nadeau & Bengio 2003. Holm 1979 multiplies the smallest of k p values by k, "
             "the next by k - 1, and so on; no corrected p is smaller than the one before. If each p is right, the "
-            "probability of one false claim or more among the k is then at most 5\u00a0%. The p values of the "
-            "corrected test are approximate. Equivalence: Schuirmann 1987."
+            f"probability of one false claim or more among the k is then at most {in_percent(LEVEL)}. The p values of "
+            "the corrected test are approximate. Equivalence: Schuirmann 1987."
         )
 
 
@@ -352,3 +356,19 @@ def _filled(runs: pd.DataFrame, pair: Pair, other: Pair, n: int, m: int) -> None
         rf"t_{{\text{{corrected}}}} = \frac{{{mean}}}"
         rf"{{\sqrt{{\left(\frac{{1}}{{{j}}} + {share}\right) \cdot {variance}}}}} = {latex_number(corrected.t)}"
     )
+
+
+def offer_trial(view: View, tried: Trial, runs: pd.DataFrame) -> None:
+    """Accuracies on repeated splits, and the code that runs them."""
+    kept = ["encoding", "classifier", "repeat", "accuracy"]
+    tables = {"Accuracies on each split": lambda: runs[kept].sort_values(kept[1:3] + kept[:1])}
+    code = scripts.splits(
+        {name: dict(settings(view, name)) for name in tried.encodings},
+        tried.classifiers,
+        {"c": tried.c, "n_neighbors": tried.neighbours, "tuned": tried.tuned},
+        most_rows(view, tried.all_rows),
+        tried.repeats,
+        tried.test_size,
+        view.seed,
+    )
+    offer(tables, [code])

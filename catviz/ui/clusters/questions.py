@@ -8,14 +8,17 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis import metrics, restarts
+from catviz.analysis import metrics, stability
 from catviz.analysis.shuffles import ShuffleTest
 from catviz.analysis.stability import SHOWN_ROWS, CoAssignment, co_assignment, mean_agreement, repeated_labels
+from catviz.parameters import Number
 from catviz.plots import clusters as draw
+from catviz.progress import reporting
+from catviz.registry import Method
 from catviz.table.weights import are_whole
-from catviz.ui.clusters import criterion
 from catviz.ui.clusters.parts import FURTHER, STABLE, Clustering, compared_with_chance
 from catviz.ui.state import background, cache
+from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, number, plain
 from catviz.ui.widgets import charts, panels, structure
@@ -33,6 +36,10 @@ CONFUSED = 3
 """Confusions named at most."""
 ROUNDING = 1e-9
 """Of a sum of weights."""
+BY_BIC = "bic"
+STARTS = 5
+HARDLY = 2.0
+"""A difference of BIC up to this hardly speaks for either model (Raftery 1995)."""
 
 
 def against_classes(found: Clustering) -> None:
@@ -123,8 +130,8 @@ def how_many(found: Clustering) -> None:
             f"rows, and {short} uses no distances."
         )
         return
-    if found.own and criterion.chooses(learned.method):
-        criterion.section(found.view, learned)
+    if found.own and chooses(learned.method):
+        section(found.view, learned)
     if found.own:
         st.caption(f"{short} learns each table anew and finds its own clusters in it, for each number of clusters.")
     structure.section(found.view, learned.method.name, learned.parameters, found.clusterer, code=True)
@@ -165,7 +172,7 @@ def _stability(found: Clustering) -> None:
     what, ask = repr(("stability test", found.what, found.k)), "Compare with shuffled tables"
     tested = background.result(view, what, work, title, expected, at_once=0.0, ask=ask, early=True)
     if tested is not None:
-        st.markdown(plain(restarts.conclusion(tested), 1500))
+        st.markdown(plain(stability.conclusion(tested), 1500))
         st.caption(view.about_rows)
 
 
@@ -174,7 +181,7 @@ def _stability_tested(
 ) -> ShuffleTest:
     unfitted = cache.unfitted(view, name, parameters)
     y = view.target_for(unfitted)
-    return restarts.stability_test(view.table, unfitted, k, RUNS, structure.SHUFFLES, view.seed, clusterer, y, report)
+    return stability.stability_test(view.table, unfitted, k, RUNS, structure.SHUFFLES, view.seed, clusterer, y, report)
 
 
 def _agreement_in_words(assignment: CoAssignment, starts: int) -> None:
@@ -237,3 +244,72 @@ def _table_in_words(counts: pd.DataFrame, names: dict[int, str]) -> str:
     largest = counts.idxmax(axis=1)
     parts = [f"{g}: most in {draw.cluster_name(c, names)} ({_amount(counts.loc[g, c])})" for g, c in largest.items()]
     return "Known classes by cluster. " + "; ".join(parts)
+
+
+def chooses(method: Method) -> bool:
+    """True for a method that can choose its number of clusters by BIC."""
+    declared = method.cls.parameters.get("n_clusters")
+    return isinstance(declared, Number) and BY_BIC in declared.special
+
+
+def section(view: View, learned: Fitted) -> None:
+    """BIC along the number of classes, and how often random starts reached the best model."""
+    given = dict(learned.parameters) | {"n_clusters": BY_BIC, "n_init": STARTS}
+    parameters = tuple(sorted(given.items()))
+    work = partial(_criteria, view, learned.method.name, parameters)
+    title = f"{plain(learned.method.short)}: models with 1 to 10 classes"
+    seconds = 2.5 * learned.method.cls.cost(*structure.size(view))
+    found = background.result(view, repr(("bic", learned.method.name, parameters)), work, title, seconds, 2.0, 1.0)
+    if found is None:
+        st.caption(
+            f"Fits a model with each number of classes, each from {STARTS} random starts, and compares their BIC."
+        )
+        return
+    best = found.loc[found["bic"].idxmin()]
+    main, side = panels.columns()
+    with main:
+        alt = f"BIC of models with 1 to {len(found)} classes."
+        charts.show(draw.criterion(found, charts.theme(), view.n_classes), "bic", alt)
+    with side:
+        st.markdown(lowest(found))
+        reached = int(best["reached"])
+        st.markdown(
+            f"{reached} of {counted(best['starts'], 'random start')} reached the largest likelihood found."
+            + (" A better one may have been missed: try other seeds." if reached < best["starts"] else "")
+        )
+        st.caption(
+            "BIC compares these models with each other. It does not test whether there are classes at all, and columns "
+            "that depend on each other within a class raise the number of classes."
+        )
+        structure.download_runs(found, "criteria.csv")
+
+
+def lowest(found: pd.DataFrame) -> str:
+    """The number of classes with the lowest BIC, and those whose BIC hardly differs from it."""
+    best = found.loc[found["bic"].idxmin()]
+    others = found[(found["bic"] - best["bic"] <= HARDLY) & (found["clusters"] != best["clusters"])]
+    words = f"BIC is lowest with **{_classes(best['clusters'])}** ({number(best['bic'])})"
+    if others.empty:
+        return f"{words}."
+    near = [f"**{_classes(line.clusters)}** ({number(line.bic - best['bic'])} more)" for line in others.itertuples()]
+    return (
+        f"{words}, and hardly higher with {' and '.join(near)}. The data hardly decide between models whose BIC "
+        f"differs by {HARDLY:g} or less: prefer the one whose classes you can interpret."
+    )
+
+
+def _classes(k: float) -> str:
+    return f"{int(k)} {'class' if k == 1 else 'classes'}"
+
+
+def _criteria(view: View, name: str, parameters: cache.Parameters, report) -> pd.DataFrame:
+    method, runs = cache.unfitted(view, name, parameters), 10 * STARTS
+    done = 0
+
+    def progress(step: dict) -> bool:
+        nonlocal done
+        done += not step["iteration"]
+        return report(min(done / runs, 0.99))
+
+    with reporting(progress):
+        return method.fit(view.table).criteria_

@@ -10,11 +10,11 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.crosstab import SHOWN, Crosstab, frequencies
-from catviz.analysis.independence import FEWEST_EXPECTED, LEAST_P, MOMENTS, RANDOM, what
+from catviz.analysis.independence import FEWEST_EXPECTED, LEAST_P, MOMENTS, RANDOM, in_words, what
 from catviz.analysis.outcome import FEWEST_ROWS, Outcome
-from catviz.analysis.trend import in_words
+from catviz.analysis.statistics import LEVEL
 from catviz.export import code as scripts
-from catviz.plots import outcome as draw
+from catviz.plots import columns as draw
 from catviz.plots import profiles
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import MISSING, Codebook, listed
@@ -35,7 +35,6 @@ LISTED = 500
 _ROWS = st.column_config.NumberColumn(format="localized")
 """Numbers of rows, as 2,480."""
 _TABLES = "All columns and values, as tables"
-_CORRECTED = "Holm-corrected for {}, 5\u00a0%"
 _RESIDUALS = (
     "Adjusted residuals (Haberman): count minus expected count, in standard deviations. If the columns are unrelated "
     "and the expected count is not small, beyond ±2 is rare for one cell; this is not corrected for the number of "
@@ -151,7 +150,7 @@ def sentence(found: Outcome) -> str:
     tested = found.columns["p"].notna()
     related = found.columns[found.columns["significant"]]
     n, constant = int(tested.sum()), int((~tested).sum())
-    corrected = _CORRECTED.format(counted(n, "column"))
+    corrected = f"Holm-corrected for {counted(n, 'column')}, {in_percent(LEVEL)}"
     if not tested.any():
         return "No column can be tested: all others have the same value in every row."
     if related.empty:
@@ -250,8 +249,8 @@ def _about_tests(view: View, found: Outcome) -> list[str]:
         some = f"{drawn} of the p values come" if drawn > 1 else "One of the p values comes"
         words.append(
             f"{some} from random tables with the same row and column totals, since an expected count is below "
-            f"{FEWEST_EXPECTED}. (The usual limit of 5 is enough for p near 0.05. Holm's correction needs smaller p "
-            "values, and these need larger counts.) The smallest p that random tables can give is "
+            f"{FEWEST_EXPECTED}. (The usual limit of 5 is enough for p near {LEVEL:g}. Holm's correction needs smaller "
+            "p values, and these need larger counts.) The smallest p that random tables can give is "
             f"{LEAST_P:.4f} (marked ≤). The standard error of a p from random tables is at most one twentieth of p if "
             "p is above 0.04 (about 0.0025 for a p of 0.05), and a larger part of a smaller p."
         )
@@ -262,7 +261,7 @@ def _about_tests(view: View, found: Outcome) -> list[str]:
             "the mean and the variance of χ² over random tables, since the table of counts is large."
         )
     words.append(
-        f"{plain(found.column, 40)} is known for {counted(found.n_rows, 'row')}. The error rate of 5\u00a0% "
+        f"{plain(found.column, 40)} is known for {counted(found.n_rows, 'row')}. The error rate of {in_percent(LEVEL)} "
         "holds only if you chose the outcome before you looked (or kept the first one), if it was not computed from "
         "these columns (as a sum score is), and if you did not choose the rows by these columns, for example on a map. "
         f"{view.independence}"
@@ -306,7 +305,7 @@ def _values(view: View, found: Outcome, group: str) -> None:
             f"{charts.marks().capitalize()}: significant. "
             f"Each value is tested {_how_often(found, two)}: {significant:,} of {tested:,} tests {verb} "
             "significant. A value is significant only if its column is; within these columns, values are corrected for "
-            "their number (false discovery rate 5\u00a0% on average, Benjamini-Hochberg)."
+            f"their number (false discovery rate {in_percent(LEVEL)} on average, Benjamini-Hochberg)."
         )
         if two and (found.columns["df"] == 1).any():
             sentences.append(

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from catviz.export import code as scripts
 from catviz.plots.columns import line_ends
 from catviz.table.association import ADJUSTED, MEASURES, cramers_v, cramers_v_by_chance
 from catviz.table.codebook import MISSING
@@ -19,8 +22,9 @@ from catviz.ui.labels import TABLE_ROWS
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, first_names, number, plain, short
-from catviz.ui.widgets import missing_together, nested
+from catviz.ui.widgets import by_construction
 from catviz.ui.widgets.data_table import show_table
+from catviz.ui.widgets.downloads import offer
 from catviz.ui.widgets.panels import RARE
 
 DRAWN = 40
@@ -81,7 +85,7 @@ def flags(view: View, counts: Counts, drawn: int) -> None:
     if drawn < view.table.n_attributes:
         notes.append(f"{drawn} of {view.table.n_attributes} columns are shown")
     for note in filter(
-        None, ("; ".join(notes), missing_together.sentence(counts), nested.sentence(cache.nested(view)))
+        None, ("; ".join(notes), by_construction.of_missing(counts), by_construction.of_nested(cache.nested(view)))
     ):
         st.caption(f":orange[Note:] {note}")
 
@@ -219,3 +223,20 @@ def _missing_cells(view: View) -> int:
         counts = view.counts()
         return sum(int(f[-1]) for f, m in zip(counts.frequencies, counts.codebook.missing, strict=True) if m)
     return sum(int((view.table.codes[:, r] >= len(c)).sum()) for r, c in enumerate(view.table.categories))
+
+
+def offer_columns(view: View, measure: str) -> None:
+    """How many rows have each value, and how columns depend on each other."""
+    counts = cache.counts(view)
+    tables: dict[str, Callable[[], Any]] = {"How many rows have each value": partial(_counted, counts)}
+    pieces = []
+    if view.table.n_attributes > 1:
+        matrix = cache.association(view, measure)
+        tables[f"Dependence of columns, {measure}"] = lambda: matrix.rename_axis("column").reset_index()
+        pieces.append(scripts.association(measure, view.large is not None))
+    offer(tables, pieces)
+
+
+def _counted(counts) -> pd.DataFrame:
+    frame = pd.DataFrame(counts.values, columns=["column", "value"])
+    return frame.assign(rows=np.diag(counts.matrix))

@@ -22,7 +22,7 @@ from catviz.ui.labels import CHANGE, KEPT_IN, ORDER, PREPARE, SAVE_RECIPE
 from catviz.ui.state import preparation, session, uploads
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, first_names, plain, shown_as
-from catviz.ui.widgets import order_editor
+from catviz.ui.widgets import editors
 from catviz.wording import number_of
 
 ROLE, MERGE, RENAME = "Role", "Merge values", "Rename"
@@ -164,7 +164,7 @@ def _order(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     content = repr((session.DATA.get(), column.name, tuple(values)))
     st.caption("From low to high:")
     sizes = [counts.get(value, 0) for value in values]
-    made = order_editor.edit(content, f"Values of {column.name} in order", values, sizes, range(len(values)))
+    made = editors.edit_order(content, f"Values of {column.name} in order", values, sizes, range(len(values)))
     _button("Declare this order", lambda: steps.Order(column.name, tuple(values[i] for i in made)))
 
 

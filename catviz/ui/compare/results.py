@@ -23,7 +23,7 @@ from catviz.ui.compare.trial import Trial
 from catviz.ui.state.view import View
 from catviz.ui.text import LONGEST_SUMMARY, latex_number, plain
 from catviz.ui.widgets import charts, formula, panels
-from catviz.ui.widgets.method_colours import method_colours
+from catviz.ui.widgets.charts import method_colours
 
 RANKS_PER_LINE = 10
 """Ranks written side by side where their sum is written out."""

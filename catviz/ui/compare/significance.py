@@ -14,6 +14,7 @@ from catviz.analysis.baseline_scores import UNCORRECTED
 from catviz.analysis.comparison_report import UNSCORED, not_tested
 from catviz.analysis.metrics import NAMES
 from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
+from catviz.analysis.statistics import LEVEL
 from catviz.analysis.table_versions import versions
 from catviz.plots.significance import MANY, critical_difference
 from catviz.ui.compare import trial as compare_trial
@@ -102,7 +103,7 @@ def choose_test(names: list[str], test_box, control_box, alpha_box, default: str
             "The board therefore tests at 1\u00a0%. If many tables have no clusters, methods can differ significantly "
             "only because their clusters have different sizes, even in ranks by ARI."
         )
-        alpha = controls.number("α, %", "alpha", 1, 50, 5, help, slider=False) / 100
+        alpha = controls.number("α, %", "alpha", 1, 50, round(100 * LEVEL), help, slider=False) / 100
     return control if one else None, alpha
 
 

@@ -8,16 +8,26 @@ thread has begun to import it.
 from __future__ import annotations
 
 import ast
+import gc
+import importlib
+import logging
+import pkgutil
 import sys
 import threading
 from functools import cache
 from pathlib import Path
 
+import streamlit as st
+
+import catviz.plots
+import catviz.ui
 from catviz.cli.app import script
 
 LOCK = threading.RLock()
 READY = threading.Event()
 """Set once the first page of the server has what every page needs."""
+AFTER = 0.4
+"""Seconds from the end of the first run: by then the browser has what it draws."""
 
 
 def begun() -> None:
@@ -40,3 +50,30 @@ def _once(file: Path) -> None:
         elif isinstance(line, ast.Import):
             for alias in line.names:
                 __import__(alias.name)
+
+
+@cache
+def start() -> threading.Timer | None:
+    """While the reader looks at the first page, import what the others need, once for the whole server.
+
+    It is done on a thread that ends with the server; without one, nothing is imported.
+    """
+    if not st.runtime.exists():
+        return None
+    timer = threading.Timer(AFTER, _import)
+    timer.daemon = True
+    timer.start()
+    return timer
+
+
+def _import() -> None:
+    for package in (catviz.ui, catviz.plots):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            try:
+                with LOCK:
+                    importlib.import_module(module.name)
+            except ImportError as error:
+                logging.getLogger("catviz").info("%s is imported when it is needed: %s", module.name, error)
+    # Streamlit searches all objects for garbage after every run: those that stay are left out from here on
+    gc.collect()
+    gc.freeze()

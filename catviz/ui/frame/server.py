@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
+import os
 import threading
 import time
 import webbrowser
@@ -13,8 +15,14 @@ from typing import Any
 
 import streamlit as st
 
-from catviz.ui.frame import imports, memory
+from catviz.ui.frame import imports
 
+_MMAP_THRESHOLD, _ARENA_MAX = -3, -8
+"""Parameters of glibc's mallopt (malloc.h)."""
+LARGE = 2**20
+"""Bytes from which memory is asked of the system for itself, and goes back as soon as it is free."""
+ARENAS = 2
+"""Pools of memory that all threads share."""
 Message = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]
 LONGEST_WAIT = 20.0
@@ -24,6 +32,24 @@ Not seconds of each wait: a browser gives up sooner, and begins another.
 """
 OPENS_AFTER = 0.5
 """Seconds from the start of the server until the browser opens: by then it answers."""
+
+
+def give_back_large_arrays() -> bool:
+    """Let arrays of a megabyte or more go back to the system when they are freed; False where glibc is not there.
+
+    By itself glibc soon keeps arrays of up to 32 MB for later use, in a pool for each of many threads. The small things
+    of sessions come to lie between them, and the server holds twice the memory it needs. ``MALLOC_MMAP_THRESHOLD_`` and
+    ``MALLOC_ARENA_MAX`` of the environment win.
+    """
+    try:
+        set_option = ctypes.CDLL(None).mallopt
+    except (AttributeError, OSError, TypeError):
+        return False
+    wanted = {
+        "MALLOC_MMAP_THRESHOLD_": (_MMAP_THRESHOLD, LARGE),
+        "MALLOC_ARENA_MAX": (_ARENA_MAX, ARENAS),
+    }
+    return all([bool(set_option(*what)) for name, what in wanted.items() if name not in os.environ])
 
 
 class DeepAddresses:
@@ -108,7 +134,7 @@ class OneFirst:
 @asynccontextmanager
 async def opened(_app: st.App) -> AsyncIterator[None]:
     """Open the browser once the server has started, unless it is headless: Streamlit leaves that to an `st.App`."""
-    memory.give_back_large_arrays()
+    give_back_large_arrays()
     if not st.get_option("server.headless"):
         start = threading.Timer(OPENS_AFTER, webbrowser.open, [_address()])
         start.daemon = True

@@ -61,7 +61,7 @@ def run(page) -> None:
     """The sidebar, then the page, when it is its turn; a table that was just chosen may open another one."""
     with _charts_loading():
         # slow to import the first time: by now the browser has the frame to draw
-        from catviz.ui.frame import export_popover, glossary, preload, report, sidebar
+        from catviz.ui.frame import export_popover, glossary, imports, report, sidebar
         from catviz.ui.state import controls, jobs
         from catviz.ui.state.view import shown
 
@@ -92,7 +92,7 @@ def run(page) -> None:
     sidebar.name_own_table(own_table)
     glossary.button()
     sidebar.share(page.title)
-    preload.start()
+    imports.start()
 
 
 @contextmanager

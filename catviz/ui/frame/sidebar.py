@@ -27,7 +27,7 @@ from catviz.ui.labels import (
     SHOWN_ONLY,
     START,
 )
-from catviz.ui.state import cache, controls, defaults, large, outcomes, preparation, session, uploads
+from catviz.ui.state import cache, controls, defaults, outcomes, preparation, session, uploads
 from catviz.ui.state.preparation import KEY
 from catviz.ui.state.table_choices import AS_VALUE, CHANGE_WEIGHTS, DROP_ROWS, FROM_FILE, NONE, WEIGH, forget, go, show
 from catviz.ui.state.view import View, counting_by, order_of, weight_columns
@@ -41,16 +41,16 @@ OWN_TABLES = (START, LESSONS)
 
 def draw(page: str) -> View | None:
     """Draw the sidebar; the view it decides on, or None where there is nothing to look at."""
-    opening = large.opening()
+    opening = uploads.opening()
     if opening is not None and not opening.done:
-        large.wait_for(opening)
+        uploads.wait_for(opening)
         return None
     controls.begin(page)
     with st.sidebar:
         if page in OWN_TABLES:
             st.caption(f"This page has its own table. A data set chosen here opens in {COLUMNS}.")
-        opened = large.opened(opening)
-        file = opened if isinstance(opened, large.Large) else None
+        opened = uploads.opened(opening)
+        file = opened if isinstance(opened, uploads.Large) else None
         if isinstance(opened, uploads.Upload):
             uploads.offer(opened)
         first = defaults.DEFAULT_DATA if opened is None else opened.title
@@ -179,13 +179,13 @@ def share(page: str) -> None:
             address.update(page)
 
 
-def data_options(file: large.Large | None) -> dict[str, str]:
+def data_options(file: uploads.Large | None) -> dict[str, str]:
     """Title shown for every data set that can be chosen, by key; the user's own come first."""
     own = {given.title: given.title for given in (uploads.current(), file) if given is not None}
     return own | {name: info.title for name, info in cache.catalog().items()}
 
 
-def _source(file: large.Large | None, first: str, on_change: Callable[[], None]):
+def _source(file: uploads.Large | None, first: str, on_change: Callable[[], None]):
     titles = data_options(file)
     chosen = controls.select("Data set", list(titles), "data", first, text=lambda key: titles[key], on_change=on_change)
     if chosen not in cache.catalog():

@@ -12,19 +12,20 @@ import streamlit as st
 from catviz.distances.conditional import other_columns, profiles
 from catviz.distances.coupled import total_variation
 from catviz.distances.information import MOST_ICP_CALLS, icp_calls, icp_calls_of_pair, relative_similarity
+from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
-from catviz.plots import graphs
 from catviz.plots import inside as draw
 from catviz.reading.datasets import row_names
 from catviz.ui.inside import steps
-from catviz.ui.inside.contingency import Contingency
-from catviz.ui.inside.coupled_steps import coupled_steps
+from catviz.ui.inside.steps import Contingency
+from catviz.ui.labels import OTHER_COLUMN
 from catviz.ui.state import cache
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.data_table import show_table
+from catviz.ui.widgets.worked import Line, Number, Step, added, grouped
 
 FORMS = {
     "P": "over all subsets of values",
@@ -35,6 +36,16 @@ FORMS = {
 
 
 _QUESTION = "**Is the distance of rows a metric?"
+BETWEEN, WITHIN = "between columns", "within the column"
+_SYMBOLS = {"eta": "η", "theta": "θ", "alpha eta + gamma theta": "(α η + γ θ)"}
+_NAMES = _SYMBOLS | {"1/n_x + 1/n_y": "sum of 1/n", "n_x n_y / (n_x + n_y + n_x n_y)": "frequency factor"}
+"""Factors of a column's own counts, in a formula and in a table."""
+_THETAS = {
+    "product": "n_x/N · n_y/N",
+    "sum": "α n_x/N + γ n_y/N",
+    "log": "−α ln(n_x/N) − γ ln(n_y/N)",
+    "one": "1",
+}
 
 
 def coupled(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:
@@ -116,7 +127,7 @@ def _own_weights(model, column: str) -> np.ndarray:
 def _network(model, column: str) -> None:
     attributes = model.coupled_counts_.codebook.attributes
     weights = pd.DataFrame(model.couplings_, index=attributes, columns=attributes)
-    figure = graphs.dependence(weights, column, charts.theme(), f"weights of the other columns for {column}")
+    figure = draw.dependence(weights, column, charts.theme(), f"weights of the other columns for {column}")
     steps.show(figure, "network", f"Columns joined by their dependence, {column} among them.")
 
 
@@ -198,3 +209,192 @@ def _forms(counts, column: str, a: str, b: str) -> None:
 def _lookups(n: int) -> str:
     """A number of look-ups; beyond a billion as a power of ten: with 2^m subsets it may exceed every float."""
     return f"{n:,}" if n < 10**9 else f"about {number(n)}"
+
+
+def coupled_steps(model, explanation: Explanation, crossed: Contingency) -> list[Step]:
+    """The calculation of one number; ``crossed`` is the contingency table with the column shown in detail."""
+    similar = model.gives == "similarities"
+    sums = getattr(model, "combine", "product") == "sum"
+    factors = explanation.factors
+    own = list(factors[1:-3] if sums else factors[:-2])
+    steps = [_counts(crossed), _shares(crossed, similar), _columns(crossed, explanation, similar, sums, not own)]
+    if own:
+        steps += [_within(model, explanation, crossed, own), _result(model, explanation, crossed, own, sums)]
+    return steps
+
+
+def _counts(crossed: Contingency) -> Step:
+    return crossed.counted(
+        "1  Contingency table: count rows",
+        "n_{xw} = number of rows with x and w",
+        (("x", f"a value of {crossed.column}"), ("w", f"a value of {crossed.other}")),
+    )
+
+
+def _shares(crossed: Contingency, similar: bool) -> Step:
+    """Shares of the pair, how they differ (or what they share), and the sum."""
+    a, b = crossed.names
+    i, j = crossed.pair
+    lines: list[Line] = []
+    parts: list[Number] = []
+    for w, places in crossed.lines:
+        first, second = crossed.share_of(0, w, places), crossed.share_of(1, w, places)
+        if similar:
+            name, value = f"smaller share, {w}", float(np.minimum(crossed.shares[i], crossed.shares[j])[places].sum())
+            filled = f"min({first.shown}, {second.shown})"
+        else:
+            name, value = f"difference, {w}", float(np.abs(crossed.shares[i] - crossed.shares[j])[places].sum())
+            filled = f"|{first.shown} − {second.shown}|"
+        if len(places) > 1:
+            filled = f"sum over {len(places)} values"
+        parts.append(Number(name, value, filled, (first.name, second.name), scale="share"))
+        lines.append((w, (first, second, parts[-1])))
+    total = float(sum(part.value for part in parts))
+    name, filled = (_variation(crossed.other, similar), added(part.shown for part in parts))
+    value = total if similar else total / 2
+    used = tuple(part.name for part in parts)
+    last = Number(name, value, filled if similar else f"½ ({filled})", used, bar=False)
+    lines.append(("1 − TV" if similar else "TV", (None, None, last)))
+    formula = (
+        "1 − TV_l = Σ_w min(P(w | x), P(w | y)), with P(w | x) = n_{xw} / n_x"
+        if similar
+        else "TV_l = ½ Σ_w |P(w | x) − P(w | y)|, with P(w | x) = n_{xw} / n_x"
+    )
+    symbols = (
+        ("P(w | x)", f"conditional distribution of {crossed.other} in the rows with x"),
+        ("x, y", f"{a}, {b}"),
+        ("TV_l", "total variation distance, 0 if both distributions are equal, 1 if they share no value"),
+    )
+    heads = (a, b, "smaller" if similar else "difference")
+    title = f"2  Shares within {a} and {b}"
+    return Step(title, formula, symbols, crossed.other, heads, tuple(lines), total=True)
+
+
+def _variation(column: str, similar: bool) -> str:
+    return f"1 − TV({column})" if similar else f"TV({column})"
+
+
+def _columns(crossed: Contingency, explanation: Explanation, similar: bool, sums: bool, last: bool) -> Step:
+    """The other columns, each with its weight, and their sum, which may be the result."""
+    factors = explanation.factors
+    terms = explanation.terms.iloc[1:] if sums else explanation.terms
+    terms = terms.iloc[np.argsort(-terms["contribution"].to_numpy(), kind="stable")]
+    names = [str(name) for name in terms["term"]]
+    weights, variations = (terms[factor].to_numpy(dtype=float) for factor in factors[-2:])
+    products = weights * variations
+    importance = np.where(np.array(names) == crossed.other, np.inf, products)
+    lines: list[Line] = []
+    parts: list[Number] = []
+    for label, places in grouped(names, importance):
+        value = float(products[places].sum())
+        name = f"weighted {_variation(label, similar)}"
+        if len(places) > 1:
+            parts.append(Number(name, value, f"sum over {len(places)} columns"))
+            lines.append((label, (None, None, parts[-1])))
+            continue
+        k = int(places[0])
+        shown = label == crossed.other
+        hint = "" if shown else f"(step 2 with {label} as “{OTHER_COLUMN}”)"
+        variation = Number(_variation(label, similar), float(variations[k]), hint)
+        if shown:
+            variation = Number(variation.name, variation.value)
+        weight = Number(f"weight of {label}", float(weights[k]), _weight_words(explanation, len(names)), bar=False)
+        filled = f"{weight.shown} · {variation.shown}"
+        parts.append(Number(name, value, filled, (weight.name, variation.name)))
+        lines.append((label, (variation, weight, parts[-1])))
+    name, filled = _distance(crossed) if last else BETWEEN, added(part.shown for part in parts)
+    total = Number(name, float(products.sum()), filled, tuple(part.name for part in parts), bar=False)
+    lines.append(("distance" if last else "sum", (None, None, total)))
+    own = "1 − TV_l" if similar else "TV_l"
+    coupling = "I(r; l) / H(r, l)" if factors[-2] == "xi" else "1 / (m − 1)"
+    symbols = (
+        ("l", "every other column"),
+        ("ω_l", f"weight of the column, {coupling}"),
+        *(
+            (("I, H", "mutual information and joint entropy"), ("r", crossed.column))
+            if factors[-2] == "xi"
+            else (("m", f"number of columns, {len(names) + 1}"),)
+        ),
+    )
+    heads = ("1 − TV" if similar else "TV", "weight", "product")
+    title = "3  Every other column, and the distance" if last else "3  Every other column"
+    formula = f"{'d(x, y) = ' if last else ''}Σ_l ω_l · {f'({own})' if similar else own}"
+    return Step(title, formula, symbols, "column", heads, tuple(lines), total=True)
+
+
+def _distance(crossed: Contingency) -> str:
+    return f"d({', '.join(crossed.names)})"
+
+
+def _weight_words(explanation: Explanation, n: int) -> str:
+    return "I / H of both columns" if explanation.factors[-2] == "xi" else f"1 / {n}"
+
+
+def _within(model, explanation: Explanation, crossed: Contingency, own: list[str]) -> Step:
+    """The factor from how often the two values occur."""
+    counts = model.coupled_counts_
+    r = counts.codebook.position(crossed.column)
+    frequencies = counts.frequencies[r]
+    whole, pair = float(frequencies.sum()), [float(frequencies[i]) for i in crossed.pair]
+    lines, used = [], []
+    for k, (x, n) in enumerate(zip(crossed.names, pair, strict=True)):
+        same = abs(float(crossed.table[crossed.pair[k]].sum()) - n) < 1e-9 * max(n, 1.0)
+        name = crossed.total(x) if same else f"n({x}) in all rows"
+        lines.append((f"n({x})", (Number(name, n, side="ab"[k], bar=False),)))
+        used.append(name)
+    parts = []
+    for factor in own:
+        value = float(explanation.terms[factor].iloc[0])
+        filled = _FILLED.get(factor, lambda *_: "")(model, *pair, whole)
+        parts.append(Number(_NAMES.get(factor, factor), value, filled, tuple(used), bar=False))
+        lines.append((parts[-1].name, (parts[-1],)))
+    value = float(np.prod([part.value for part in parts]))
+    filled = " · ".join(part.shown for part in parts)
+    product = Number(WITHIN, value, filled, tuple(part.name for part in parts), bar=False)
+    lines.append(("product" if len(parts) > 1 else "factor", (product,)))
+    symbols = [("n_x, n_y", "rows with each value")]
+    formula = " · ".join(_SYMBOLS.get(factor, f"({factor})" if len(own) > 1 else factor) for factor in own)
+    if "eta" in own or "theta" in own[0]:
+        formula += f", with η = P(two rows differ) and θ = {_THETAS[model.theta]}"
+        symbols += [("n_v", "rows with value v"), ("N", f"number of rows, {number(whole)}")]
+    return Step("4  Within the column", formula, tuple(symbols), crossed.column, ("",), tuple(lines), total=True)
+
+
+def _theta(model, a: float, b: float, n: float) -> str:
+    if model.theta == "product":
+        return f"{number(a)}/{number(n)} · {number(b)}/{number(n)}"
+    return ""
+
+
+_FILLED: dict[str, Callable[..., str]] = {
+    "1/n_x + 1/n_y": lambda model, a, b, n: f"1/{number(a)} + 1/{number(b)}",
+    "n_x n_y / (n_x + n_y + n_x n_y)": lambda model, a, b, n: (
+        f"{number(a)} · {number(b)} / ({number(a)} + {number(b)} + {number(a)} · {number(b)})"
+    ),
+    "eta": lambda model, a, b, n: "1 − Σ n_v (n_v − 1) / (N (N − 1))",
+    "theta": _theta,
+}
+"""Factors of a column's own counts, filled in."""
+
+
+def _result(model, explanation: Explanation, crossed: Contingency, own: list[str], sums: bool) -> Step:
+    similar = explanation.quantity == "similarity"
+    name = _distance(crossed).replace("d", "s", 1) if similar else _distance(crossed)
+    between = float(explanation.terms[list(explanation.factors[-2:])].prod(axis=1, skipna=False).sum())
+    within = float(explanation.terms[own].iloc[0].prod())
+    filled, formula = f"{number(within)} · {number(between)}", f"{name[0]}(x, y) = step 4 · step 3"
+    symbols: tuple[tuple[str, str], ...] = ()
+    if sums:
+        alpha, gamma = map(number, model.mix)
+        symbols = (("α, γ", f"weights of both parts, {alpha} and {gamma}"),)
+        filled, formula = (
+            f"{alpha} · {number(within)} + {gamma} · {number(between)}",
+            "d(x, y) = α · step 4 + γ · step 3",
+        )
+    last = Number(name, explanation.value, filled, (WITHIN, BETWEEN), bar=False)
+    lines = [(explanation.quantity, (last,))]
+    if similar:
+        turned = f"{number(explanation.value + explanation.distance)} − {last.shown}"
+        lines.append(("distance", (Number(_distance(crossed), explanation.distance, turned, (name,), bar=False),)))
+        formula += ", d(x, y) = (s(x, x) + s(y, y)) / 2 − s(x, y)"
+    return Step(f"5  The {explanation.quantity}", formula, symbols, "", ("",), tuple(lines))

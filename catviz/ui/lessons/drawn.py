@@ -1,23 +1,27 @@
-"""Guesses that are drawn: places on a line, or an order."""
+"""Guesses that are drawn: places on a line, or an order; how near they come, and what random guesses reach."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from catviz.orders import kendall_tau
 from catviz.plots import lessons as draw
-from catviz.ui.lessons.scores import GUESSES
 from catviz.ui.state.view import View
 from catviz.ui.text import in_percent
-from catviz.ui.widgets import charts, line_editor, order_editor
+from catviz.ui.widgets import charts, editors
 
 Guess = Sequence[float]
 """The place of each value on a line, or the numbers of the values in an order."""
 LARGER = "the larger a filled point, the more rows have the value"
 """What the size of a point means in a chart of orders."""
+GUESSES = 2000
+"""Random guesses that a guess is compared with."""
+SAME = 1e-9
 
 
 class Sketch(ABC):
@@ -63,7 +67,7 @@ class OnLine(Sketch):
 
     def edit(self, view: View, content: str) -> Sequence[float | None]:
         """The line; at first all values wait above it."""
-        return line_editor.edit(content, "Your guess on a line", self.labels(view), self.ends)
+        return editors.edit_places(content, "Your guess on a line", self.labels(view), self.ends)
 
     def valid(self, view: View, guess: Guess) -> bool:
         """True for one place from 0 to 1 per value."""
@@ -83,7 +87,7 @@ class InOrder(Sketch):
         """The values in a row, in a random order at first."""
         labels, counts = self.values(view)
         start = np.random.default_rng(view.seed).permutation(len(labels)).tolist()
-        return order_editor.edit(content, "Your order", labels, counts.tolist(), start)
+        return editors.edit_order(content, "Your order", labels, counts.tolist(), start)
 
     def valid(self, view: View, guess: Guess) -> bool:
         """True for all values, each once."""
@@ -106,3 +110,67 @@ def as_good(share: float) -> str:
     if not n:
         return f"None of {GUESSES:,} random guesses does as well."
     return f"{in_percent(share)} of random guesses do at least as well ({n:,} of {GUESSES:,})."
+
+
+@dataclass(frozen=True)
+class Score:
+    """A score, its mean over random guesses, and the share of them that are at least as good."""
+
+    value: float
+    chance: float
+    as_good: float
+
+
+def linear_correlation(places: Sequence[float], truth: ArrayLike, seed: int) -> Score | None:
+    """Pearson's correlation of places and true values; None if all places are equal.
+
+    A random guess gives the same places to the values in random order, so its mean correlation is 0.
+    """
+    own, true = np.asarray(places, dtype=float), np.asarray(truth, dtype=float)
+    if np.ptp(own) <= SAME or np.ptp(true) <= SAME:
+        return None
+    z = [(x - x.mean()) / x.std() / np.sqrt(len(x)) for x in (own, true)]
+    rng = np.random.default_rng(seed)
+    random = np.array([rng.permutation(z[0]) @ z[1] for _ in range(GUESSES)])
+    value = float(z[0] @ z[1])
+    return Score(value, 0.0, float(np.mean(random >= value - SAME)))
+
+
+def mean_gap(places: Sequence[float], truth: ArrayLike, seed: int) -> Score:
+    """Mean absolute difference of places and true values, both from 0 to 1: 0 is best.
+
+    A random guess places every value anywhere on the line, uniformly: its expected gap is (t² + (1 - t)²) / 2 for a
+    true value t.
+    """
+    true = np.asarray(truth, dtype=float)
+    random = np.abs(np.random.default_rng(seed).random((GUESSES, len(true))) - true).mean(axis=1)
+    value = float(np.abs(np.asarray(places) - true).mean())
+    expected = float(((true**2 + (1 - true) ** 2) / 2).mean())
+    return Score(value, expected, float(np.mean(random <= value + SAME)))
+
+
+def tau_either_way(order: Sequence[int], best: Sequence[np.ndarray], seed: int) -> Score:
+    """Kendall's tau with the ranks (v,) of that best order which agrees most, in either direction."""
+    rng, v = np.random.default_rng(seed), len(order)
+
+    def tau(own: np.ndarray) -> float:
+        return max(abs(kendall_tau(own, ranks)) for ranks in best)
+
+    random = np.array([tau(rng.permutation(v)) for _ in range(GUESSES)])
+    value = tau(np.argsort(order))
+    return Score(value, float(random.mean()), float(np.mean(random >= value - SAME)))
+
+
+def of_order(order: Sequence[int], value_of: Callable[[np.ndarray], float], best: float, seed: int) -> Score:
+    """How much of the way from a random order to the best one: 1 is best, 0 the mean of random orders.
+
+    Parameters
+    ----------
+    order : numbers of the values in the order guessed
+    value_of : what the ranks (v,) of the values are worth; less is better
+    best : the least that any order is worth
+    """
+    rng, v = np.random.default_rng(seed), len(order)
+    random = np.array([value_of(rng.permutation(v)) for _ in range(GUESSES)])
+    own, mean = value_of(np.argsort(order)), float(random.mean())
+    return Score((mean - own) / (mean - best), 0.0, float(np.mean(random <= own + SAME)))

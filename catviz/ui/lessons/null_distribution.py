@@ -12,16 +12,16 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.order_null import OrderNull, OrderVerdict, order_null
+from catviz.analysis.statistics import LEVEL
 from catviz.plots import order_chart as draw
-from catviz.plots.order_lanes import Chance, OrderLane
+from catviz.plots.order_chart import Chance, OrderLane
 from catviz.registry import DEFAULT, method
 from catviz.ui.clusters import parts
-from catviz.ui.lessons.drawn import LARGER, Guess, OnLine, as_good, dumbbells
+from catviz.ui.lessons.drawn import LARGER, Guess, OnLine, as_good, dumbbells, mean_gap
 from catviz.ui.lessons.lesson import Lesson, PageLink
-from catviz.ui.lessons.scores import mean_gap
 from catviz.ui.orders import lanes as orders
-from catviz.ui.orders import null
-from catviz.ui.orders.exports import offer_orders
+from catviz.ui.orders import results
+from catviz.ui.orders.results import offer_orders
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
 from catviz.ui.text import in_percent, plain
@@ -130,7 +130,7 @@ class NullDistribution(Lesson):
         if len(found.null) < SHUFFLES:
             st.caption(f"Cancelled after {len(found.null)} of {SHUFFLES} shuffles: no answer.")
             return None
-        return Found(_lanes(view, null.by_chance(found)), found)
+        return Found(_lanes(view, results.by_chance(found)), found)
 
     def answer(self, found: Found) -> str:
         """How often shuffled tables reach it."""
@@ -214,7 +214,7 @@ def _claims(verdict: OrderVerdict) -> str:
         f"(mean tau {verdict.mean:.2f} against {verdict.null:.2f} in shuffled tables and {verdict.drawn:.2f} in random "
         f"orders, {p_text(verdict.p)}{least})"
     )
-    alone = f"**{some} (5\u00a0%, Holm's correction).** Taken together, the {n} orders"
+    alone = f"**{some} ({in_percent(LEVEL)}, Holm's correction).** Taken together, the {n} orders"
     if not verdict.agree:
         return f"{alone} are not shown to agree better than by chance {found}."
     which = "" if better else "; the test does not say which column is responsible"

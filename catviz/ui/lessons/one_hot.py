@@ -11,12 +11,12 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.encoding_trial import NEAREST
-from catviz.analysis.statistics import PairedTest, corrected_resampled_t, holm
+from catviz.analysis.statistics import LEVEL, PairedTest, corrected_resampled_t, holm
 from catviz.classification.on_encodings import LOGISTIC
 from catviz.plots.classify import accuracy_strips
 from catviz.registry import DEFAULT, method
 from catviz.ui.classify import trial as classify_trial
-from catviz.ui.classify.exports import offer_trial
+from catviz.ui.classify.results import offer_trial
 from catviz.ui.classify.trial import Trial
 from catviz.ui.labels import CLASSIFY
 from catviz.ui.lessons.lesson import Lesson, PageLink
@@ -24,7 +24,7 @@ from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, plain
 from catviz.ui.widgets import charts
-from catviz.ui.widgets.method_colours import method_colours
+from catviz.ui.widgets.charts import method_colours
 from catviz.wording import p_text
 
 ONE_HOT, LEARNED = "OneHot", "MTDLE"
@@ -32,8 +32,8 @@ CODINGS = (ONE_HOT, LEARNED, DEFAULT)
 COLUMN = "middle_middle"
 TRIAL = Trial(CODINGS, (LOGISTIC, NEAREST), repeats=10, training=50, neighbours=5, tuned=False, all_rows=True, c=1000.0)
 """The run of the page Classify that the lesson shows; with so large a C, logistic regression has hardly any penalty."""
-REAL, MATTERS = 0.05, 0.01
-"""A difference counts where its corrected p is below the one and it is at least the other."""
+MATTERS = 0.01
+"""A difference counts where it is significant and at least this."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,9 +159,9 @@ class OneHotAccuracy(Lesson):
         return (
             f"Logistic regression: {learned} is {_points(linear)}. Both predict the same for {in_percent(same, 1)} of "
             f"the boards{sums}.\n\nA second way to predict: the {TRIAL.neighbours} nearest boards vote. "
-            f"{differences}.\n\nA difference is detected if it is significant at 5\u00a0% (these p are corrected for "
-            f"three tests) and at least {100 * MATTERS:g} percentage point. A difference that is not detected may "
-            "still be there."
+            f"{differences}.\n\nA difference is detected if it is significant at {in_percent(LEVEL)} (these p are "
+            f"corrected for three tests) and at least {100 * MATTERS:g} percentage point. A difference that is not "
+            "detected may still be there."
         )
 
     def caption(self, found: Found) -> str:
@@ -248,7 +248,7 @@ def _spaces(found: Found) -> str:
 
 
 def _is_real(test: PairedTest) -> bool:
-    return test.p < REAL and abs(test.difference) >= MATTERS
+    return test.p <= LEVEL and abs(test.difference) >= MATTERS
 
 
 def _claims(found: Found) -> tuple[PairedTest, ...]:
@@ -260,5 +260,5 @@ def _claims(found: Found) -> tuple[PairedTest, ...]:
 
 def _points(test: PairedTest) -> str:
     side = "better than" if test.difference > 0 else "worse than" if test.difference < 0 else "away from"
-    significant = "significant at 5\u00a0%" if test.p < REAL else "not significant at 5\u00a0%"
+    significant = f"{'' if test.p <= LEVEL else 'not '}significant at {in_percent(LEVEL)}"
     return f"{100 * abs(test.difference):.1f} percentage points {side} one-hot, {significant} ({p_text(test.p)})"

@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from catviz.ui import start
 from catviz.ui.labels import COLUMNS
 from catviz.ui.lessons.drawn import Guess
 from catviz.ui.lessons.lesson import Lesson, PageLink
@@ -15,12 +16,11 @@ from catviz.ui.lessons.one_hot import OneHotAccuracy
 from catviz.ui.lessons.orders import Orders
 from catviz.ui.lessons.same_or_not import SameOrNot
 from catviz.ui.lessons.ties import Ties
-from catviz.ui.start import odours
 from catviz.ui.state import controls, session
 from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
-from catviz.ui.widgets import arrangements, downloads, formula, panels
+from catviz.ui.widgets import downloads, editors, formula, panels
 
 NOT_YET = "not yet"
 DRAWN_BEFORE = "draw it"
@@ -57,7 +57,7 @@ def draw(lesson: Lesson) -> None:
 
     A narrow window has the guess and the answer above the figure, a phone has them below it.
     """
-    view = odours.view(lesson.data)
+    view = start.own_view(lesson.data)
     downloads.about(view)
     session.ANSWERS.put((guess_key(lesson), drawn_key(lesson)))
     panels.heading(f"{_number(lesson)}. {lesson.title}", f"{lesson.introduction(view)}  \n**{lesson.question}**")
@@ -116,7 +116,7 @@ def _drawn(lesson: Lesson, view: View) -> Guess | None:
             guess = ()
         if lesson.sketch.valid(view, guess):
             _compare(lesson, guess)
-            arrangements.put(drawn_key(lesson), guess)
+            editors.put(drawn_key(lesson), guess)
         else:
             controls.note("The link holds a drawn guess that does not fit this lesson.")
     guesses = session.GUESSES.first(dict)
@@ -140,7 +140,7 @@ def _reset() -> None:
     session.GUESSES.take()
     for lesson in LESSONS:
         controls.forget(guess_key(lesson), drawn_key(lesson))
-        arrangements.forget(drawn_key(lesson))
+        editors.forget(drawn_key(lesson))
     controls.choose(lesson=LESSONS[0].key)
 
 

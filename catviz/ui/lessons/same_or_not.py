@@ -7,10 +7,9 @@ import numpy as np
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.plots.values import bar_below, heat_map
 from catviz.registry import DEFAULT, REFERENCE, method
-from catviz.ui.lessons.drawn import Guess, OnLine, as_good, dumbbells
+from catviz.ui import start
+from catviz.ui.lessons.drawn import Guess, OnLine, as_good, dumbbells, linear_correlation
 from catviz.ui.lessons.lesson import Lesson, PageLink
-from catviz.ui.lessons.scores import linear_correlation
-from catviz.ui.start import odours
 from catviz.ui.state import cache, session
 from catviz.ui.state.view import View
 from catviz.ui.text import number
@@ -56,7 +55,7 @@ class SameOrNot(Lesson):
 
     key = "same or not"
     title = f"Which habitat is nearest to {VALUE}?"
-    data = odours.EXAMPLE.data
+    data = start.EXAMPLE.data
     question = f"Which habitat has the smallest ADM distance to {VALUE}?"
     options = ("leaves", "meadows", "paths", OTHER, "waste", "woods")
     sketch = FromGrasses()

@@ -10,7 +10,7 @@ import streamlit as st
 from catviz.export import drawing
 from catviz.orders import OCL
 from catviz.plots import order_chart as draw
-from catviz.plots.order_lanes import Chance, OrderLane, lane
+from catviz.plots.order_chart import Chance, OrderLane, lane
 from catviz.ui.state import cache, defaults, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, latex, latex_number, number, plain

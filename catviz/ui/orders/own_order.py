@@ -13,18 +13,18 @@ import streamlit as st
 
 from catviz.analysis.baseline_scores import baselines
 from catviz.orders import random_ranks
-from catviz.orders.trial import OrderTrial
+from catviz.orders.objective import OrderTrial
 from catviz.plots import strips as draw
-from catviz.plots.order_lanes import OrderLane
+from catviz.plots.order_chart import OrderLane
 from catviz.plots.strips import Measure
 from catviz.ui.labels import CLUSTERS
 from catviz.ui.orders import results
 from catviz.ui.orders.lanes import WHAT_Z_IS
 from catviz.ui.state import background, cache, controls
-from catviz.ui.state.linked import OWN_ORDER
+from catviz.ui.state.table_choices import OWN_ORDER
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, number, plain
-from catviz.ui.widgets import arrangements, charts, order_editor, panels
+from catviz.ui.widgets import charts, editors, panels
 from catviz.ui.widgets.panels import most_clusters
 
 RANDOM = 100
@@ -100,13 +100,13 @@ def _restore(tried: TriedColumn) -> None:
     asked = controls.asked_texts(OWN_ORDER)
     places = (asked[0] if asked else "").split(".")
     if sorted(places) == sorted(map(str, range(1, len(tried.lane.labels) + 1))):
-        arrangements.put(tried.content, [int(place) - 1 for place in places])
+        editors.put(tried.content, [int(place) - 1 for place in places])
 
 
 def _keep(tried: TriedColumn) -> list[int]:
     """Have the link carry an order that is not the learned one; the order carried or learned."""
     learned = np.argsort(tried.lane.ranks).tolist()
-    made = arrangements.made(tried.content) or learned
+    made = editors.arranged(tried.content) or learned
     controls.keep_texts(OWN_ORDER, [] if made == learned else [".".join(str(i + 1) for i in made)])
     return made
 
@@ -120,7 +120,7 @@ def _edit(tried: TriedColumn, carried: list[int]) -> None:
     main, side = panels.columns()
     with main:
         name = f"Values of {lane.attribute} in your order"
-        made = order_editor.edit(tried.content, name, lane.labels, lane.counts.tolist(), presets["learned"])
+        made = editors.edit_order(tried.content, name, lane.labels, lane.counts.tolist(), presets["learned"])
     with side:
         _presets(tried, presets)
         random = _random(tried)
@@ -144,12 +144,12 @@ def _presets(tried: TriedColumn, presets: dict[str, list[int]]) -> None:
     st.markdown("**Start again from**")
     with st.container(horizontal=True):
         for name, order in presets.items():
-            st.button(name, key=f"from-{name}", on_click=arrangements.put, args=(tried.content, order))
+            st.button(name, key=f"from-{name}", on_click=editors.put, args=(tried.content, order))
         st.button("random", key="from-random", on_click=_shuffle, args=(tried,))
 
 
 def _shuffle(tried: TriedColumn) -> None:
-    arrangements.put(tried.content, np.random.default_rng().permutation(len(tried.lane.labels)).tolist())
+    editors.put(tried.content, np.random.default_rng().permutation(len(tried.lane.labels)).tolist())
 
 
 def _random(tried: TriedColumn) -> list[dict]:

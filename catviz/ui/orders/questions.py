@@ -10,6 +10,8 @@ import streamlit as st
 from catviz.analysis.baseline_scores import equal_baselines
 from catviz.analysis.order_test import DESCRIBED, GAIN_ORDERS, GAIN_STARTS, OrderTest, answer, conclusion, order_test
 from catviz.analysis.shuffles import EARLY, ShuffleTest
+from catviz.analysis.statistics import LEVEL
+from catviz.clustering.starts import N_STARTS
 from catviz.plots import strips
 from catviz.plots.strips import Measure
 from catviz.registry import Method
@@ -23,13 +25,14 @@ from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels, structure
 from catviz.ui.widgets.data_table import show_table
 from catviz.ui.widgets.panels import most_clusters
+from catviz.wording import in_percent
 
 CHOSEN = "The error rate holds only if the number of clusters was chosen before looking; trying several raises it."
 """What the test cannot allow for."""
 LEARNER = "OCL"
 """What learns orders with groups where the page's own method does not."""
 ARI = Measure("adjusted_rand", "adjusted Rand index", "higher is better", 0.05)
-ORDERS, STARTS = 99, 10
+ORDERS = 99
 """Random orders at most, and runs under each order."""
 RANDOM, ALL = "random", "random, all columns"
 KINDS = {
@@ -53,9 +56,9 @@ def does_order_matter(view: View, k: int | None) -> None:
             k = controls.number("Clusters", "k", 1, most_clusters(view), panels.n_clusters(view))
     tested = view.classes_known and are_whole(view.table.weights)
     # the tests usually end early; a shuffle runs k-modes under five orders from five starts
-    orders = 2 + DESCRIBED + (EARLY * (1 + (1 + GAIN_ORDERS) * GAIN_STARTS / STARTS) if tested else DESCRIBED)
-    learning = seconds_with_groups(view, (("n_clusters", k), ("n_init", STARTS)))[1]
-    seconds = STARTS * orders * _seconds(view) + learning
+    orders = 2 + DESCRIBED + (EARLY * (1 + (1 + GAIN_ORDERS) * GAIN_STARTS / N_STARTS) if tested else DESCRIBED)
+    learning = seconds_with_groups(view, (("n_clusters", k), ("n_init", N_STARTS)))[1]
+    seconds = N_STARTS * orders * _seconds(view) + learning
     what = repr(("does order matter", k))
     title = f"Test with up to {ORDERS} random orders" if tested else f"k-modes under {DESCRIBED} random orders"
     found = background.result(view, what, partial(_order_test, view, k), title, seconds, wait_seconds=0.5, early=tested)
@@ -101,7 +104,7 @@ def how_many_clusters(view: View, chosen: Method, parameters: cache.Parameters) 
 
 
 def _order_test(view: View, k: int, report) -> OrderTest:
-    return order_test(view.table, k, ORDERS, STARTS, view.seed, callback=report)
+    return order_test(view.table, k, ORDERS, N_STARTS, view.seed, callback=report)
 
 
 def _means(means: pd.DataFrame, measures: list[Measure]) -> None:
@@ -147,16 +150,16 @@ def _how_tested(test: ShuffleTest) -> str:
     return (
         f"Significant if none of the first {EARLY} random orders does as well as the declared one, or at most "
         f"{test.allowed} of all {test.planned}; then in the same way for the gain, among shuffled tables. This makes "
-        "the claim in at most 5\u00a0% of the tables on which the declared order is exchangeable with random ones, or "
-        "the ordered columns are unrelated to all else. Each test stops as soon as its answer is clear. Both must be "
-        "significant, so no correction is needed."
+        f"the claim in at most {in_percent(LEVEL)} of the tables on which the declared order is exchangeable with "
+        "random ones, or the ordered columns are unrelated to all else. Each test stops as soon as its answer is "
+        "clear. Both must be significant, so no correction is needed."
     )
 
 
 def _reading(means: pd.DataFrame, measures: list[Measure]) -> str:
     """What a point is, and which can be compared."""
     words = (
-        f"Each point is one order: the mean of {STARTS} runs of k-modes, from the same starting rows for all orders. "
+        f"Each point is one order: the mean of {N_STARTS} runs of k-modes, from the same starting rows for all orders. "
         "A learned order has one run, from the starting rows with which it was learned. "
     )
     if ACCURACY in measures:

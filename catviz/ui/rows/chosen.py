@@ -18,6 +18,7 @@ from catviz.analysis.profiles import (
     shares_in_words,
     with_significance,
 )
+from catviz.analysis.statistics import LEVEL
 from catviz.export import tables
 from catviz.geometry.joint_map import JointMap
 from catviz.geometry.scaling import RELATIVE_ZERO
@@ -42,7 +43,7 @@ from catviz.wording import in_percent
 VALUES = "values"
 """The chart of values; what a pick in it picks, by their numbers among all values counted."""
 LISTED = 1_000
-FEWEST_SEEN, MUCH, RARE_NAMED, CHANCE = 3, 2.0, 2, 0.05
+FEWEST_SEEN, MUCH, RARE_NAMED = 3, 2.0, 2
 """Of values too rare to be judged, those seen so often and with at least this lift are named, at most so many."""
 FOR_EXCEL = "CSV for Excel"
 EXCEL_HELP = (
@@ -239,7 +240,7 @@ def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
     mark = charts.marks().capitalize()
     grey, once = (
         "Grey: not significant, which does not mean equal.",
-        "The error rate of 5\u00a0% holds for one selection",
+        f"The error rate of {in_percent(LEVEL)} holds for one selection",
     )
     rare = f"Values expected fewer than {FEWEST_EXPECTED} times among these rows are left out."
     if view.untested:
@@ -249,7 +250,7 @@ def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
     if not _on_a_map(selection):
         families = "" if view.shown is None else "; columns shown only are corrected separately"
         return (
-            f"{mark}: significant (Benjamini-Hochberg at 5\u00a0% over the values tested{families}). {grey} "
+            f"{mark}: significant (Benjamini-Hochberg at {in_percent(LEVEL)} over the values tested{families}). {grey} "
             f"{by_values} {once}, not for the best of several, and only if you chose the "
             f"{'value' if len(selection.ids) == 1 else 'values'} before you looked at the map or at other profiles. "
             f"{view.about_rows} {rare}"
@@ -264,7 +265,7 @@ def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
     if tested:
         words.append(
             f"Columns shown only were not used for the map: {_names(tested)}. Only these columns are tested "
-            f"(Benjamini-Hochberg at 5\u00a0%). {mark} there: significant. {grey}"
+            f"(Benjamini-Hochberg at {in_percent(LEVEL)}). {mark} there: significant. {grey}"
         )
     if supervised and view.shown is not None:
         words.append(
@@ -311,7 +312,7 @@ def _rare(contrasts: pd.DataFrame, n: int, n_all: int) -> str:
     rare = own & ~contrasts["listed"] & (contrasts["expected"] < FEWEST_EXPECTED)
     # as rows chosen at random would rarely have any of so many values (Bonferroni), though nothing is claimed
     chance = hypergeom.sf(contrasts["count"].round() - 1, n_all, rows, n) * rare.sum()
-    much = (contrasts["lift"] >= MUCH) & (chance <= CHANCE)
+    much = (contrasts["lift"] >= MUCH) & (chance <= LEVEL)
     found = contrasts.assign(rows=rows)[rare & much & (rows >= FEWEST_EXPECTED) & (contrasts["count"] >= FEWEST_SEEN)]
     if not n or found.empty or (contrasts["listed"] & contrasts["marked"] & (contrasts["v"] > 0)).any():
         return ""

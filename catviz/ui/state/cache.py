@@ -23,11 +23,11 @@ from catviz.analysis.outcome import Outcome
 from catviz.analysis.outcome import outcome as outcome_of
 from catviz.analysis.projection import ConstantInput, RowMap, row_map
 from catviz.clustering.by_name import CLUSTERERS
-from catviz.geometry.joint_map import JointMap
+from catviz.clustering.starts import N_STARTS
+from catviz.geometry.joint_map import JointMap, value_map
 from catviz.geometry.triangles import TriangleCount, row_triangle_violations
-from catviz.geometry.value_map import value_map
 from catviz.parameters import on_screen
-from catviz.plots.row_points import described, extra_words, most_frequent
+from catviz.plots.rows import described, extra_words, most_frequent
 from catviz.progress import reporting
 from catviz.reading import datasets
 from catviz.reading.prepared import Prepared
@@ -37,11 +37,10 @@ from catviz.remarks import collected_remarks
 from catviz.table.association import association_matrix
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
-from catviz.table.joined import joined, with_classes
+from catviz.table.joined import classes_as_column, join_columns
 from catviz.table.weights import are_whole
 from catviz.ui.state.view import View, cut
 
-CLUSTER_STARTS = 10
 Parameters = tuple[tuple[str, object], ...]
 
 
@@ -242,10 +241,10 @@ def every_column(view: View) -> CategoricalTable | Counts:
         classes = (view.table.target_name,) if view.classes_known else ()
         return own.select(dict.fromkeys(a for a in (*there, *classes) if a in own.codebook.attributes))
     shown = view.shown_only(kept=False)
-    table = view.table if shown is None else joined(view.table, shown)
+    table = view.table if shown is None else join_columns(view.table, shown)
     if not view.classes_known:
         return replace(table, target=None, target_name=None)
-    return with_classes(table, *view.class_order)
+    return classes_as_column(table, *view.class_order)
 
 
 @by_content(8)
@@ -338,7 +337,7 @@ def clusters(view: View, name: str, parameters: Parameters, k: int, clusterer: s
 def cluster(view: View, learned: Fitted, k: int, clusterer: str, callback: Callable | None = None) -> Fit:
     """What `clusters` keeps, worked out anew: the best of several starts. For work in the background."""
     geometry = learned.estimator.geometry_
-    model = CLUSTERERS[clusterer].unfitted(geometry, k, CLUSTER_STARTS, view.seed)
+    model = CLUSTERERS[clusterer].unfitted(geometry, k, N_STARTS, view.seed)
     return Fit(*_learned(view.table, model, None, callback, (clusterer, k, learned.content)), False)
 
 

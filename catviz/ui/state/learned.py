@@ -7,7 +7,8 @@ from typing import Any
 
 import streamlit as st
 
-from catviz.orders.effort import fit_seconds
+from catviz.clustering.starts import N_STARTS
+from catviz.orders.ocl import fit_seconds
 from catviz.registry import Method, methods
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
@@ -38,7 +39,7 @@ def seconds_to_learn(view: View, method: Method) -> float:
 
 def seconds_with_groups(view: View, parameters: cache.Parameters) -> tuple[float, float]:
     """About how long learning orders with groups takes: with clear groups, and if columns are unrelated."""
-    given: dict[str, Any] = {"n_clusters": 8, "n_init": 10, "mode": "monotone"} | dict(parameters)
+    given: dict[str, Any] = {"n_clusters": 8, "n_init": N_STARTS, "mode": "monotone"} | dict(parameters)
     m, codebook = cache.n_distinct(view), cache.counts(view).codebook
     runs = given["n_clusters"], given["n_init"], given["mode"] == "monotone"
     return fit_seconds(m, len(codebook.attributes), codebook.n_values, *runs)

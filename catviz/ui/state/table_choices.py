@@ -1,4 +1,4 @@
-"""Which table the pages look at, as choices in the link: their names, and what ends when another table is chosen."""
+"""Choices in the link of which several pages know: which table is looked at, and what ends when another is chosen."""
 
 from __future__ import annotations
 
@@ -53,3 +53,9 @@ def show() -> None:
     """Callback: the table just chosen is shown, on a page that is about it."""
     forget()
     session.OPENS.put(COLUMNS)
+
+
+ROWS_CHOSEN = "chosen"
+"""The choice of rows (`catviz.ui.rows.saved`)."""
+OWN_ORDER = "own"
+"""The numbers of a column's values, from 1, in the order made by hand (`catviz.ui.orders.own_order`)."""

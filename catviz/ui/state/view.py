@@ -18,12 +18,12 @@ from catviz.reading.recipe import Recipe
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import is_known, natural_order
 from catviz.table.counts import Counts, count
-from catviz.table.joined import any_columns, with_classes
-from catviz.table.weights import are_whole, rescaled, survey_evidence
+from catviz.table.joined import classes_as_column, select_columns
+from catviz.table.weights import are_whole, rescale_weights, survey_evidence
 from catviz.ui.labels import LEFT_OUT, MISSING_AS_VALUE, MISSING_VALUES, MORE, SHOWN_ONLY
 from catviz.ui.navigation import pages
 from catviz.ui.state import session
-from catviz.ui.state.large import Large
+from catviz.ui.state.uploads import Large
 from catviz.ui.text import FRACTIONAL, INDEPENDENT_ROWS, NO_SAMPLE, PICKED, REPEATED, counted, plain
 
 
@@ -249,7 +249,7 @@ def cut(
     """
     own = table.target_name
     if target is not None and own is not None and target != own:
-        table, shown = with_classes(table, *own_order), (*shown, own)
+        table, shown = classes_as_column(table, *own_order), (*shown, own)
     shown, extra = (tuple(name for name in names if name != target) for names in (shown, extra))
     aside = {target, weights, *shown, *left_out}
     active = [a for a in table.attributes if a not in aside]
@@ -261,10 +261,10 @@ def cut(
     if target is None:
         table = replace(table, target=None, target_name=None)
     elif target != table.target_name:
-        table = replace(table, target=column_text(any_columns(table, [target]), target), target_name=target)
+        table = replace(table, target=column_text(select_columns(table, [target]), target), target_name=target)
     if weights is not None:
         counting, survey = counting_by(table, weights)
-        table = replace(table, weights=rescaled(counting) if survey else counting)
+        table = replace(table, weights=rescale_weights(counting) if survey else counting)
     if table.extra_columns is None:
         table = replace(table, extra_columns=pd.DataFrame(index=range(table.n_rows)))
     rows = table
@@ -275,7 +275,7 @@ def cut(
                 f"every row lacks a value somewhere: choose “{MISSING_AS_VALUE}” for {MISSING_VALUES} (under {MORE})"
             )
     only_shown = [*(a for a in rows.attributes if a in shown), *extra]
-    return rows.select(active), any_columns(rows, only_shown) if only_shown else None
+    return rows.select(active), select_columns(rows, only_shown) if only_shown else None
 
 
 def column_text(table: CategoricalTable, column: str) -> np.ndarray:

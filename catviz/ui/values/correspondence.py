@@ -11,9 +11,8 @@ import streamlit as st
 
 from catviz.embeddings.mca import MCA
 from catviz.export import drawing
-from catviz.plots import mca_axes, mca_plane
-from catviz.plots.mca_axes import SPOKEN
-from catviz.plots.mca_plane import CONTRIBUTION, COS2, ROWS, SIZES, MapLook
+from catviz.plots import mca
+from catviz.plots.mca import CONTRIBUTION, COS2, ROWS, SIZES, SPOKEN, MapLook
 from catviz.plots.style import hues
 from catviz.table.codebook import listed
 from catviz.ui.labels import KNOWN_CLASSES
@@ -169,13 +168,13 @@ def _lines(view: View, column: str) -> list[str]:
 
 def _map(view: View, learned: Fitted, tables: _Tables, look: MapLook, classes: str, column: str) -> None:
     name = (view.table.target_name or "class") if view.classes_known else None
-    plane = mca_plane.in_plane(tables.values, tables.inertia, look.axes)
+    plane = mca.in_plane(tables.values, tables.inertia, look.axes)
     if classes == HIDDEN and name is not None:
         plane = plane[(plane["column"] != name) | (plane["role"] == "active")]
     theme, ellipses = charts.theme(), classes == ELLIPSES and not view.untested
     means = _means(view, learned, look.axes) if ellipses else None
     title = "MCA: values on two axes"
-    figure = mca_plane.draw(
+    figure = mca.draw(
         plane,
         tables.inertia,
         look,
@@ -191,18 +190,18 @@ def _map(view: View, learned: Fitted, tables: _Tables, look: MapLook, classes: s
     piece = None if view.large is not None else drawing.mca_map(look, column, ellipses, hidden, shown, title)
     alt = f"All values on axes {look.axes[0]} and {look.axes[1]} of MCA."
     charts.show(figure, "mca-map", alt, piece=piece)
-    small = [] if means is None else mca_plane.small_ellipses(plane, means, look)
+    small = [] if means is None else mca.small_ellipses(plane, means, look)
     st.caption(_caption(view, plane, look, classes, small))
 
 
 def _caption(view: View, plane: pd.DataFrame, look: MapLook, classes: str, small: Sequence[str]) -> str:
     """What the marks are."""
-    shown, active = mca_plane.shown_values(plane, look), (plane["role"] == "active").sum()
-    sentences = [f"Marker area: {_SIZE_IN_WORDS[look.size]}; hollow: fewer than {mca_plane.FEW_ROWS} rows."]
+    shown, active = mca.shown_values(plane, look), (plane["role"] == "active").sum()
+    sentences = [f"Marker area: {_SIZE_IN_WORDS[look.size]}; hollow: fewer than {mca.FEW_ROWS} rows."]
     if len(shown) < len(plane):
         kept = (shown["role"] == "active").sum()
         sentences.append(f"Shown: the {kept} of {active} values with the largest {look.by} on the two axes together.")
-    if mca_plane.left_out(plane).any():
+    if mca.left_out(plane).any():
         sentences.append(
             "Crosses: missing values, which are left out of the axes. Each is at the mean of the rows without a value "
             "in its column."
@@ -217,7 +216,7 @@ def _caption(view: View, plane: pd.DataFrame, look: MapLook, classes: str, small
         sentences.append(
             f"Ellipses: nominal {100 * look.level:g}\u00a0% confidence region of each mean point on its own "
             "(Hotelling). It assumes that the mean is normal and the axes are fixed. Whether two ellipses overlap is "
-            f"no test of two classes. A class of fewer than {mca_plane.ROWS_OF_ELLIPSE} rows has no ellipse. Nor has a "
+            f"no test of two classes. A class of fewer than {mca.ROWS_OF_ELLIPSE} rows has no ellipse. Nor has a "
             "class if more than a quarter of an axis comes from values that fewer than 5 of its rows have, since few "
             "rows would decide. How often the other ellipses contain the mean is not measured here; on some simulated "
             "tables it was less often than stated. " + view.about_rows
@@ -233,21 +232,21 @@ def _caption(view: View, plane: pd.DataFrame, look: MapLook, classes: str, small
 
 def _scree(learned: Fitted, tables: _Tables, look: MapLook) -> None:
     n_columns = len(learned.estimator.feature_names_in_)
-    if not mca_axes.counts_axes(tables.inertia, look.correction):
+    if not mca.counts_axes(tables.inertia, look.correction):
         st.info("No axis has an eigenvalue above 1 / number of columns, so this correction leaves all of them out.")
         return
     title = "Inertia of each axis"
-    figure = mca_axes.scree(tables.inertia, n_columns, look.axes, look.correction, charts.theme(), title)
+    figure = mca.scree(tables.inertia, n_columns, look.axes, look.correction, charts.theme(), title)
     charts.show(figure, "mca-scree", "Inertia of each axis of MCA.", piece=drawing.scree(look, title))
     st.caption(
         "Orange: the axes of the map. Dotted line: the mean inertia of an axis, 1 / number of columns. The "
         "corrections of Benzécri and Greenacre (Inertia, above) use only the axes above it."
-        if look.correction == mca_axes.RAW
+        if look.correction == mca.RAW
         else "Benzécri's percentages add up to 100; Greenacre's are of the average inertia of all pairs of columns, "
         "and add up to less."
     )
     config = {
-        name: st.column_config.NumberColumn(name.replace(mca_axes.BENZECRI, SPOKEN[mca_axes.BENZECRI]), format="%.2f")
+        name: st.column_config.NumberColumn(name.replace(mca.BENZECRI, SPOKEN[mca.BENZECRI]), format="%.2f")
         for name in tables.inertia
         if "percent" in name
     }
@@ -267,7 +266,7 @@ def _values(view: View, tables: _Tables, look: MapLook) -> None:
         "from the centre that the axis shows. Test value (v): for an active value, which was used for the axis, it is "
         "no test. "
     ]
-    if mca_plane.left_out(tables.values).any():
+    if mca.left_out(tables.values).any():
         sentences.append(
             "Nor does it test a missing value that is left out: its place follows from the answers in its column."
         )
@@ -285,7 +284,7 @@ def _values(view: View, tables: _Tables, look: MapLook) -> None:
 
 def _columns(view: View, learned: Fitted, tables: _Tables, look: MapLook, column: str) -> None:
     title = "Columns by their eta2 with the two axes"
-    figure = mca_axes.columns_by_eta2(
+    figure = mca.columns_by_eta2(
         tables.columns, tables.inertia, look.axes, look.correction, column, charts.theme(), title
     )
     piece = None if view.large is not None else drawing.eta2(look, column, view.shown is not None, title)

@@ -10,15 +10,14 @@ import streamlit as st
 
 from catviz.analysis.method_ranks import aligned, common_by_chance, tie
 from catviz.export import drawing
-from catviz.geometry.joint_map import JointMap
-from catviz.geometry.value_map import rows_with
+from catviz.geometry.joint_map import JointMap, rows_with
 from catviz.parameters import in_words
 from catviz.plots import joint as draw_joint
 from catviz.plots import lanes as draw_lanes
 from catviz.plots import method_ranks as draw_ranks
 from catviz.plots import values as draw
-from catviz.plots.distance_scale import distance_scale
 from catviz.plots.style import nearness
+from catviz.plots.values import distance_scale
 from catviz.registry import Method
 from catviz.ui.labels import OPTIONS
 from catviz.ui.state import cache, controls

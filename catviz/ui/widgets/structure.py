@@ -9,14 +9,14 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.cluster_structure import DEFAULT, EXPLAINED, SILHOUETTE, conclusion, structure_test
+from catviz.analysis.cluster_scores import SAMPLED_ROWS
+from catviz.analysis.cluster_structure import DEFAULT, EXPLAINED, SILHOUETTE, STARTS, conclusion, structure_test
 from catviz.analysis.shuffles import ONE_FACTOR, UNRELATED, ShuffleTest
-from catviz.analysis.silhouette import SAMPLED_ROWS
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.export import code as scripts
 from catviz.export import drawing
-from catviz.orders.effort import fit_seconds
-from catviz.plots import structure as draw
+from catviz.orders.ocl import fit_seconds
+from catviz.plots import clusters as draw
 from catviz.registry import Method, method
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.table_choices import CHANGE_WEIGHTS
@@ -25,7 +25,6 @@ from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, downloads, panels
 from catviz.ui.widgets.panels import most_clusters
 
-STARTS = 3
 SHUFFLES = 99
 MOST_ROWS, MOST_COMPARED = 5_000, 2_000
 """Rows tested at most; fewer if the clusterer compares every pair of them."""

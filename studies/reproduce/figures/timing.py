@@ -8,13 +8,13 @@ import numpy as np
 import pandas as pd
 
 from catviz.clustering.by_name import CLUSTERERS
+from catviz.progress import one_thread
 from catviz.published import published
 from catviz.published.tables import Run
 from catviz.registry import method
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
-from catviz.threads import one_thread
 
 ROWS = (10_000, 20_000, 50_000, 100_000, 200_000)
 COLUMNS = (10, 20, 50, 100, 200)

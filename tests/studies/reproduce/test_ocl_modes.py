@@ -12,12 +12,9 @@ from catviz.clustering import KModes
 from catviz.clustering.base import DistinctRows
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.orders import OCL, organ_pipe
-from catviz.orders.literal import Literal
-from catviz.orders.monotone import Monotone
-from catviz.orders.numbers import mixed_rows, scaled_numbers
-from catviz.orders.objective import ordered_objective
+from catviz.orders.alternating import Literal, Monotone, evenly, mean_places
+from catviz.orders.objective import mixed_rows, ordered_objective, scaled_numbers
 from catviz.orders.partition import Task
-from catviz.orders.reference import evenly, mean_places
 from catviz.progress import reporting
 from catviz.reading.datasets import dataset_info, load_dataset
 from catviz.table.categorical import CategoricalTable

@@ -1,4 +1,4 @@
-"""One ADM distance worked out from a table of two values by two."""
+"""What Start shows: two heat maps of one column, one ADM distance worked out, and what to do next."""
 
 from __future__ import annotations
 
@@ -10,16 +10,49 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from catviz.plots.values import bar_below
-from catviz.registry import method
+from catviz.registry import DEFAULT, REFERENCE, method
 from catviz.table.counts import Counts
-from catviz.ui.start.odours import EXAMPLE
-from catviz.ui.state import cache
+from catviz.ui.state import cache, uploads
+from catviz.ui.state import view as views
+from catviz.ui.state.defaults import DEFAULT_DATA, EXAMPLES
 from catviz.ui.state.table_choices import go as choose
-from catviz.ui.state.view import View
+from catviz.ui.state.view import View, current
 from catviz.ui.text import in_percent, number, plain
+from catviz.ui.widgets import advice
 
 WHY = "See the part of every column"
 HEIGHT = 380
+
+
+@dataclass(frozen=True)
+class Example:
+    """A data set, a column, two pairs at distance 0, a value near one of them, and a column to show why."""
+
+    data: str
+    column: str
+    pair: tuple[str, str]
+    other_pair: tuple[str, str]
+    surprise: str
+    example: str
+    left: str = REFERENCE
+    right: str = DEFAULT
+
+
+EXAMPLE = Example(DEFAULT_DATA, EXAMPLES[DEFAULT_DATA], ("almond", "anise"), ("fishy", "spicy"), "pungent", "gill_size")
+
+
+def own_view(data: str = EXAMPLE.data) -> View:
+    """A table of its own, whatever the sidebar says."""
+    info = cache.catalog()[data]
+    return View(info.title, cache.bundled(data), None, info, current().seed)
+
+
+def share_of_class(value: str, label: str) -> float:
+    """Share of the rows with a value of the story's column that belong to a class."""
+    table = own_view().table
+    r = table.codebook.position(EXAMPLE.column)
+    classes = table.target[table.codes[:, r] == table.codebook.code(EXAMPLE.column, value)]
+    return float((classes == label).mean())
 
 
 @dataclass(frozen=True)
@@ -52,7 +85,7 @@ def narrow(figure: go.Figure) -> go.Figure:
     return bar_below(figure)
 
 
-def example(view: View, distance: float, others: int) -> None:
+def worked_example(view: View, distance: float, others: int) -> None:
     """The table of counts, the difference of the shares in one column, and the average over all columns."""
     a, b, other = EXAMPLE.pair[0], EXAMPLE.surprise, plain(EXAMPLE.example)
     short = method(EXAMPLE.right).short
@@ -87,3 +120,23 @@ def example(view: View, distance: float, others: int) -> None:
     }
     if st.button(WHY, type="primary", on_click=choose, kwargs=choices, width="stretch", wrap=True):
         st.switch_page("pages/values.py")
+
+
+def next_steps() -> None:
+    """Learn with the lessons, open a table, compare methods; what advice says of the table chosen."""
+    learn, own, compare = st.container(key="doors").columns(3, gap="medium")
+    with learn.container(border=True, height="stretch"):
+        st.header("Learn", anchor=False)
+        st.markdown("Six questions to guess, alone or in a lecture.")
+        st.page_link("pages/lessons.py", label="Open the lessons", width="stretch")
+    with own.container(border=True, height="stretch"):
+        st.header("Explore your table", anchor=False)
+        uploads.box("start-file", "Open a file: CSV, Excel, Parquet, SPSS or Stata")
+        st.caption(f"Or choose one of {len(cache.catalog())} data sets in the sidebar.")
+    with compare.container(border=True, height="stretch"):
+        st.header("Compare methods", anchor=False)
+        st.markdown(
+            "With which methods do clusters agree best with known classes? On which tables do the methods differ?"
+        )
+        st.page_link("pages/compare.py", label="Open the comparison", width="stretch")
+    advice.section(views.current())

@@ -1,0 +1,258 @@
+"""Clusters described: what sets each apart, the rules that lead to it, how they were found, and files of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from catviz.analysis.profiles import cluster_profiles, description, most_characteristic
+from catviz.analysis.rules import Rules, most_by_default, right_of, rules
+from catviz.analysis.statistics import LEVEL
+from catviz.clustering import KMeansCategorical, KMedoidsCategorical, KModes
+from catviz.clustering.by_name import CLUSTERERS
+from catviz.clustering.starts import N_STARTS
+from catviz.export import code as scripts
+from catviz.export import drawing
+from catviz.plots import clusters as draw
+from catviz.plots.clusters import cluster_name
+from catviz.registry import methods
+from catviz.ui.clusters.parts import LISTED, LISTED_HEIGHT, Clustering, labelled
+from catviz.ui.state import cache, controls, session
+from catviz.ui.state.view import View
+from catviz.ui.text import counted, in_percent, latex, latex_number, number, plain
+from catviz.ui.widgets import charts, formula, panels
+from catviz.ui.widgets.downloads import geometry_tables, learning, offer
+
+VALUES, PRESENTED_VALUES = 20, 12
+"""Values that the heat map shows at most, and in a presentation."""
+MOST_RULES, RULES_LISTED, RULES_HEIGHT = 60, 16, 520
+"""Rules that can be asked for; of more than so many the list scrolls, and its height."""
+
+
+def profiles(found: Clustering) -> None:
+    """The heat map of lifts, and each cluster in words."""
+    frame = _profiles(found.view, found.fit, _tests_shown_only(found))
+    values = most_characteristic(frame, PRESENTED_VALUES if session.PRESENTING.get() else VALUES)
+    if not values:
+        st.info("All rows are in one cluster, so there is nothing to compare: choose more clusters.")
+        return
+    alt = f"Lift of {len(values)} values in {len(found.sizes)} clusters."
+    piece = drawing.cluster_profiles() if found.view.shown is None and not found.names else None
+    aside = _shown_only(found.view)
+    charts.show(draw.lifts(frame, values, charts.theme(), found.names, aside), "lifts", alt, piece=piece)
+    printed = (
+        " The number in a cell is the share of the cluster's rows." if len(found.sizes) <= draw.PRINTED_CLUSTERS else ""
+    )
+    st.caption(
+        "Colour: lift, the share of rows with the value in the cluster, divided by their share among all rows. Lift "
+        f"2: twice as frequent as among all rows.{printed}"
+    )
+    st.caption(_what_is_tested(found))
+    st.caption(
+        "The lists below name the values with the largest test value: how many standard deviations a count is above "
+        "the one expected by chance. A frequent value can have a large test value and a small lift: its count is then "
+        "far from that of random rows, but not by a large factor."
+    )
+    words = _in_words(frame, found.names, aside)
+    with st.container(height=LISTED_HEIGHT, border=False) if len(words) > LISTED else nullcontext():
+        st.markdown("\n".join(f"- {line}" for line in words))
+
+
+def how_it_works(found: Clustering | None) -> None:
+    """The clusterer's objective, and lift and test value with the numbers of one value."""
+    if found is None:
+        return
+    if not found.own:
+        clusterer = CLUSTERERS[found.name]
+        st.markdown(f"**{plain(found.name)}**: {clusterer.summary}.")
+        formula.show(next(m for m in methods() if m.cls is clusterer.estimator))
+    _reached(found)
+    frame = _profiles(found.view, found.fit, _tests_shown_only(found))
+    frame = frame[frame["stands_out"] & ~frame["attribute"].isin(_shown_only(found.view))]
+    if frame.empty:
+        return
+    top = frame.loc[frame["v"].idxmax()]
+    n = frame.drop_duplicates("cluster")["size"].sum()
+    st.markdown(f"The value with the largest test value, in {plain(cluster_name(top['cluster'], found.names))}:")
+    count, size, expected, with_it, n = map(
+        latex_number, (top["count"], top["size"], top["expected"], top["share_all"] * n, n)
+    )
+    st.latex(
+        rf"\text{{lift of }} {latex(top['attribute'])} = {latex(top['value'])}: \quad "
+        rf"\frac{{{count} / {size}}}{{{with_it} / {n}}} = {latex_number(top['lift'])}"
+    )
+    st.latex(
+        rf"v = \frac{{\text{{seen}} - \text{{expected}}}}{{\sigma}} = "
+        rf"\frac{{{count} - {expected}}}"
+        rf"{{{latex_number((top['count'] - top['expected']) / top['v'])}}} = {latex_number(top['v'])}"
+    )
+    deviation = latex_number((top["count"] - top["expected"]) / top["v"])
+    st.latex(
+        r"\begin{aligned} \sigma &= \sqrt{e\,\Bigl(1 - \frac{n_x}{n}\Bigr)\frac{n-n_j}{n-1}} \\ &= \sqrt{"
+        rf"{expected}\,\Bigl(1 - \frac{{{with_it}}}{{{n}}}\Bigr)\frac{{{n} - {size}}}{{{n} - 1}}}} = {deviation} "
+        r"\end{aligned}"
+    )
+    st.markdown(
+        "- lift: share of rows with the value in the cluster, divided by the share among all rows\n"
+        "- seen: number of rows of the cluster with the value\n"
+        "- expected, $e$: number to be expected in as many rows drawn at random, $n_j n_x / n$\n"
+        "- $v$: test value, seen minus expected in standard deviations\n"
+        "- $\\sigma$: standard deviation of the number in rows drawn at random without replacement\n"
+        "- $n_j$: number of rows in the cluster; $n_x$: number of all rows with the value; $n$: number of all rows"
+    )
+    st.caption(
+        (
+            "σ is that of a random draw of as many rows. Each list has at most the three values with the largest v, if "
+            "v is above 2 and the count, or the expected count, is at least 5. "
+        )
+        + _what_is_tested(found)
+    )
+
+
+def _reached(found: Clustering) -> None:
+    """The value of the formula for the clusters shown, and the power with which columns add up under the method."""
+    model = found.fit.estimator
+    if not isinstance(model, KModes | KMeansCategorical | KMedoidsCategorical):
+        return
+    power = getattr(model.geometry_, "power", None) if isinstance(model, KModes) else None
+    with_power = "" if power is None else f"Under {found.learned.method.short}, q = {power:g}."
+    st.markdown(f"{plain(with_power)} The objective of the clusters shown is **{number(model.objective_)}**.")
+
+
+@cache.by_content(16)
+def _profiles(view: View, fit: cache.Fit, tested: bool) -> pd.DataFrame:
+    """Profiles of the clusters: of active columns, and of those shown only, which may be ``tested``."""
+    each = ((view.table, False), (view.shown_only(kept=False), tested), (view.shown_only(kept=True), False))
+    labels = fit.estimator.labels_ + 1
+    found = [cluster_profiles(table, labels, test) for table, test in each if table is not None]
+    return pd.concat(found, ignore_index=True)
+
+
+def _tests_shown_only(found: Clustering) -> bool:
+    """A supervised method fits the classes, and with them whatever is related to them."""
+    return not found.view.untested and not found.learned.supervised
+
+
+def _what_is_tested(found: Clustering) -> str:
+    """Which test values describe the clusters, and which test something."""
+    view = found.view
+    words = "The clusters were made from these columns, so the figure describes how they differ and is not a test."
+    if view.shown is not None:
+        words = (
+            f"The clusters were made from the columns without the mark “{draw.SHOWN_ONLY}”, so for these the figure "
+            "describes how the clusters differ and is not a test. Columns shown only made no cluster."
+        )
+    tested, kept = view.shown_only(kept=False), view.shown_only(kept=True)
+    if view.untested:
+        words += f" {view.untested}" if view.picked_rows or tested is not None else ""
+    elif tested is not None and found.learned.supervised:
+        words += (
+            " They are not tested either: the method used the known classes, so columns related to these go with the "
+            "clusters."
+        )
+    elif tested is not None:
+        words += (
+            f" So these are tested: {plain(', '.join(tested.attributes), 200)} (a value is named where it is "
+            f"significant, Benjamini-Hochberg at {in_percent(LEVEL)}). This holds if method, clusterer and k were "
+            f"chosen before looking. {view.about_rows}"
+        )
+    if kept is not None and not view.untested:
+        words += f" Not tested, since you chose its rows yourself: {plain(', '.join(kept.attributes), 200)}."
+    return words
+
+
+def _shown_only(view: View) -> tuple[str, ...]:
+    """Columns that are in the figure and had no part in the clusters."""
+    return () if view.shown is None else tuple(view.shown.attributes)
+
+
+def _in_words(frame: pd.DataFrame, names: dict[int, str], aside: tuple[str, ...]) -> list[str]:
+    """Each cluster by the values that made it, then by those of the columns shown only."""
+    lines = []
+    for cluster, own in frame.groupby("cluster"):
+        made_none = own["attribute"].isin(aside)
+        described = description(own[~made_none])
+        described = described or "no value is much more frequent than among all rows, or there are too few rows"
+        beyond = description(own[made_none])
+        described += f"; {draw.SHOWN_ONLY}: {beyond}" if beyond else ""
+        lines.append(f"**{plain(cluster_name(cluster, names))}**: {plain(described, 600)}")
+    return lines
+
+
+def rules_section(found: Clustering) -> None:
+    """The rules, how many rows they describe, and how they are found."""
+    if found.own and hasattr(found.fit.estimator, "rules_"):
+        _defining(found)
+        return
+    main, side = panels.columns()
+    with side:
+        most = controls.number(
+            "Rules at most",
+            "rules",
+            2,
+            MOST_RULES,
+            most_by_default(len(found.sizes)),
+            help="More rules describe more rows. Rules that name the same cluster are joined, so there may be fewer.",
+        )
+        described = _rules(found.view, found.fit, int(most))
+        st.markdown(plain(described.conclusion("cluster", partial(cluster_name, names=found.names)), 600))
+        st.caption(
+            "In brackets: rows of the cluster among the rows to which the rule applies. Exactly one rule applies to "
+            "each row. The rules come from a tree of questions of the kind “column = value?”. Each question is the "
+            "one whose answers are most strongly associated with the clusters (chi-squared). “≠” includes missing "
+            "values. "
+            + (
+                "The tree stops because no further question with at least 3 rows on each side changes a rule."
+                if described.complete
+                else "More rules can be allowed."
+            )
+        )
+    lines = listed(found, described)
+    with main, st.container(height=RULES_HEIGHT, border=False) if len(lines) > RULES_LISTED else nullcontext():
+        st.markdown("\n".join(map(_line, lines.itertuples())))
+    offer({"Rules of the clusters": lambda: lines}, [scripts.rules(int(most))])
+
+
+def _defining(found: Clustering) -> None:
+    """The rules by which a method makes its clusters."""
+    st.caption("These rules are the clusters: exactly one applies to each row. “≠” includes missing values.")
+    rules = found.fit.estimator.rules_
+    lines = [
+        f"- **{plain(cluster_name(number, found.names))}**: {plain(rules[number - 1], 600)} ({counted(rows, 'row')})"
+        for number, rows in found.sizes.items()
+    ]
+    with st.container(height=RULES_HEIGHT, border=False) if len(lines) > RULES_LISTED else nullcontext():
+        st.markdown("\n".join(lines))
+
+
+def listed(found: Clustering, described: Rules) -> pd.DataFrame:
+    """The rules, those of the first cluster first, and what each cluster is called."""
+    frame = described.rules.sort_values("label", kind="stable").rename(columns={"label": "cluster"})
+    frame.insert(0, "name", [cluster_name(number, found.names) for number in frame["cluster"]])
+    return frame.rename(columns={"label_rows": "cluster_rows"}).reset_index(drop=True)
+
+
+def _line(line: Any) -> str:
+    return f"- **{plain(line.name)}**: {plain(line.rule, 600)} ({right_of(line)})"
+
+
+@cache.by_content(16)
+def _rules(view: View, fit: cache.Fit, most: int) -> Rules:
+    return rules(view.table, fit.estimator.labels_ + 1, most)
+
+
+def offer_clusters(found: Clustering) -> None:
+    """The rows with their cluster, and what the method learned."""
+    if found.own:
+        piece = scripts.own_clusters(found.memberships is not None, found.scored)
+    else:
+        piece = scripts.clusters(found.name, found.k, N_STARTS, found.view.seed, found.scored)
+    tables: dict[str, Callable[[], pd.DataFrame]] = {"The rows with their cluster": partial(labelled, found)}
+    if found.learned.method.has_values:
+        tables |= geometry_tables(found.learned)
+    offer(tables, [learning(found.view, found.learned), piece])
