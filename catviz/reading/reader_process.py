@@ -40,12 +40,16 @@ def main(kind: str, most_bytes: int, given: dict[str, Any]) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (most_bytes, most_bytes))
     except (ImportError, ValueError, OSError):
         pass  # a system without limits on memory
-    try:
-        answer = _READERS[kind](sys.stdin.buffer.read(), **given)
-    except BaseException as error:  # also what Rust's panics are
-        answer = {"error": "memory" if isinstance(error, MemoryError) else type(error).__name__, "text": str(error)}
-    pickle.dump(answer, sys.stdout.buffer)
+    pickle.dump(answer_for(kind, sys.stdin.buffer.read(), given), sys.stdout.buffer)
     sys.stdout.buffer.flush()
+
+
+def answer_for(kind: str, data: bytes, given: dict[str, Any]) -> Answer:
+    """What a reader finds in a file; ``error`` and ``text`` where it raises."""
+    try:
+        return _READERS[kind](data, **given)
+    except BaseException as error:  # also what Rust's panics are
+        return {"error": "memory" if isinstance(error, MemoryError) else type(error).__name__, "text": str(error)}
 
 
 def _sheet(data: bytes, sheet: str | None, most_cells: int, most_columns: int) -> Answer:

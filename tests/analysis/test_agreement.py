@@ -149,6 +149,7 @@ def test_a_stopped_comparison_goes_on_where_it_was(how, tmp_path):
     pd.testing.assert_frame_equal(more[more["method"] != "Lin"].reset_index(drop=True), rest)
 
 
+@pytest.mark.slow
 def test_processes_change_nothing_but_times():
     arguments = ({"zoo": table_of("zoo"), "toy": table_of("toy_movie")}, METHODS, "k-means", 11)
     a, b = (compare(*arguments, n_jobs=n) for n in (1, 2))

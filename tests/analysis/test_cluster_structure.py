@@ -92,6 +92,7 @@ def test_supervised_distances_meet_shuffled_classes():
     assert found.classes and "shuffled too" in conclusion(found) and "error rate" in conclusion(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [6, pytest.param(24, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("distances", ["Hamming", "ADM"])
 def test_unrelated_columns_are_called_structure_no_more_often_than_stated(distances, n):
@@ -143,6 +144,7 @@ def test_a_statistic_that_never_changes_decides_nothing():
     assert made([2.0], np.ones((30, 1))).p_value == 1 / 31
 
 
+@pytest.mark.slow
 def test_both_looks_together_claim_at_most_one_in_twenty():
     """Simulated with exchangeable tables, and summed by the law of how many shuffles exceed a random table."""
     early, allowed = 39, 3

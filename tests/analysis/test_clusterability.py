@@ -84,6 +84,7 @@ def test_large_tables_are_tested_on_rows_drawn():
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [8, pytest.param(40, marks=pytest.mark.slow)])
 def test_many_unrelated_columns_are_seldom_called_related(n):
     """By the chi-squared distribution, 100 yes/no columns of 60 rows are called related in 21 % of the tables."""

@@ -56,6 +56,7 @@ def test_unrelated_columns_get_no_loading_and_closer_ones_than_a_gradient_allows
     assert model.expected[0] < 0.95 * model.observed[0]
 
 
+@pytest.mark.slow
 def test_simulated_tables_keep_counts_and_associations():
     table = catviz.load_dataset("lymphography").observed().missing_as_category()
     tables = OneFactorTables(table)
@@ -94,6 +95,7 @@ def test_weights_are_repeated_rows():
     assert models[0].loadings == pytest.approx(models[1].loadings)
 
 
+@pytest.mark.slow
 def test_one_gradient_is_told_apart_from_groups():
     """Error rates and power are measured in docs/statistics.md; here two tables of each."""
     for seed in (0, 1):

@@ -145,6 +145,7 @@ def test_a_cancelled_run_concludes_nothing():
     assert re.fullmatch("Cancelled .* 30 of 99 shuffles: no conclusion.", found.verdict().sentence)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [3, pytest.param(12, marks=pytest.mark.slow)])
 def test_related_columns_alone_bring_no_claim(n):
     """Three groups differ in their values without regard to the order: it agrees better than on shuffled tables."""
@@ -185,6 +186,7 @@ def test_a_column_whose_full_agreement_is_frequent_by_chance_cannot_pass():
     assert found.verdict().out_of_reach == ["few"] and said in found.verdict().sentence
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [20, pytest.param(100, marks=pytest.mark.slow)])
 def test_shuffled_columns_are_seldom_called_better_than_shuffled_columns(n):
     """Ten columns of a table without any relation: with Holm's correction a claim comes in 5 % of tables at most."""
@@ -362,6 +364,7 @@ def test_columns_with_the_same_values_share_their_random_orders():
     assert apart.drawn.corr().to_numpy()[np.triu_indices(5, 1)] == pytest.approx(0, abs=0.05)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [10, pytest.param(60, marks=pytest.mark.slow)])
 def test_one_scale_in_all_columns_is_not_five_pieces_of_evidence(n):
     """The declared order says nothing of the gradient: 5 % at most may be called agreement."""

@@ -123,6 +123,7 @@ def test_without_classes_z_is_described_and_not_tested():
         quick(table)
 
 
+@pytest.mark.slow
 def test_an_order_that_matters_is_found_and_stops_the_test_early():
     found = quick(graded(1, 600, 6, 0.5), starts=10)
     assert found.significant and found.test.n_shuffles == found.gain.n_shuffles == 39
@@ -130,6 +131,7 @@ def test_an_order_that_matters_is_found_and_stops_the_test_early():
     assert answer(found).startswith("Yes: ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [3, pytest.param(8, marks=pytest.mark.slow)])
 def test_frequent_values_side_by_side_make_no_claim_beside_columns_that_show_the_classes(n):
     """Ordered columns that follow nothing: k-modes finds the classes better under them, and as much so on shuffles."""

@@ -25,7 +25,7 @@ def forbidden():
     raise AssertionError("this piece is in the journal")
 
 
-@pytest.mark.parametrize("n_jobs", [1, 2])
+@pytest.mark.parametrize("n_jobs", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_all_pieces_in_their_order(n_jobs, tmp_path):
     found = run_pieces(PIECES, tmp_path / "journal", n_jobs)
     assert found == WHOLE and list(found) == list(PIECES)

@@ -80,6 +80,7 @@ def test_p_and_its_adjustment_by_hand():
     assert found["significant"].tolist() == [True, True, False, False]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, rows", [("voting", 60), ("zoo", 40), ("mushroom", 2000)])
 def test_rows_drawn_at_random_seldom_have_anything_significant(name, rows):
     """The claim is one per selection, however many values are tested: 5 % of random selections at most."""

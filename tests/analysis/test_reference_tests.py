@@ -31,6 +31,7 @@ def test_the_numbers_are_those_of_the_tests():
     assert (tested["low"] < tested["difference"]).all() and (tested["difference"] < tested["high"]).all()
 
 
+@pytest.mark.slow
 def test_equal_methods_seldom_differ_however_many_are_compared():
     """Uncorrected, one of six differs in more than 5 % of the experiments; with Holm's correction in at most 5 %."""
     rng = np.random.default_rng(1)
@@ -69,6 +70,7 @@ def test_no_claim_without_variance_or_with_too_few_rows():
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rows", [20, 60])
 def test_few_rows_are_seldom_called_equivalent(rows):
     """Two classifiers four points apart, on two splits of few rows: once nearly every second pair was equivalent."""

@@ -316,6 +316,7 @@ def through(monkeypatch):
     return opened
 
 
+@pytest.mark.slow
 def test_the_page_behind_same_or_not_names_the_same_nearest_habitat(through):
     lesson = LESSONS[0]
     found = lesson.find(view(lesson))
@@ -327,6 +328,7 @@ def test_the_page_behind_same_or_not_names_the_same_nearest_habitat(through):
         assert number(near.min()) in [m.value for m in page.metric]
 
 
+@pytest.mark.slow
 def test_the_pages_behind_neighbours_put_the_same_value_nearer(through):
     lesson = LESSONS[1]
     found = lesson.find(view(lesson))
@@ -344,6 +346,7 @@ def test_the_pages_behind_neighbours_put_the_same_value_nearer(through):
         assert f"{number(length / divisor)}" in words(page) and f"{number(length)}" in words(page)
 
 
+@pytest.mark.slow
 def test_the_pages_behind_orders_show_the_same_orders(through):
     lesson = LESSONS[2]
     found = lesson.find(view(lesson))
@@ -357,6 +360,7 @@ def test_the_pages_behind_orders_show_the_same_orders(through):
     assert abs(found.learned.ranks[found.most_frequent] - (len(found.learned.ranks) - 1) / 2) <= 1
 
 
+@pytest.mark.slow
 def test_the_pages_behind_ties_show_the_pattern_of_the_sorted_file(through):
     lesson = LESSONS[3]
     found = lesson.find(view(lesson))

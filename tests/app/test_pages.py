@@ -106,7 +106,7 @@ def test_how_it_works_defines_every_symbol_and_says_the_status(page):
 
 
 @pytest.mark.parametrize("how", ("MCA", "PCA", "MDS"))
-@pytest.mark.parametrize("data", ("kr_vs_k", "toy_movie", "balloons"))
+@pytest.mark.parametrize("data", (pytest.param("kr_vs_k", marks=pytest.mark.slow), "toy_movie", "balloons"))
 def test_rows_on_every_map_that_is_there_at_once(data, how):
     at = run("rows", data=data, map=how)
     assert_shows_something(at)

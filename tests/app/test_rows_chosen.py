@@ -53,6 +53,7 @@ def values_highlighted(explorer, nth):
     return {i for i, colour in zip(found["all"], found["colours"], strict=True) if colour == LIGHT.scale[0]}
 
 
+@pytest.mark.tour
 def test_a_lasso_picks_these_rows_lists_them_and_lights_their_values_until_they_are_cleared(explorer):
     explorer.goto("rows", data="voting")
     before = shown(explorer, 1)["colours"]

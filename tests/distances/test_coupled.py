@@ -388,7 +388,7 @@ def explained_tables():
 
 
 @pytest.mark.filterwarnings("ignore:every distance is zero", "ignore:.*on the single column")
-@pytest.mark.parametrize("na", ["category", "exclude"])
+@pytest.mark.parametrize("na", ["category", pytest.param("exclude", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", explained_tables())
 @pytest.mark.parametrize("cls", FAMILY)
 def test_contributions_add_up_whatever_is_missing_filtered_or_alone(cls, name, na):

@@ -347,7 +347,7 @@ def test_an_arbitrary_axis_is_named():
 
 
 @quiet
-@pytest.mark.parametrize("theta", [1, 2])
+@pytest.mark.parametrize("theta", [1, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("bases", [DEFAULT, ("cooc/inverse/1", "mi/one/all", "hamming/2")])
 def test_explanations_add_up_term_by_term(theta, bases):
     frame, y = random_frame(25, seed=15, missing=0.2)

@@ -180,6 +180,7 @@ def test_no_point_of_the_simplex_has_a_smaller_ratio(seed):
     assert ratio(A, B, alpha) <= min(ratio(A, B, point) for point in grid) + 1e-12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_the_ratio_is_the_best_of_a_local_search_over_six_bases(seed):
     same, different = random_moments(seed, 6)

@@ -135,6 +135,7 @@ BEST_OF_FIFTY = {
 """Weights, and the lowest cost of 50 local searches from random orders, found beforehand."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BEST_OF_FIFTY)
 def test_search_of_many_values_is_within_one_percent_of_fifty_restarts(name):
     make, best = BEST_OF_FIFTY[name]

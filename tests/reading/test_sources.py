@@ -122,10 +122,11 @@ def assert_equal(counts, expected):
 
 
 SPARK = pytest.param("spark", marks=pytest.mark.slow)
+DASK = pytest.param("dask", marks=pytest.mark.slow)
 
 
 @pytest.mark.parametrize("name", TABLES)
-@pytest.mark.parametrize("engine", ["arrow", "duckdb", "dask", SPARK])
+@pytest.mark.parametrize("engine", ["arrow", "duckdb", DASK, SPARK])
 def test_counts_equal_memory_cell_by_cell(engine, name, stored, request):
     folder, table = stored(name)
     source = opened(folder, engine, request)

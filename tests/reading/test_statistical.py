@@ -168,6 +168,7 @@ def test_an_encoding_may_be_given(tmp_path):
         catviz.read_table(path, encoding="no-such-encoding")
 
 
+@pytest.mark.apart
 def test_broken_files_and_limits(data):
     for cut in (10, 300, len(data) - 40):
         with pytest.raises(catviz.UnreadableError, match="f.sav cannot .*save it"):
@@ -178,6 +179,7 @@ def test_broken_files_and_limits(data):
         catviz.inspect_table(data, "f.sav", limits=Limits(rows=59))
 
 
+@pytest.mark.apart
 def test_a_damaged_byte_that_ends_its_reader_is_a_sentence(tmp_path):
     """Labels of a variable that is not there: readstat reads beyond its memory."""
     frame = pd.DataFrame({"a": list("xyz") * 9, "n": [0, 1, 2] * 9})

@@ -157,6 +157,7 @@ def test_one_sentence_says_what_is_wrong_and_what_to_do(name):
     assert text.startswith(name) and sentence in text and ": " in text and "\n" not in text
 
 
+@pytest.mark.apart
 @settings(max_examples=300, deadline=None)
 @given(
     st.sampled_from([kind for kind in READ if kind not in WHOLE]).flatmap(
@@ -174,6 +175,7 @@ def test_any_bytes_are_a_table_or_refused_in_one_sentence(named, start):
         assert table.n_rows > 0 and table.n_attributes > 0
 
 
+@pytest.mark.apart
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(["parquet", "arrow"]), st.integers(0, 10_000), st.integers(0, 255), st.integers(0, 2))
 def test_a_damaged_byte_is_no_worse_than_a_sentence(kind, place, byte, cut):
@@ -196,6 +198,7 @@ def beyond_its_buffer():
     return buffer.getvalue()
 
 
+@pytest.mark.apart
 def test_a_code_beyond_its_buffer_does_not_end_the_process(tmp_path):
     path = tmp_path / "f.arrow"
     path.write_bytes(beyond_its_buffer())
@@ -241,6 +244,7 @@ def test_limits_hold_for_every_kind(file):
     catviz.inspect_table(data, file.name, limits=Limits(bytes=len(data), rows=4, columns=2, cells=8, sheet_cells=10))
 
 
+@pytest.mark.apart
 def test_what_is_small_only_while_packed_is_refused():
     rows = 200_000
     same = pd.DataFrame({"a": np.zeros(rows), "b": ["x"] * rows})

@@ -133,12 +133,14 @@ def test_other_formats():
         assert catviz.inspect_table(data, name).frame.to_dict("list") == {"a": ["x", None], "b": ["1", "2.5"]}
 
 
+@pytest.mark.apart
 def test_a_damaged_workbook_is_a_sentence():
     for rows in ("<row><c r='A1' t='s'><v>7</v></c></row>", "<row><c r='A1'><v>x"):
         assert "damaged workbook (" in refusal(workbook.xlsx({"One": rows}))
     assert "damaged workbook" in refusal(b"\xd0\xcf\x11\xe0" + bytes(600))
 
 
+@pytest.mark.apart
 @pytest.mark.skipif(sys.platform != "linux", reason="limits on a process's memory are Linux's")
 def test_a_small_workbook_with_a_far_cell_ends_its_own_process_only():
     far = "<row><c r='A1'><v>1</v></c><c r='XFD1048576'><v>1</v></c></row>"
@@ -151,6 +153,7 @@ def test_cells_from_the_first_to_the_last_count():
     assert "10 columns, where 9" in refusal(data, limits=Limits(columns=9))
 
 
+@pytest.mark.apart
 def test_reading_has_an_end(monkeypatch):
     monkeypatch.setattr(reading_apart, "MOST_SECONDS", 0.001)
     assert "0.001 seconds" in refusal(workbook.xlsx({"One": [["a"], ["x"]]}))

@@ -87,7 +87,7 @@ def interchangeable(frame):
 
 
 @every_method
-@settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(frame=frames(), seed=st.integers(0, 100))
 def test_random_tables_give_sound_distances_that_keep_what_the_method_declares(cls, frame, seed):
     with warnings.catch_warnings(record=True) as text:
@@ -121,7 +121,7 @@ def found_of_rows(method, X, y):
 
 
 @pytest.mark.parametrize("cls", ROW_METHODS, ids=lambda cls: cls.__name__)
-@settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(frame=frames(), seed=st.integers(0, 100))
 def test_random_tables_give_sound_rows_whatever_values_are_called_and_rows_stand(cls, frame, seed):
     method, rows = unfitted(cls), np.random.default_rng(seed).permutation(len(frame))

@@ -40,6 +40,7 @@ def short_run(request):
         return calibration(request.param, QUICK, seed=1000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("claim", QUICK)
 def test_a_claim_is_seldom_made_where_it_is_false(short_run, claim):
     """Of 16 tables at 5 %, 4 or more would come by chance in .7 % of the runs, of 3 tables 2 or more in .7 %."""

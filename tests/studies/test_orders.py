@@ -17,6 +17,7 @@ def lymphography():
     return catviz.load_dataset("lymphography")
 
 
+@pytest.mark.slow
 def test_a_report_says_what_was_found(capsys):
     main(["--data", "lymphography", "--seeds", "2", "--permutations", "3", "--ocl-permutations", "1"])
     page = capsys.readouterr().out
@@ -29,6 +30,7 @@ def test_a_report_says_what_was_found(capsys):
     assert "1.00 for ADM" in page
 
 
+@pytest.mark.slow
 def test_the_agreement_of_ocl_is_the_mean_over_seeds():
     found = tau_table(["lymphography"], 2, 1, 1).set_index("column")
     fits = [catviz.OCL(4, init_order="random", random_state=seed).fit(lymphography()).geometry_ for seed in range(2)]
