@@ -66,7 +66,7 @@ mutate: $(VENV)/.dev
 	$(BIN)/python tests/mutate.py
 
 bench: $(BENCH)/.ready
-	OMP_NUM_THREADS=1 PYTHONPATH=. $(BENCH)/bin/python benchmarks/bench.py
+	OMP_NUM_THREADS=1 PYTHONPATH=. $(BENCH)/bin/python studies/benchmarks/bench.py
 
 docs: $(DOCS)/.ready
 	rm -rf docs/generated site
@@ -108,9 +108,9 @@ $(LOWEST)/.ready: pyproject.toml tests/lowest.py requirements-dev.txt
 	$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check -r $(LOWEST)/requirements.txt
 	touch $@
 
-$(BENCH)/.ready: requirements.txt requirements-extras.txt benchmarks/requirements.txt
+$(BENCH)/.ready: requirements.txt requirements-extras.txt studies/benchmarks/requirements.txt
 	$(PYTHON) -m venv $(BENCH)
-	$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/requirements.txt
+	$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check -r studies/benchmarks/requirements.txt
 	touch $@
 
 $(DOCS)/.ready: requirements.txt requirements-docs.txt

@@ -1,4 +1,4 @@
-"""catviz on the command line: ``catviz app | reproduce | compare | board | ...``; plain, it is ``app``."""
+"""catviz on the command line: ``catviz app | compare | import-uci``; plain, it is ``app``."""
 
 from __future__ import annotations
 
@@ -9,10 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from catviz.cli import app as app_command
-from catviz.cli import board as board_command
-from catviz.cli import calibrate as calibrate_command
 from catviz.cli import compare as compare_command
-from catviz.cli import reproduce as reproduce_command
 from catviz.reading.uci import IMPORTS, import_original
 
 
@@ -27,10 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     commands = parser.add_subparsers(required=True, metavar="command")
     for name, module, help in (
         ("app", app_command, "open the explorer in the browser"),
-        ("reproduce", reproduce_command, "run the papers' experiments again, every figure beside ours"),
         ("compare", compare_command, "cluster data sets under several methods, and score against the known groups"),
-        ("board", board_command, "score every method on every data set that comes with catviz, under one protocol"),
-        ("calibrate", calibrate_command, "measure how often the explorer's claims are made where they are false"),
     ):
         added = _added(commands, name, help)
         module.add_arguments(added)

@@ -27,6 +27,7 @@ from sklearn.utils.validation import (
 
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding
+from catviz.method_rows import DocstringWithSource
 from catviz.progress import listener, one_thread
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, label_text
@@ -189,6 +190,8 @@ class Learner(BaseEstimator):
         for documented in (cls, *filter(isfunction, vars(cls).values())):
             if documented.__doc__:
                 documented.__doc__ = _SHARED.sub(written, documented.__doc__)
+        if cls.__doc__:
+            cls.__doc__ = DocstringWithSource(cls.__doc__)  # type: ignore[assignment]
 
     @staticmethod
     def cost(n: int, d: int, c: Any) -> float:

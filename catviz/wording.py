@@ -154,3 +154,8 @@ _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 def number_of(n: float, noun: str) -> str:
     """A whole number with its noun: "1 column", "1,200 columns"."""
     return f"{n:,.0f} {noun}{'' if round(n) == 1 else 's'}"
+
+
+def capital(text: str) -> str:
+    """A text that begins with a capital letter."""
+    return text[0].upper() + text[1:]

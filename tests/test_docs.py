@@ -10,7 +10,6 @@ import catviz
 from catviz.registry.registration import BUILT_IN
 
 DOCS = ROOT / "docs"
-ADVICE = tomllib.loads((DOCS / "advice.toml").read_text(encoding="utf-8"))
 PACKAGES = tomllib.loads((DOCS / "packages.toml").read_text(encoding="utf-8"))
 REFERENCES = set(re.findall(r"^@\w+\{(\w+),", (DOCS / "references.bib").read_text(encoding="utf-8"), flags=re.M))
 
@@ -48,14 +47,12 @@ def test_arrows_point_down():
 
 
 def test_every_method_has_its_advice_and_its_source():
-    assert set(ADVICE) == {m.name for m in BUILT_IN}
-    for name, text in ADVICE.items():
-        assert text["use"].endswith(".") and text["limits"].endswith("."), name
-        assert text["cite"] and set(text["cite"]) <= REFERENCES, name
+    for m in BUILT_IN:
+        assert m.use.endswith(".") and m.limits.endswith(".") and m.cite and set(m.cite) <= REFERENCES, m.name
 
 
 def test_every_reference_is_cited():
-    assert {key for text in ADVICE.values() for key in text["cite"]} == REFERENCES
+    assert {key for m in BUILT_IN for key in m.cite} == REFERENCES
 
 
 def test_the_citation_is_of_this_version():

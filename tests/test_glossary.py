@@ -20,7 +20,7 @@ from catviz.analysis.profiles import contrast
 from catviz.analysis.statistics import friedman, nemenyi_difference
 from catviz.geometry.inertia import inertia_table
 from catviz.orders.arrangement import kendall_tau
-from catviz.papers import badges
+from catviz.published import badges
 from catviz.table import association
 from catviz.table.weights import effective_weights
 
@@ -57,7 +57,8 @@ def test_the_page_is_written_anew():
 def shown():
     """The texts of more than a word that pages, figures and the declarations of methods hold."""
     places = ("catviz/ui", "catviz/plots", "catviz/registry", "catviz/embeddings", "catviz/distances", "pages")
-    return [text for path in files_in(*places) for _, text in strings_of(path) if " " in text]
+    of_methods = [text for m in catviz.methods() for text in (m.summary, m.note, *(said for _, said in m.symbols))]
+    return [text for path in files_in(*places) for _, text in strings_of(path) if " " in text] + of_methods
 
 
 def test_every_abbreviation_of_the_pages_has_an_entry(shown):

@@ -13,7 +13,7 @@ from python_files import ROOT, at, files_in, nodes_of, text_of
 import catviz
 
 LAYERS = (
-    ("glossary", "parameters", "progress", "remarks", "saving", "wording"),
+    ("glossary", "method_rows", "parameters", "progress", "remarks", "saving", "wording"),
     ("table",),
     ("reading",),
     ("geometry",),
@@ -24,8 +24,7 @@ LAYERS = (
     ("classification", "orders"),
     ("registry",),
     ("analysis",),
-    ("papers",),
-    ("calibration",),
+    ("published",),
     ("plots",),
     ("export",),
     ("cli",),

@@ -26,7 +26,7 @@ ONLY_IN = {
     "durations in minutes": (r"/ 60\b", {"catviz/wording.py"}),
     "p values in words": (
         r"\bp (?:=|<) (?:\{[^}]*:|0?\.0)",
-        {"catviz/papers/claims.py", "catviz/wording.py"},
+        {"catviz/wording.py"},
     ),
     "row weights of one each": (r"np\.ones\(.*if \w[\w.]*\.weights is None", {"catviz/table/categorical.py"}),
 }

@@ -11,7 +11,7 @@ from itertools import combinations
 
 from python_files import ROOT, files_in, nodes_of, text_of
 
-FOLDERS = ("catviz", "pages", "benchmarks", "docs", "tests")
+FOLDERS = ("catviz", "pages", "studies", "docs", "tests")
 LENGTH = 6
 
 LEFT_OUT = re.compile(

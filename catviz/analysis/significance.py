@@ -138,7 +138,7 @@ def significance(scores: pd.DataFrame, alpha: float = LEVEL, control: str | None
 
     Examples
     --------
-    >>> from catviz.papers.published import published
+    >>> from catviz.published import published
     >>> found = significance(published("OCL", 4).wide("ARI").dropna(), control="OCL")
     >>> round(found.difference, 4), len(found.differing_pairs)
     (3.5798, 9)

@@ -256,7 +256,7 @@ def critical_difference(
     Examples
     --------
     >>> import catviz
-    >>> from catviz.papers.published import published
+    >>> from catviz.published import published
     >>> figure = catviz.plots.critical_difference(published("OCL", 4).wide("ARI").dropna(), control="OCL")
     >>> [note.text for note in figure.layout.annotations if "critical" in note.text]
     ['critical difference 3.58']

@@ -54,6 +54,10 @@ class Method:
         What an alias stands for beside the class, if anything.
     stands_for : str
         The long form, if the name is an abbreviation.
+    use, limits : str
+        When to use it, and what to be careful about; empty for a method from elsewhere.
+    cite : tuple of str
+        What to cite, the source first: keys of the documentation's references.
     """
 
     cls: Any
@@ -68,6 +72,9 @@ class Method:
     note: str = ""
     settings: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     stands_for: str = ""
+    use: str = ""
+    limits: str = ""
+    cite: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:

@@ -3,21 +3,45 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from threading import RLock
 from typing import Any
 
 from catviz.base import CountsMethod, ObjectMethod, RowsMethod
-from catviz.registry import baselines, five_papers, frequencies, further, of_rows
+from catviz.method_rows import rows
 from catviz.registry.method import ELSEWHERE, FIGURES_ONLY, STATUSES, Method
 from catviz.remarks import remark
 
 GROUP = "catviz.methods"
 """The group of entry points. Each names a function without arguments that calls `register`."""
-BUILT_IN = (*five_papers.METHODS, *baselines.METHODS, *frequencies.METHODS, *further.METHODS, *of_rows.METHODS)
-"""The methods that come with catviz."""
 
+
+def _built_in(name: str, row: Mapping[str, Any]) -> Method:
+    """A method of catviz from its row; the class is that of the name."""
+    cls = getattr(import_module(f"catviz.{row['module']}"), name) if "module" in row else None
+    return Method(
+        cls,
+        row["title"],
+        row["family"],
+        row["source"],
+        row["status"],
+        r",\qquad ".join(row["formula"]),
+        row["summary"],
+        tuple(row.get("aliases", ())),
+        row["symbols"],
+        row.get("note", ""),
+        row.get("alias_settings", {}),
+        row.get("stands_for", ""),
+        row["use"],
+        row["limits"],
+        tuple(row["cite"]),
+    )
+
+
+BUILT_IN = tuple(_built_in(name, row) for name, row in rows().items())
+"""The methods that come with catviz."""
 _LOCK = RLock()
 _registered: tuple[Method, ...] = ()
 _not_loaded: tuple[str, ...] = ()

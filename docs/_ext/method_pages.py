@@ -1,12 +1,12 @@
-"""One page per method, written from the registry, advice.toml and references.bib before the site is read."""
+"""One page per method, written from the registry and references.bib before the site is read."""
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
 from bibliography import bibtex, reference
 
+from catviz.method_rows import rows
 from catviz.registry import STATUSES, Method
 from catviz.registry.described import families, parameters, symbols
 from catviz.registry.registration import BUILT_IN
@@ -93,12 +93,7 @@ films.to_pandas().join(pd.DataFrame(probabilities, columns=classifier.classes_))
 """
 
 
-def advice() -> dict[str, dict]:
-    """What advice.toml says of each method, by name."""
-    return tomllib.loads((DOCS / "advice.toml").read_text(encoding="utf-8"))
-
-
-def page(m: Method, entry: dict) -> str:
+def page(m: Method) -> str:
     """Markdown: the page of one method."""
     formula = "\n\n".join(f"$$\n{part}\n$$" for part in m.formulas)
     called = f"Also called {', '.join(m.aliases)}. " if m.aliases else ""
@@ -109,16 +104,16 @@ def page(m: Method, entry: dict) -> str:
         called + where,
         *(["## Formula", formula, symbols(m)] if m.formulas else []),
         *(["## Parameters", parameters(m)] if parameters(m) else []),
-        *(["## A worked example", _example(m, entry)] if m.cls is not None else []),
+        *(["## A worked example", _example(m)] if m.cls is not None else []),
         "## When to use it",
-        entry["use"],
+        m.use,
         "## Limits",
-        entry["limits"],
+        m.limits,
         "## How close it is to its source",
         f"{m.status_and_note[0].upper()}{m.status_and_note[1:]}. (*{m.status}*: {STATUSES[m.status]}.)",
         "## References",
-        "\n".join(f"- {reference(key)}" for key in entry["cite"]),
-        *(f"```bibtex\n{bibtex(key)}\n```" for key in entry["cite"]),
+        "\n".join(f"- {reference(key)}" for key in m.cite),
+        *(f"```bibtex\n{bibtex(key)}\n```" for key in m.cite),
     ]
     return "\n\n".join(filter(None, parts)) + "\n"
 
@@ -141,8 +136,7 @@ def index() -> str:
 def write(app) -> None:
     """Write the pages that changed, and remove those of methods that are gone."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    entries = advice()
-    texts = {f"{m.name}.md": page(m, entries[m.name]) for m in BUILT_IN} | {"index.md": index()}
+    texts = {f"{m.name}.md": page(m) for m in BUILT_IN} | {"index.md": index()}
     for path in FOLDER.glob("*.md"):
         if path.name not in texts:
             path.unlink()
@@ -152,7 +146,8 @@ def write(app) -> None:
             path.write_text(text, encoding="utf-8")
 
 
-def _example(m: Method, entry: dict) -> str:
+def _example(m: Method) -> str:
+    entry = rows()[m.name]
     classes = "The column *class* holds the known classes." if m.supervised else "The known classes are not used."
     shown = '.assign(**{"class": films.target})' if m.supervised else ""
     template = _CLASSES

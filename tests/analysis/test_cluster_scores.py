@@ -81,10 +81,10 @@ def test_weights_names_and_rows_without_a_label():
 
 
 def test_what_is_refused(monkeypatch):
-    with pytest.raises(ValueError, match="one label for each of the 101 rows"):
+    with pytest.raises(ValueError, match="label .* 101 rows"):
         cluster_scores(ZOO, [1, 2])
-    with pytest.raises(ValueError, match="no row has a label"):
+    with pytest.raises(ValueError, match="no row has"):
         cluster_scores(ZOO, [None] * 101)
     monkeypatch.setattr("catviz.table.limits.MOST_BYTES", 1000)
-    with pytest.raises(ValueError, match="counts of values and labels"):
+    with pytest.raises(ValueError, match="values and labels"):
         cluster_scores(ZOO, np.arange(101))

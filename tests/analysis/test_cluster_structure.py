@@ -1,5 +1,6 @@
 """The permutation test of cluster structure: its statistic, its p value, when it stops, and what it says."""
 
+import re
 from dataclasses import replace
 from itertools import product
 
@@ -88,10 +89,7 @@ def test_supervised_distances_meet_shuffled_classes():
     )
     assert found.observed[EXPLAINED, 7] == pytest.approx(1 - seven / single)
     assert found.shuffled[EXPLAINED, 7].max() < found.observed[EXPLAINED, 7]
-    assert found.classes and "The classes were shuffled too" in conclusion(found)
-    assert conclusion(found).endswith(
-        "Trying several methods, clusterers or columns raises the error rate: the test does not allow for that."
-    )
+    assert found.classes and "shuffled too" in conclusion(found) and "error rate" in conclusion(found)
 
 
 @pytest.mark.parametrize("n", [6, pytest.param(24, marks=pytest.mark.slow)])
@@ -118,7 +116,7 @@ def test_a_full_factorial_has_no_structure():
     table = CategoricalTable.from_pandas(pd.DataFrame(product("uvw", repeat=4), columns=list("abcd")))
     found = catviz.structure_test(table, k=[2, 3, 4])
     assert found.significant is False and found.n_shuffles < 99
-    assert conclusion(found).startswith("No cluster structure detected")
+    assert conclusion(found).startswith("No cluster structure")
 
 
 def test_p_counts_the_largest_standardised_difference():
@@ -188,11 +186,11 @@ def test_a_cancelled_test_names_what_ran_and_concludes_nothing():
     found = catviz.structure_test(zoo(), k=4, n_init=1, callback=stop)
     assert seen == [((1 + i) / 100, i) for i in range(31)]
     assert found.cancelled and found.n_shuffles == 30 and found.significant is None
-    assert conclusion(found).startswith("Cancelled after 30 of 99 shuffled tables: no conclusion.")
+    assert re.match("Cancelled .* 30 of 99 shuffled tables: no conclusion", conclusion(found))
     at_once = catviz.structure_test(zoo(), k=4, callback=lambda *_: True)
     assert (at_once.n_shuffles, at_once.p_value) == (0, 1)
     assert at_once.by_k[["shuffled_05", "z"]].isna().all(axis=None)
-    assert conclusion(at_once) == "Cancelled after 0 of 99 shuffled tables: no conclusion."
+    assert re.fullmatch("Cancelled .* 0 of 99 shuffled tables: no conclusion.", conclusion(at_once))
 
 
 def test_weights_are_repeated_rows_and_the_order_of_rows_does_not_matter():
@@ -232,11 +230,11 @@ def test_what_cannot_be_tested_is_refused():
         catviz.structure_test(zoo(), n_shuffles=18)
     with pytest.raises(ValueError, match="choose one of 'k-modes'"):
         catviz.structure_test(zoo(), clusterer="kmodes")
-    with pytest.raises(ValueError, match="null='gradient': choose 'unrelated' or 'one factor'"):
+    with pytest.raises(ValueError, match="null='gradient': .*'unrelated' or 'one factor'"):
         catviz.structure_test(zoo(), null="gradient")
-    with pytest.raises(ValueError, match="only 2 of 101 rows can be, of at least 20"):
+    with pytest.raises(ValueError, match="2 of 101 rows .* 20"):
         catviz.structure_test(replace(zoo(), weights=np.append(np.full(100, 0.01), 1.0)))
-    with pytest.raises(ValueError, match="fitted anew to every shuffled table"):
+    with pytest.raises(ValueError, match="every shuffled table"):
         catviz.structure_test(zoo(), catviz.AhmadDey().fit(zoo()).geometry_)
 
 

@@ -52,11 +52,10 @@ def test_shuffled_tables_give_an_answer_where_values_are_rare():
     assert clusterability(unrelated, 19).significant is False
     found = clusterability(catviz.load_dataset("zoo"), 99)
     words = str(found)
-    assert words.startswith("The columns are related (permutation test, significant at 5 %). Clusters of rows would")
-    none = "none of 39 tables with shuffled columns reaches it (the test stops here, since none does)."
-    assert f" is {found.statistic:,.0f}, and {none}" in words
+    assert words.startswith("The columns are related (") and "significant at 5 %" in words
+    assert f" is {found.statistic:,.0f}, and none of 39 tables " in words
     some = replace(found.shuffles, shuffled=pd.DataFrame({c: [*range(98), 1e9] for c in found.shuffles.shuffled}))
-    assert "1 of 99 tables with shuffled columns reaches it." in str(replace(found, shuffles=some))
+    assert " 1 of 99 tables " in str(replace(found, shuffles=some))
 
 
 def test_the_statistic_of_shuffled_tables_is_the_same_one(monkeypatch):
@@ -76,7 +75,7 @@ def test_the_statistic_of_shuffled_tables_is_the_same_one(monkeypatch):
 
 def test_large_tables_are_tested_on_rows_drawn():
     found = clusterability(catviz.load_dataset("mushroom"), 19)
-    assert found.shuffles.drawn == 2_000 and "In 2,000 rows drawn at random, chi-squared, summed" in str(found)
+    assert found.shuffles.drawn == 2_000 and "In 2,000 rows" in str(found)
     own = float(found.shuffles.observed.iloc[0])
     assert (
         own < found.statistic / 3
@@ -107,10 +106,10 @@ def test_cells_that_are_missing_together_do_not_relate_columns():
     unanswered = answers.where(np.repeat(rng.random((300, 1)) > 0.15, 7, axis=1))
     found = clusterability(unanswered, 99)
     assert found.p_value < 1e-50 and found.significant is False and found.missing_cells == unanswered.isna().sum().sum()
-    assert "missing together, which stay in place" in str(found)
+    assert "missing together" in str(found)
     nearly = unanswered["a"].where(np.arange(300) > 5, unanswered["b"])  # not all of it: copies are nested columns
     together = clusterability(unanswered.assign(b=nearly), 99)
-    assert together.significant and "cells that are missing in the same rows are not the reason" in str(together)
+    assert together.significant and "not the reason" in str(together)
     assert "missing together" not in str(clusterability(answers, 19))
 
 

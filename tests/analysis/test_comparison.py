@@ -51,9 +51,9 @@ def test_the_command_writes_runs_and_reports_and_goes_on_where_it_was(tmp_path, 
     assert page.count('class="plotly-graph-div"') == 2 and not re.search(r"<(script|link)[^>]+(src|href)=", page)
     text = capsys.readouterr().out
     assert "100 %" in text and "Friedman over 2 data sets" in text
-    assert "Mean ranks by ARI, 1 is best: ADM 1.00, Hamming 2.00." in text
+    assert re.search("Mean ranks by ARI.*: ADM 1.00, Hamming 2.00", text)
     assert text.endswith(f"Written to {tmp_path}: runs.csv, report.md, report.html.\n")
-    with pytest.raises(ValueError, match="report of another comparison: choose another folder with --out"):
+    with pytest.raises(ValueError, match="another comparison.* --out"):
         compare_command.command(asked(*words, "--control", "ADD"))
     assert (tmp_path / "report.md").read_text(encoding="utf-8") == report
     compare_command.command(asked(*words))
@@ -77,15 +77,14 @@ def test_what_cannot_be_compared_is_refused(words, reason, tmp_path):
 
 
 def test_one_data_set_tells_nothing():
-    assert comparison_report.sentences(pd.DataFrame({"a": [0.1], "b": [0.2]}), "adjusted_rand", 0.05) == [
-        "A test of differences needs two data sets and two methods."
-    ]
+    [said] = comparison_report.sentences(pd.DataFrame({"a": [0.1], "b": [0.2]}), "adjusted_rand", 0.05)
+    assert "two data sets" in said and "two methods" in said
 
 
 def test_sentences_name_the_pairs_told_apart_only_behind_the_gate():
     scores = mean_scores(SMALL, "adjusted_rand")
     gate, difference = comparison_report.sentences(scores, "adjusted_rand", 0.05)
-    assert "the methods do not all rank alike" in gate and difference.endswith("Told apart: ADM before Hamming.")
+    assert "do not all" in gate and difference.endswith(": ADM before Hamming.")
     assert len(comparison_report.sentences(scores, "adjusted_rand", 0.004)) == 1
     assert "all against Lin" in comparison_report.sentences(scores, "adjusted_rand", 0.05, "Lin")[1]
 
@@ -96,7 +95,7 @@ def test_ranks_are_tested_by_scores_corrected_for_chance_only(metric):
     text = " ".join(comparison_report.sentences(mean_scores(SMALL, metric), metric, 0.05))
     tested = metric in ("adjusted_rand", "adjusted_mutual_info")
     assert ("Friedman" in text and "Told apart: ADM" in text) == tested
-    assert ("is not corrected for chance" in text and "Choose ARI or AMI" in text) == (not tested)
+    assert ("not corrected" in text and "ARI or AMI" in text) == (not tested)
 
 
 def test_tables_in_markdown():

@@ -97,7 +97,7 @@ def full(monkeypatch):
 def test_a_full_disk_keeps_the_pieces_that_ended(room, tmp_path, full, monkeypatch):
     journal = tmp_path / "runs.jsonl"
     full(room)
-    with pytest.raises(OSError, match=r"runs.jsonl cannot be written \(No space left on device\): make room or"):
+    with pytest.raises(OSError, match=r"runs.jsonl .*\(No space left on device\)"):
         run_pieces(PIECES, journal)
     monkeypatch.undo()
     kept = journal.read_bytes()
@@ -110,7 +110,7 @@ def test_a_report_stays_whole_where_there_is_no_room_for_a_new_one(tmp_path, ful
     path = tmp_path / "report.md"
     saving.write_whole(path, "the former one\n")
     full(5)
-    with pytest.raises(OSError, match="report.md cannot be written"):
+    with pytest.raises(OSError, match="report.md cannot be"):
         saving.write_whole(path, "another one\n")
     monkeypatch.undo()
     assert [each.name for each in tmp_path.iterdir()] == ["report.md"]
@@ -153,9 +153,7 @@ class Shaped:
 def test_a_file_that_is_no_journal_is_refused_and_stays(text, tmp_path):
     path = tmp_path / "notes.txt"
     path.write_bytes(text)
-    with pytest.raises(
-        ValueError, match=r"notes.txt is damaged in line [12], or no journal of runs: delete it or name"
-    ):
+    with pytest.raises(ValueError, match="notes.txt .* line [12]"):
         run_pieces(PIECES, path)
     assert path.read_bytes() == text
 
@@ -194,6 +192,6 @@ def test_a_limit_on_the_size_of_files_is_a_full_disk(tmp_path):
         capture_output=True,
         text=True,
     )
-    assert done.stderr.splitlines()[-1].startswith("OSError: journal cannot be written (File too large): make room")
+    assert done.stderr.splitlines()[-1].startswith("OSError: journal cannot be written (File too large)")
     assert (tmp_path / "journal").read_bytes().endswith(b"\n")
     assert pieces.run_pieces({}, tmp_path / "journal") == {}

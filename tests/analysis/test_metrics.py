@@ -94,7 +94,7 @@ def test_accuracy_is_the_best_of_all_matchings(seed, classes, clusters):
 def test_contingency_counts_pairs_of_labels():
     y, labels = partitions(1)
     assert (metrics.contingency(y, labels) == contingency_matrix(y, labels)).all()
-    with pytest.raises(ValueError, match="give one class and one cluster label for each row"):
+    with pytest.raises(ValueError, match="cluster label for"):
         metrics.contingency([1, 2], [1])
 
 
@@ -158,14 +158,14 @@ def test_a_missing_class_is_unknown_and_no_class_of_its_own(unknown):
     known = [0, 2, 3, 5]
     assert metrics.scores(y, labels) == metrics.scores(y[known], labels[known])
     assert metrics.contingency(y, labels).tolist() == [[1, 1], [0, 2]]
-    with pytest.raises(ValueError, match="no row that counts has a known class"):
+    with pytest.raises(ValueError, match="a known class"):
         metrics.scores([unknown, "a"], [0, 1], sample_weight=[1, 0])
 
 
 def test_numbers_with_nan_are_known_classes_but_for_nan():
     y = np.array([1.0, np.nan, 2.0, 1.0])
     assert metrics.contingency(y, [0, 0, 1, 1]).tolist() == [[1, 1], [0, 1]]
-    with pytest.raises(ValueError, match="a row has no cluster label"):
+    with pytest.raises(ValueError, match="no cluster label"):
         metrics.contingency(["a", "b"], [0, np.nan])
 
 
@@ -224,7 +224,7 @@ def test_matched_pairs_are_one_to_one_and_give_the_accuracy():
 
 def test_tables_that_would_not_fit_in_memory_are_refused_before_they_are_made():
     names = np.arange(40_000)
-    with pytest.raises(ValueError, match="counts of classes and clusters: 40,000 x 40,000 numbers would take 12.8 GB"):
+    with pytest.raises(ValueError, match="40,000 x 40,000 numbers .* 12.8 GB"):
         metrics.contingency(names, names)
 
 

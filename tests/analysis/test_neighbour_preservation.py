@@ -173,9 +173,9 @@ def test_neighbours_are_fewer_than_half_the_rows():
     assert neighbour_preservation(geometry, table, placed).n_neighbors == 2
     with pytest.raises(ValueError, match="at least 1"):
         neighbour_preservation(geometry, table, placed, 0)
-    with pytest.raises(ValueError, match="2 distinct rows: neighbours need at least 3"):
+    with pytest.raises(ValueError, match="2 distinct rows: .* 3"):
         neighbour_preservation(*of_points(line(0, 1), [0, 1]))
-    with pytest.raises(ValueError, match="give the table that the map was made of"):
+    with pytest.raises(ValueError, match="the map was"):
         neighbour_preservation(geometry, table[:4], placed)
 
 

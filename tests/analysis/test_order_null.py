@@ -1,5 +1,6 @@
 """Agreement of learned with declared orders, and what is left of it where columns are permuted one by one."""
 
+import re
 from dataclasses import replace
 from itertools import permutations
 
@@ -11,10 +12,10 @@ from scipy.stats import binom
 import catviz
 from catviz.analysis.order_null import OrderNull, declared_agreement, one_scale, order_null, permuted_tables
 from catviz.base import CountsMethod
-from catviz.calibration.simulated import tilted
 from catviz.geometry.value_geometries import ValueOrder
 from catviz.orders.arrangement import kendall_tau
 from catviz.table.categorical import CategoricalTable
+from studies.calibrate.simulated import tilted
 
 LEVELS = [f"level {i}" for i in range(8)]
 
@@ -97,35 +98,28 @@ def test_claims_are_corrected_for_the_number_of_columns():
     assert found.summary()["p_holm"].tolist() == pytest.approx([0.06, 0.9, 0.04, 0.08])
     verdict = found.verdict()
     assert verdict.better == ["c"] and verdict.uncorrected == ["a", "c", "d"] and verdict.possible
-    assert "significant after Holm's correction for 4 columns: c (without it: a, c, d)." in verdict.sentence
-    one = found_with([0.9, 0.9, 0.01], 199).verdict().sentence
-    assert "Single columns that are significant after Holm's correction for 3 columns: c." in one
-    assert verdict.sentence.endswith(
-        "Trying several methods, their settings (clusters, algorithm, starts) or columns raises the error rate: "
-        "the test does not allow for that."
-    )
+    assert re.search(r"\b4 columns: c \([^)]*: a, c, d\)", verdict.sentence) and "error rate" in verdict.sentence
+    assert "3 columns: c." in found_with([0.9, 0.9, 0.01], 199).verdict().sentence
 
 
 def test_the_smallest_p_that_shuffles_can_give_is_named():
     """No shuffle reaches the mean of the columns: p is 1 / (1 + 199); one that does, and p is 2 / 200."""
-    said = "(p = 0.005, the larger of the two p values and the smallest that 199 shuffles can give)."
+    said = "smallest that 199 shuffles"
     for reached, least in ((0, True), (1, False)):
         null = pd.DataFrame(dict.fromkeys("abcdefghij", np.where(np.arange(199) < reached, 1.0, 0.1)))
         told = agreement(pd.Series(0.9, index=list(null)), null).verdict()
         assert told.p == pytest.approx((1 + reached) / 200)
-        assert told.least == least and (said in told.sentence) == least
+        assert told.least == least and (said in told.sentence) == ("p = 0.005," in told.sentence) == least
 
 
 def test_all_columns_together_have_one_p():
     """Observed means .5; of the nulls .1, .5, .9 two in three reach it. A column without an order counts 0."""
     null = pd.DataFrame({"a": [0.2, 1.0, 0.9] * 6, "b": [0.0, np.nan, 0.9] * 6})
-    assert (
-        "Too few shuffles for a claim at 5 %" in agreement(pd.Series({"a": 1.0, "b": np.nan}), null).verdict().sentence
-    )
+    assert "Too few shuffles" in agreement(pd.Series({"a": 1.0, "b": np.nan}), null).verdict().sentence
     null = pd.concat([null, null[:1]], ignore_index=True)
     verdict = agreement(pd.Series({"a": 1.0, "b": np.nan}), null).verdict()
     assert (verdict.mean, verdict.null, verdict.p) == pytest.approx((0.5, 9.1 / 19, 13 / 20))
-    assert not verdict.agree and "not shown to agree" in verdict.sentence and "p = 0.65" in verdict.sentence
+    assert not verdict.agree and "not shown" in verdict.sentence and "p = 0.65" in verdict.sentence
     many = agreement(
         pd.Series(0.7, index=list("abc")), pd.DataFrame(0.5, index=range(99), columns=list("abc"))
     ).verdict()
@@ -148,7 +142,7 @@ def test_a_cancelled_run_concludes_nothing():
     found = order_null(ladder(), catviz.AhmadDey(), 99, callback=lambda done, so_far: len(so_far.null) == 30)
     assert (len(found.null), found.planned) == (30, 99) and found.together()[-1] <= 0.05
     assert not found.verdict().agree and not found.verdict().better
-    assert found.verdict().sentence == "Cancelled after 30 of 99 shuffles: no conclusion."
+    assert re.fullmatch("Cancelled .* 30 of 99 shuffles: no conclusion.", found.verdict().sentence)
 
 
 @pytest.mark.parametrize("n", [3, pytest.param(12, marks=pytest.mark.slow)])
@@ -175,7 +169,7 @@ def test_no_column_is_named_where_all_together_do_not_agree():
 def test_too_few_permutations_are_said():
     verdict = found_with([0.01] * 9, 99).verdict()
     assert not verdict.better and len(verdict.uncorrected) == 9 and not verdict.possible and verdict.needed == 179
-    assert "no claim is possible" in verdict.sentence and "9 columns needs at least 179" in verdict.sentence
+    assert "no claim" in verdict.sentence and re.search(r"\b9 columns .*\b179\b", verdict.sentence)
     verdict = found_with([1 / 180] * 9, 179).verdict()
     assert verdict.possible and len(verdict.better) == 9
 
@@ -268,7 +262,7 @@ def test_rows_without_weight_do_not_count():
 
 def test_fractional_weights_are_refused():
     table = replace(ladder(20), weights=np.linspace(0.5, 1.7, 20))
-    with pytest.raises(ValueError, match="row weights are fractional"):
+    with pytest.raises(ValueError, match="weights are fractional"):
         order_null(table, catviz.AhmadDey(), 2)
 
 
@@ -329,7 +323,7 @@ def test_methods_that_learn_from_groups_are_given_them():
 
 
 def test_what_gives_no_order_and_no_permutations_are_refused():
-    with pytest.raises(ValueError, match="KModes gives values no order"):
+    with pytest.raises(ValueError, match="KModes .*no order"):
         order_null(ladder(), catviz.KModes(2))
     with pytest.raises(ValueError, match="n_permutations=0"):
         order_null(ladder(), catviz.AhmadDey(), n_permutations=0)
@@ -393,6 +387,4 @@ def test_too_few_values_for_any_claim_is_said_instead_of_no_agreement():
         table = CategoricalTable.from_pandas(pd.DataFrame(cells), ordered=order)
         verdict = order_null(table, catviz.AhmadDey(), n_permutations=39).verdict()
         assert verdict.mean == 1 and verdict.agree == verdict.enough_values == possible
-        assert verdict.sentence.startswith(
-            "Taken together, the learned orders agree" if possible else "No claim is possible"
-        )
+        assert verdict.sentence.startswith("Taken together" if possible else "No claim")

@@ -135,7 +135,7 @@ def test_without_known_groups_there_is_z():
     found = order_study(table, n_clusters=4, repeats=1)
     assert found[["accuracy", "adjusted_rand"]].isna().all(axis=None)
     assert found["z"].tolist() == pytest.approx(order_study(lymphography(), repeats=1)["z"].tolist())
-    with pytest.raises(ValueError, match="say how many clusters"):
+    with pytest.raises(ValueError, match="how many clusters"):
         order_study(table, repeats=1)
 
 
@@ -173,7 +173,7 @@ def test_a_report_says_what_was_found(capsys):
         *(2, 3, 1),
     )
     assert "| lymphography | `lym_nodes_enlar` | 4 | 1.00 |" in page and "shuffled 3 times" in page
-    assert "the agreement is 1.00 for ADM" in page
+    assert "1.00 for ADM" in page
 
 
 def test_the_agreement_of_ocl_is_the_mean_over_seeds():

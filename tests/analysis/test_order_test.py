@@ -1,5 +1,6 @@
 """Does k-modes find known classes better under declared orders than under random orders of the same columns?"""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -11,8 +12,8 @@ import catviz
 from catviz.analysis import order_test as experiment
 from catviz.analysis.order_study import order_distances, scored_run
 from catviz.analysis.order_test import answer, conclusion, order_test
-from catviz.calibration.simulated import disturbed, graded, grouped, unimodal
 from catviz.table.categorical import CategoricalTable
+from studies.calibrate.simulated import disturbed, graded, grouped, unimodal
 
 LEVELS = list("12345")
 
@@ -114,22 +115,19 @@ def test_without_classes_z_is_described_and_not_tested():
     found = quick(table, n_clusters=3)
     own, random = scores(found, "declared", "z").mean(), scores(found, "random", "z").reshape(-1, 2).mean(axis=1)
     assert found.test is None and own < random.min() and len(random) == 20
-    assert "z is lower than under 20 of 20 random orders. Frequent values that are neighbours are enough" in conclusion(
-        found
-    )
-    assert "does not show that order matters" in conclusion(found) and "significant" not in conclusion(found)
-    assert answer(found) == "This cannot be tested: the table has no known classes."
+    assert "20 of 20 random orders" in conclusion(found) and "does not show" in conclusion(found)
+    assert "significant" not in conclusion(found)
+    assert "cannot be tested" in answer(found) and "known classes" in answer(found)
     assert np.isnan(scores(found, "declared")).all()
-    with pytest.raises(ValueError, match="say how many clusters"):
+    with pytest.raises(ValueError, match="how many clusters"):
         quick(table)
 
 
 def test_an_order_that_matters_is_found_and_stops_the_test_early():
     found = quick(graded(1, 600, 6, 0.5), starts=10)
     assert found.significant and found.test.n_shuffles == found.gain.n_shuffles == 39
-    assert "The gain is also larger than in tables in which the rows of the ordered columns" in conclusion(found)
+    assert "0 of 39 random" in conclusion(found) and "0 of 39 shuffles" in conclusion(found)
     assert answer(found).startswith("Yes: ")
-    assert conclusion(found).startswith("k-modes finds the known classes better under the declared orders than ")
 
 
 @pytest.mark.parametrize("n", [3, pytest.param(8, marks=pytest.mark.slow)])
@@ -141,8 +139,7 @@ def test_frequent_values_side_by_side_make_no_claim_beside_columns_that_show_the
         made["better"] += found.test.significant
         made["claimed"] += found.significant
         if found.test.significant and not found.significant:
-            assert "No effect of the order is claimed" in conclusion(found)
-            assert answer(found).startswith("No effect is claimed: ")
+            assert "No effect" in conclusion(found) and answer(found).startswith("No effect ")
     assert made["better"] >= n * 3 // 8 and made["claimed"] <= 1  # by chance 2 or more come in 6 % of such studies
 
 
@@ -159,15 +156,14 @@ def test_fractional_weights_are_described():
     table = graded(0, 150, 3, 0.5)
     found = quick(replace(table, weights=np.linspace(0.5, 1.5, 150)))
     assert found.test is None and found.significant is None
-    assert "Nothing is tested: the row weights are fractional" in conclusion(found)
-    assert answer(found) == "This cannot be tested: the row weights are fractional."
+    assert "weights are fractional" in conclusion(found)
+    assert "cannot be tested" in answer(found) and "fractional" in answer(found)
 
 
 def test_a_test_of_the_gain_can_be_cancelled():
     found = quick(graded(1, 600, 6, 0.5), callback=lambda _, so_far: so_far.gain is not None)
     assert found.test.significant and found.significant is None
-    assert conclusion(found).startswith("Cancelled after 0 of 99 shuffles")
-    assert answer(found) == "There is no answer yet: the test was cancelled."
+    assert re.match("Cancelled .* 0 of 99 shuffles", conclusion(found)) and "no answer yet" in answer(found)
 
 
 @pytest.mark.parametrize("n", [10, pytest.param(60, marks=pytest.mark.slow)])
@@ -183,9 +179,8 @@ def test_a_large_cluster_alone_makes_no_claim():
     own, random = (scores(found, kind, "accuracy").reshape(-1, 2).mean(axis=1) for kind in ("declared", "random"))
     assert len(random) == 19 and own > random.max()
     assert found.test.exceeding > 0 and not found.test.significant
-    assert conclusion(found).startswith("k-modes does not find the known classes significantly better")
-    assert answer(found).startswith("No effect detected: ")
-    assert "it is not tested" in conclusion(found)
+    assert "not find" in conclusion(found) and answer(found).startswith("No effect ")
+    assert "not tested" in conclusion(found)
 
 
 def test_few_different_orders_are_said_to_be_too_few():
@@ -197,8 +192,7 @@ def test_few_different_orders_are_said_to_be_too_few():
 
 def test_two_values_have_no_order_to_test():
     found = order_test(catviz.load_dataset("voting").drop_missing(), starts=2)
-    assert found.test is None and "there is no declared order to test" in conclusion(found)
-    assert answer(found) == "There is no declared order of three or more values to test."
+    assert found.test is None and "no declared order" in conclusion(found) and "no declared order" in answer(found)
     assert found.runs["kind"].unique().tolist() == ["Hamming", "learned"]
 
 
@@ -228,8 +222,8 @@ def test_a_cancelled_test_claims_nothing():
 
     found = quick(mixed(), callback=stop)
     assert seen == [(pytest.approx(i / 595), i) for i in (1, 2, 3)]  # 100 orders, and 99 shuffles worth five each
-    assert found.test.significant is None and conclusion(found).startswith("Cancelled after 2 of 99 random orders")
-    assert answer(found) == "There is no answer yet: the test was cancelled."
+    assert found.test.significant is None and "no answer yet" in answer(found)
+    assert re.match("Cancelled .* 2 of 99 random orders", conclusion(found))
 
 
 def test_described_kinds_can_be_cancelled_after_the_test():

@@ -41,7 +41,7 @@ def test_an_outcome_of_too_many_pairs_of_values_is_refused_before_it_is_counted(
     monkeypatch.setattr(outcome, "MOST_PAIRS", 40 * 6 - 1)
     table = catviz.CategoricalTable.from_pandas(frame)
     for data in (frame, catviz.count(table)):
-        with pytest.raises(ValueError, match="column 'id' has 40 values, and the other columns have 6: .* 240 pairs"):
+        with pytest.raises(ValueError, match="'id' has 40 values, .* 6: .* 240 pairs"):
             catviz.outcome(data, "id")
         assert len(catviz.outcome(data, "a").values) == 4 * 42
     monkeypatch.setattr(outcome, "MOST_PAIRS", 40 * 6)
@@ -185,7 +185,7 @@ def test_counts_of_fractional_weights_that_are_whole_by_chance_are_not_tested():
 
 def test_an_outcome_that_is_not_there_is_refused():
     frame = pd.DataFrame({"a": ["x", "y", "x"], "b": ["u", "u", "u"]})
-    with pytest.raises(ValueError, match="same value in every row"):
+    with pytest.raises(ValueError, match="in every row"):
         catviz.outcome(frame, "b")
     with pytest.raises(ValueError, match="no known classes"):
         catviz.outcome(frame)

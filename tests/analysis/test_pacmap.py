@@ -45,7 +45,7 @@ def test_progress_grows_to_one_and_each_step_can_be_the_last(stand_in):
         heard = count(1)
         found = row_map(geometry, table, "PaCMAP", callback=lambda done, so_far, n=heard, m=calls: next(n) == m)
         assert next(heard) == calls + 1
-        assert not found.has_place.any() and found.note == f"0 of {len(found.coordinates)} distinct rows are placed"
+        assert not found.has_place.any() and found.note.startswith(f"0 of {len(found.coordinates)} ")
     assert stand_in.threads.n == 2
     assert row_map(geometry, table, "PaCMAP").has_place.all()  # the turn was given back
 
@@ -58,10 +58,10 @@ def test_rows_beyond_the_limit_are_placed_into_the_map(stand_in, monkeypatch):
     found = row_map(geometry, table, "PaCMAP")
     n = len(found.coordinates)
     assert len(Standing.made[-1].points) == 100 < n and found.has_place.all()
-    assert found.note.startswith(f"100 of {n} distinct rows shape the map")
+    assert found.note.startswith(f"100 of {n} ")
     stopped = row_map(geometry, table, "PaCMAP", callback=lambda done, so_far: so_far is not None)
     there = int(stopped.has_place.sum())
-    assert 100 < there < n and stopped.note == f"{there} of {n} distinct rows are placed"
+    assert 100 < there < n and stopped.note.startswith(f"{there} of {n} ")
 
 
 def test_one_map_at_a_time_as_pacmap_has_one_seed(stand_in):
@@ -79,7 +79,7 @@ def test_one_map_at_a_time_as_pacmap_has_one_seed(stand_in):
 
 def test_few_rows_and_rows_at_one_place_get_a_sentence(stand_in):
     few = random_rows(7)
-    with pytest.raises(ValueError, match="7 distinct rows: PaCMAP needs at least 8, choose PCA"):
+    with pytest.raises(ValueError, match="7 distinct rows: PaCMAP .* 8, .*PCA"):
         row_map(catviz.Hamming().fit(few).geometry_, few, "PaCMAP")
     with pytest.raises(ConstantInput):
         projection._reduced(np.ones((10, 3)))
@@ -94,7 +94,7 @@ def test_without_the_package_the_message_names_the_extra(monkeypatch):
     table = random_rows(30)
     geometry = catviz.Hamming().fit(table).geometry_
     monkeypatch.setattr(stoppable_pacmap, "is_installed", lambda: False)
-    with pytest.raises(ImportError, match=r"pacmap is not installed: pip install 'catviz\[maps\]'"):
+    with pytest.raises(ImportError, match=r"pip install 'catviz\[maps\]'"):
         row_map(geometry, table, "PaCMAP")
 
 

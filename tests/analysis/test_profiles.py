@@ -1,5 +1,6 @@
 """Profiles of chosen rows against the hypergeometric distribution."""
 
+import re
 from math import comb
 
 import numpy as np
@@ -57,8 +58,14 @@ def test_test_values_are_those_of_a_draw_without_replacement():
 
 def test_a_share_near_one_or_zero_is_not_rounded_to_it():
     line = pd.Series({"attribute": "a", "value": "x", "share": 0.9997, "share_all": 0.0004})
-    assert shares_in_words(line) == "99.97\u00a0% of these rows have a = x, against 0.04\u00a0% of all rows."
-    assert shares_in_words(line.replace(0.9997, 1)).startswith("100\u00a0% of these rows")
+    assert said_of(shares_in_words(line)) == ("99.97\u00a0%", "a = x", "0.04\u00a0%")
+    assert said_of(shares_in_words(line.replace(0.9997, 1)))[0] == "100\u00a0%"
+
+
+def said_of(text):
+    """The share of the rows, their value, and the share of all rows, of a sentence."""
+    share = r"([\d.]+\u00a0%)"
+    return re.fullmatch(rf"{share} of these .* (\w+ = \w+), .* {share} of all rows\.", text).groups()
 
 
 def test_p_and_its_adjustment_by_hand():
@@ -174,19 +181,19 @@ def test_all_rows_stand_out_from_nothing():
 
 def test_the_sentence_says_what_is_over_represented():
     found = profile(by_hand(), np.arange(40) < 20)
-    assert sentence(found) == "70\u00a0% of these rows have a = x, against 40\u00a0% of all rows."
+    assert said_of(sentence(found)) == ("70\u00a0%", "a = x", "40\u00a0%")
     other = profile(by_hand(), np.arange(40) >= 20)
-    assert sentence(other) == "90\u00a0% of these rows have a = y, against 60\u00a0% of all rows."
+    assert said_of(sentence(other)) == ("90\u00a0%", "a = y", "60\u00a0%")
 
 
 def test_the_sentence_tells_shares_apart_that_round_alike():
     line = {"attribute": "a", "value": "x", "v": 9.0, "significant": True}
     frame = pd.DataFrame([line | {"share": 0.0131, "share_all": 0.0052}])
-    assert sentence(frame) == "1.3\u00a0% of these rows have a = x, against 0.5\u00a0% of all rows."
+    assert said_of(sentence(frame)) == ("1.3\u00a0%", "a = x", "0.5\u00a0%")
     frame = pd.DataFrame([line | {"share": 0.004, "share_all": 0.001}])
-    assert sentence(frame) == "0.4\u00a0% of these rows have a = x, against 0.1\u00a0% of all rows."
+    assert said_of(sentence(frame)) == ("0.4\u00a0%", "a = x", "0.1\u00a0%")
     frame = pd.DataFrame([line | {"share": 0.62, "share_all": 0.31}])
-    assert sentence(frame) == "62\u00a0% of these rows have a = x, against 31\u00a0% of all rows."
+    assert said_of(sentence(frame)) == ("62\u00a0%", "a = x", "31\u00a0%")
 
 
 def test_profiles_of_clusters_are_the_contrasts_of_each():

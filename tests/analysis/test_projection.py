@@ -65,7 +65,7 @@ def test_points_that_coincide_give_no_t_sne():
         tsne(np.ones((10, 3)))
     with pytest.raises(ConstantInput):
         tsne(np.empty((10, 0)))
-    with pytest.raises(ValueError, match="3 distinct rows: t-SNE needs at least 4"):
+    with pytest.raises(ValueError, match="3 distinct rows: t-SNE .* 4"):
         tsne(np.eye(3))
 
 
@@ -183,7 +183,7 @@ def test_stopped_before_the_first_step_there_is_no_map(monkeypatch):
         found = row_map(geometry, table, "t-SNE", callback=callback)
         assert len(seen) == call and seen[-1][1] is None
         assert not found.has_place.any() and np.isnan(found.coordinates).all()
-        assert found.note == f"0 of {len(found.coordinates)} distinct rows are placed"
+        assert found.note.startswith(f"0 of {len(found.coordinates)} ")
 
 
 def test_stopped_later_some_rows_have_no_place(monkeypatch):

@@ -1,5 +1,7 @@
 """Rules for given labels: worked tables, every question against chi-squared from the rows, labels, weights, limits."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -39,8 +41,8 @@ def test_a_rule_in_words():
     assert "odor = none: edible, 3,408 of 3,528 rows\n" in text
     assert "odor ≠ none, stalk_root ≠ club, stalk_root = rooted: edible" not in text
     assert "odor ≠ none, stalk_root = rooted: edible, 192 of 192 rows" in text
-    assert "name the right label for 7,872 of 8,124 rows (96.9\u00a0%). The largest label alone has 51.8\u00a0%" in text
-    assert "There is no rule for: insect, amphibian." in catviz.rules(ZOO, ZOO.target).conclusion()
+    assert re.search(r"\b7,872 of 8,124 rows \(96\.9\u00a0%\).* 51\.8\u00a0%", text)
+    assert "no rule for: insect, amphibian." in catviz.rules(ZOO, ZOO.target).conclusion()
 
 
 def chi2_of(frame, side, y):
@@ -136,7 +138,7 @@ def test_weights_count_rows():
     found = catviz.rules(frame, y, sample_weight=weights)
     assert found.rules.equals(catviz.rules(frame.loc[repeated], y[repeated]).rules)
     fractional = catviz.rules(frame, y, sample_weight=weights / 2 + 0.25)
-    assert "of the rows, by weight" in str(fractional) and fractional.rules["rows"].dtype == float
+    assert "by weight" in str(fractional) and fractional.rules["rows"].dtype == float
     assert fractional.accuracy <= 1
 
 
@@ -162,8 +164,8 @@ def test_fewer_rules_and_larger_ones():
 @pytest.mark.parametrize(
     ("labels", "given", "message"),
     [
-        ([1, 2], {}, "one label for each of the 101 rows"),
-        ([None] * 101, {}, "no row has a label"),
+        ([1, 2], {}, "label .* 101 rows"),
+        ([None] * 101, {}, "no row has"),
         (ZOO.target, {"max_rules": 0}, "max_rules=0"),
         (ZOO.target, {"min_rows": 1.5}, "min_rows=1.5"),
     ],
@@ -175,5 +177,5 @@ def test_what_is_refused(labels, given, message):
 
 def test_counts_that_would_not_fit_are_refused(monkeypatch):
     monkeypatch.setattr("catviz.table.limits.MOST_BYTES", 1000)
-    with pytest.raises(ValueError, match="counts of values and labels"):
+    with pytest.raises(ValueError, match="values and labels"):
         catviz.rules(ZOO.select(["hair"]), np.arange(101))

@@ -190,7 +190,7 @@ def test_refusals_name_the_table():
         repeated_splits({"bare": bare}, CODINGS, {"tree": TREE})
     table = table_of()
     weighted = replace(table, weights=np.where(np.arange(len(table)), 1, 0.5))
-    with pytest.raises(ValueError, match="fractional, but whole rows of table 'heavy' are split.*give whole weights"):
+    with pytest.raises(ValueError, match="fractional, .* table 'heavy' .*whole weights"):
         repeated_splits({"heavy": weighted}, CODINGS, {"tree": TREE})
 
 

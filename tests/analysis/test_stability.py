@@ -82,17 +82,15 @@ def test_rows_without_weight_are_left_out():
 
 def test_refusals_say_what_to_give():
     table = catviz.load_dataset("toy_movie")
-    with pytest.raises(ValueError, match="ROCK draws nothing at random"):
+    with pytest.raises(ValueError, match="ROCK .* at random"):
         repeated_labels(catviz.ROCK(2), table)
     with pytest.raises(ValueError, match="n_runs=0"):
         repeated_labels(catviz.KModes(2), table, n_runs=0)
-    with pytest.raises(ValueError, match=r"runs have shape \(1, 2\).*6 rows"):
+    with pytest.raises(ValueError, match=r"shape \(1, 2\).*6 rows"):
         co_assignment(table, [[0, 1]])
 
 
 def test_a_claim_of_stability_names_the_number_of_clusters_among_what_may_not_be_tried():
     found = stability_test(grouped_frame()[0], n_clusters=3, n_runs=4, n_shuffles=39)
-    assert found.significant and conclusion(found).endswith(
-        "Trying several methods, clusterers, numbers of clusters or columns raises the error rate: the test does not "
-        "allow for that."
-    )
+    last = conclusion(found).partition("Trying")[2]
+    assert found.significant and "numbers of clusters" in last and "error rate" in last

@@ -87,7 +87,7 @@ def test_values_picked_in_the_small_map_light_up_rows(explorer):
         assert highlighted["chosen"]
         assert rows_of([points[i] for i in highlighted["ids"]]) == n
         explorer.press("Clear")
-        explorer.wait_for("No row chosen yet")
+        explorer.wait_for("No row chosen")
         explorer.settle()
 
 
@@ -189,7 +189,7 @@ def assert_uploaded(explorer, name):
     explorer.settle()
     assert explorer.chosen("Data set").startswith(name), explorer.alerts()
     text = explorer.text()
-    assert "was read, and why." in text
+    assert f"How {name} was read" in text
     assert "ÿþ" not in text and "\x00" not in text
     assert_shows_something(explorer)
     assert not explorer.page.evaluate(INJECTED)
@@ -204,9 +204,9 @@ def test_an_upload_on_start_opens_columns_and_stays_after_a_bad_one(explorer):
     assert explorer.chosen("Data set").startswith("survey.csv")
     assert explorer.charts()
     explorer.click_page("Orders")
-    assert "In which order do the values lie?" in explorer.text()
+    assert "/orders" in explorer.page.url
     explorer.click_page("Values")
-    assert "Which values are similar?" in explorer.text()
+    assert "/values" in explorer.page.url
     assert explorer.chosen("Data set").startswith("survey.csv")
 
 
@@ -221,7 +221,7 @@ def test_an_upload_stays_in_its_session_and_out_of_links(tab):
     other = tab()
     other.open(link)
     assert not other.chosen("Data set").startswith("private.csv")
-    assert "This link belongs to the file" in " ".join(other.alerts())
+    assert "private.csv" in " ".join(other.alerts())
     assert_sound(other)
 
 
@@ -363,7 +363,7 @@ def test_the_board_is_presented_whole_and_keeps_what_its_test_rests_on(explorer)
     explorer.page.set_viewport_size({"width": 1280, "height": 720})
     explorer.goto("compare", present="1")
     assert explorer.until(lambda: explorer.page.locator(".place").inner_text() == "1 of 2")
-    assert explorer.page.get_by_text("these tests are not corrected for each other").is_visible()
+    assert explorer.page.get_by_text("not corrected for each other").is_visible()
     assert explorer.page.get_by_text(MORE).is_visible()
 
 

@@ -10,7 +10,7 @@ import pytest
 from driver import ROOT
 from files import UPLOADS
 from public import not_public
-from scripted import assert_sound, awaited, finished, run, words
+from scripted import assert_sound, awaited, finished, run, stated, words
 
 import catviz
 from catviz.reading.recipe import Recipe
@@ -171,7 +171,7 @@ def test_the_code_reads_a_file_as_it_was_understood(files, file, tmp_path, monke
     upload.read((), Recipe().role(guess.name, "left out"))
     at = run("values", upload)
     assert_sound(at)
-    assert "Put your file into the same folder" in words(at)
+    assert "same folder" in words(at)
     monkeypatch.chdir(tmp_path)
     names, _ = executed(only(files, ".py"))
     assert names["table"].fingerprint == upload.table.fingerprint
@@ -224,8 +224,7 @@ def test_a_lesson_exports_its_own_table(files, lesson):
     assert len(own) == len(table) and set(table.attributes) <= set(own)
     names, _ = executed(only(files, "-code.py"))
     assert names["table"].fingerprint == table.fingerprint
-    text = words(at).replace("\\", "")
-    assert catviz.dataset_info(lesson.data).title in text and "This page shows **" in text
+    assert stated(at, "This page", catviz.dataset_info(lesson.data).title)
 
 
 @pytest.mark.parametrize(
@@ -283,10 +282,9 @@ def checked(at):
 def test_badges_are_declared_first_and_checked_when_asked():
     at = run("values", data="zoo")
     assert_sound(at)
-    assert "Renaming the values changes no distance" in words(at) and "as expected" not in words(at)
+    assert "Renaming the values" in words(at) and "as expected" not in words(at)
     checked(at)
-    assert "Renaming the values changes no distance, as expected" in words(at)
-    assert "Adding a column with one value multiplies all distances by 0.938, as expected" in words(at)
+    assert stated(at, "Renaming the values", "as expected") and stated(at, "Adding a column", "0.938", "as expected")
     assert not [b for b in at.button if b.label == "Check on this table"]
 
 
@@ -294,17 +292,14 @@ def test_badges_are_declared_first_and_checked_when_asked():
 def test_a_method_with_distances_of_rows_only_says_how_many_rows_were_compared(data, n):
     at = run("rows", data=data, map=OF_DISTANCES, method="JiaDistance")
     checked(at)
-    assert f"Compared: the distances of {n} rows; one permutation." in words(at)
+    assert stated(at, "Compared", f"{n} rows", "one permutation")
 
 
 def test_what_does_not_hold_is_orange_with_its_number_and_why():
     at = run("values", data="balloons", method="MCA")
     checked(at)
     badge = next(m for m in at.markdown if "Adding a column" in m.value)
-    assert (
-        "orange-badge" in badge.value
-        and "changes a distance by up to 100\u00a0% of the largest; expected: changes no" in badge.value
-    )
+    assert "orange-badge" in badge.value and "100\u00a0%" in badge.value and "expected: " in badge.value
     assert "equally good directions" in badge.help
     assert "green-badge" in next(m for m in at.markdown if "Shuffling the rows" in m.value).value
 

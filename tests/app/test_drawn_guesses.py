@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import numpy as np
 import pytest
-from scripted import assert_sound, notes, run, spec, words
+from scripted import assert_sound, notes, run, spec, stated, words
 from test_lessons import view
 
 from catviz.ui.lessons import drawn, orders
@@ -78,7 +78,7 @@ def test_places_are_compared_with_the_distances():
     found = FIRST.find(view(FIRST))
     names = FIRST.sketch.labels(view(FIRST))
     r = np.corrcoef(guess, [found[name] for name in names])[0, 1]
-    assert f"**r = {r:.2f}**" in words(at) and "a random guess has 0 on average" in words(at)
+    assert f"**r = {r:.2f}**" in words(at)
     drawn, answer = (trace for trace in spec(at)["data"] if trace["mode"] == "markers")
     assert (drawn["name"], answer["name"]) == ("your guess", "answer")
     assert spec(at)["layout"]["yaxis"]["ticktext"] == list(found)
@@ -97,15 +97,14 @@ def test_a_guess_is_compared_once_every_value_has_a_place():
 
 def test_values_at_one_place_have_no_correlation():
     at = opened(FIRST, " ".join(["0.5"] * 6))
-    assert "You placed all habitats at one point" in words(at) and "Remember" in words(at)
+    assert "one point" in words(at) and "**r =" not in words(at) and "Remember" in words(at)
 
 
 def test_the_best_order_scores_one():
     found = ORDERS.find(view(ORDERS))
     best = np.argsort(found.learned.ranks)
-    text = words(opened(ORDERS, " ".join(map(str, best))))
-    assert "**Score 1.00** (1: a best order, 0: the average of random orders)" in text
-    assert "Kendall's tau with the best order most like yours, in either direction: 1.00" in text
+    at = opened(ORDERS, " ".join(map(str, best)))
+    assert stated(at, "Score 1.00") and stated(at, "Kendall's tau", "1.00")
 
 
 @pytest.mark.parametrize(
@@ -113,7 +112,7 @@ def test_the_best_order_scores_one():
 )
 def test_a_drawn_guess_that_does_not_fit_is_named(lesson, drawn):
     at = opened(lesson, drawn)
-    assert any("does not fit this lesson" in note.value for note in at.info)
+    assert any("not fit" in note.value for note in at.info)
     assert COMPARE in labels(at)
 
 
@@ -148,7 +147,7 @@ def test_links_of_earlier_versions_name_a_lesson_by_its_key():
 
 def test_the_sidebar_speaks_of_the_table_of_the_lesson():
     at = run("lessons", data="zoo", lesson="4")
-    assert "This page shows **Balance scale**: 625 rows, 4 columns and the known classes." in words(at)
+    assert stated(at, "Balance scale", "625 rows", "4 columns")
     press(at, "Open it in Columns")
     assert at.selectbox(key="data").value == "balance_scale"
 

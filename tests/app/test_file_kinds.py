@@ -8,7 +8,7 @@ import pytest
 import streamlit as st
 import workbook
 from files import HONEST, REFUSED, UPLOADS
-from scripted import SCRIPTS, assert_shows_something, assert_sound, figures, notes, run, words
+from scripted import SCRIPTS, assert_shows_something, assert_sound, figures, notes, run, stated, words
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 
 import catviz
@@ -87,18 +87,19 @@ def link(at):
 def test_a_parquet_file_is_read_from_the_box(page):
     at = dropped("survey.parquet", parquet(), page)
     assert_sound(at)
-    assert chosen(at).startswith("survey.parquet [") and plain("How survey.parquet was read") in words(at)
+    assert chosen(at).startswith("survey.parquet [") and stated(at, "How survey.parquet was read")
 
 
 def test_tables_of_all_kinds_are_opened_one_after_the_other():
+    columns = run("columns", data="toy_movie").title[0].value
     at = run("values", data="toy_movie")
     for name, made in {**UPLOADS, **HONEST}.items():
         content = made() if callable(made) else made
         content = content if isinstance(content, bytes) else content.encode()
         at = at.file_uploader(key=BOX).set_value((name, content, "text/csv")).run()
         assert not at.exception and not at.error and figures(at)
-        assert at.title[0].value == "What is in this table?" and chosen(at).startswith(f"{name} [")
-        assert "was read, and why." in words(at) and "ÿþ" not in words(at) and "\x00" not in words(at)
+        assert at.title[0].value == columns and chosen(at).startswith(f"{name} [")
+        assert stated(at, f"How {name} was read") and "ÿþ" not in words(at) and "\x00" not in words(at)
         at.switch_page(f"{SCRIPTS}/values.py").run()
         assert not at.exception and chosen(at).startswith(f"{name} [")
         if name in UPLOADS:
@@ -132,7 +133,7 @@ def test_a_link_to_a_sheet_waits_for_its_file():
     pytest.importorskip("python_calamine")
     upload = Upload("book.xlsx", book())
     at = run("columns", data=upload.title, sheet="Other")
-    assert "This link belongs to the file" in words(at)
+    assert stated(at, "This link", "book.xlsx")
     at = at.file_uploader(key=BOX).set_value(("book.xlsx", book(), "application/octet-stream")).run()
     assert at.session_state["_upload"].table.n_rows == 30 and at.selectbox(key="sheet").value == "Other"
     assert_sound(at)
@@ -144,8 +145,7 @@ def test_a_sheet_without_a_table_is_said_and_the_table_stays():
     pytest.importorskip("python_calamine")
     at = run("columns", Upload("book.xlsx", book()))
     at.selectbox(key="sheet").set_value("Notes").run()
-    text = plain("book.xlsx has the column name 'a' twice, in columns 1 and 2: rename one")
-    assert [error.value for error in at.error] == [text]
+    assert len(at.error) == 1 and stated(at, "book.xlsx", "'a'", "columns 1 and 2")
     assert at.session_state["_upload"].table.n_rows == 90 and not at.exception
     at.selectbox(key="sheet").set_value("Answers").run()
     assert_sound(at)
@@ -162,11 +162,10 @@ def test_a_file_that_is_no_table_leaves_the_page_as_it_is():
 def test_a_name_that_says_another_kind_is_said_at_the_box():
     at = dropped("survey.csv", parquet())
     assert_sound(at)
-    sentence = "The name ends in .csv, but the file is a Parquet file and was read as one."
-    assert plain(sentence) in [info.value for info in at.info]
+    assert any(".csv" in i.value.replace("\\", "") and "Parquet file" in i.value for i in at.info)
     at = dropped("survey.xlsx", survey().to_csv(index=False).encode())
     assert_sound(at)
-    assert "but the file is delimited text and was read as that" in "".join(i.value for i in at.info)
+    assert any(".xlsx" in i.value.replace("\\", "") and "delimited text" in i.value for i in at.info)
 
 
 def test_the_code_reads_the_sheet_as_it_was_read(tmp_path, monkeypatch):
@@ -206,7 +205,7 @@ def opened_by_path():
 def test_a_workbook_is_opened_by_its_path(by_path):
     at = opened_by_path()
     assert_sound(at)
-    assert chosen(at).startswith("book.xlsx [") and plain("How book.xlsx was read") in words(at)
+    assert chosen(at).startswith("book.xlsx [") and stated(at, "How book.xlsx was read")
     assert at.session_state["_upload"].table.fingerprint == catviz.read_table(by_path).fingerprint
     at.selectbox(key="sheet").set_value("Other").run()
     assert at.session_state["_upload"].table.n_rows == 30

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from driver import PAGES
-from scripted import SCRIPTS, assert_sound, notes, run, words
+from scripted import SCRIPTS, assert_sound, notes, run, stated, words
 
 from catviz.reading.delimited import LIMITS, UnreadableError
 from catviz.table import limits
@@ -55,7 +55,7 @@ def test_long_texts_of_a_link_are_refused_in_a_short_note(page, query):
 
 def test_a_cell_beyond_the_limit_is_refused_with_its_column_and_row():
     frame = pd.DataFrame({"a": list("uv") * 20, "b": ["x"] * 6 + ["y" * (LIMITS.characters + 1)] + ["x"] * 33})
-    with pytest.raises(UnreadableError, match="10,001 characters in column 'b', row 7, where 10,000 is the limit"):
+    with pytest.raises(UnreadableError, match="10,001 .* 'b', row 7, .* 10,000 "):
         upload(frame)
 
 
@@ -109,9 +109,8 @@ def test_a_column_of_too_many_values_is_left_out_and_its_most_frequent_values_of
     )
     at = run("columns", upload(frame))
     assert_sound(at)
-    said = words(at)
-    assert "code is left out: it has 5,900 different values. 50 values on 2 rows or more" in said
-    assert "own is left out" in said and "none of them on 2 rows or more" in said
+    assert stated(at, "code", "left out", "5,900", "50 values", "2 rows")
+    assert stated(at, "own", "left out", "none of them", "2 rows")
     (button,) = [button for button in at.button if button.label.startswith("Use the most frequent")]
     button.click().run()
     assert_sound(at)
@@ -134,8 +133,7 @@ def three_large_columns(monkeypatch):
 def test_columns_of_too_many_values_in_all_are_offered_to_be_left_out(three_large_columns):
     at = run("columns", three_large_columns)
     assert not at.exception
-    assert "923 values in all, but pages can compare at most 800. Without p the others fit." in words(at)
-    assert ["923 values in all" in error.value for error in at.error] == [True]
+    assert stated(at, 923, 800, "p") and ["923" in error.value for error in at.error] == [True]
     (button,) = [button for button in at.button if button.label == "Leave out 1 column"]
     button.click().run()
     assert_sound(at)
@@ -146,7 +144,7 @@ def test_columns_of_too_many_values_in_all_are_offered_to_be_left_out(three_larg
 def test_the_most_frequent_values_of_such_columns_can_be_kept(three_large_columns):
     at = run("columns", three_large_columns)
     (button,) = [button for button in at.button if button.label.startswith("Use the most frequent")]
-    assert button.label == "Use the most frequent: p"
+    assert button.label.endswith(": p")
     button.click().run()
     assert_sound(at)
     table = at.session_state["_upload"].table

@@ -10,6 +10,9 @@ import catviz
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.ui.text import number
 
+REACHED = re.compile(r"objective [^.]* \*\*[\d.,]+\*\*")
+"""The value of what a clusterer lowers."""
+
 
 def how_it_works(at):
     """Formulas and texts of the expander."""
@@ -24,14 +27,14 @@ def test_k_modes_shows_the_power_that_it_lowers_and_the_value_reached(method, po
     formulas, text = how_it_works(at)
     assert any("d_r(x_{ir},m_{jr})^q" in formula for formula in formulas)
     assert f"q = {power}" in text.replace("\\", "")
-    assert re.search(r"The objective of the clusters shown is \*\*[\d.,]+\*\*", text)
+    assert REACHED.search(text)
 
 
 @pytest.mark.parametrize("name", [name for name in CLUSTERERS if name != "k-modes"])
 def test_only_what_is_lowered_is_said_to_be_reached(name):
     at = run("clusters", data="zoo", method="AhmadDey", clusterer=name)
     _, text = how_it_works(at)
-    assert ("The objective of the clusters shown is" in text) == (name not in ("spectral", "hierarchical"))
+    assert bool(REACHED.search(text)) == (name not in ("spectral", "hierarchical"))
     assert "q = " not in text.replace("\\", "")
 
 
@@ -57,20 +60,12 @@ def test_the_objective_of_orders_ends_in_the_z_of_the_page():
     assert float(z.split("&=")[-1].split(r"\end")[0]) == pytest.approx(float(shown)) and number(float(shown)) == shown
 
 
-def test_inside_defines_the_objective_of_mtdle():
-    captions = " ".join(c.value for c in run("inside", data="zoo", method="MTDLE").caption)
-    said = captions.replace("\\", "")
-    assert "The weights α are chosen so that this number is as small as possible" in said
-    assert "over the pairs of rows of one class, divided by the same sum over the pairs of rows of different" in said
-
-
 def test_le_and_hos_formula_shows_how_the_shares_of_its_breakdown_are_smoothed():
     pair = {"column": "actor", "a": "De Niro", "b": "Stewart"}
     at = run("values", data="toy_movie", method="LeHo", **pair)
     formulas, text = how_it_works(at)
     assert any(r"P_l^x(w)=\frac{n_{xw}+1}{n_x+v_l}" in formula for formula in formulas)
     assert "$P_l^x(w)$: smoothed share" in text
-    assert any("Here 1 is added to each count" in caption.value for caption in at.caption)
     shares = catviz.LeHo().fit(catviz.load_dataset("toy_movie")).explain(*pair.values()).details
     for _, column in shares.groupby("term"):
         n = column["count with a"]

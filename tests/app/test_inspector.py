@@ -9,20 +9,20 @@ NO_WEIGHTS = {"data": "toy_movie", "column": "actor", "a": "De Niro", "b": "Gran
 
 
 @pytest.mark.parametrize(
-    ("query", "sentence"),
+    ("query", "why"),
     [
-        (SMELLS, "look the same in the other 21 columns compared, so the two values coincide"),
-        (APART, "share no value in any other column"),
-        (NO_WEIGHTS | {"WCADO.beta": "eq22"}, "No other column counts here (weights 0)"),
+        (SMELLS, "21 columns"),
+        (APART, "share no value"),
+        (NO_WEIGHTS | {"WCADO.beta": "eq22"}, "(weights 0)"),
     ],
     ids=["ADM", "COS", "W-CADO"],
 )
-def test_terms_that_are_all_zero_say_only_what_they_show(query, sentence):
+def test_terms_that_are_all_zero_say_only_what_they_show(query, why):
     at = run("values", **query)
     assert_sound(at)
     text = words(at).replace("\\", "")
-    assert "Every term is zero." in text and sentence in text
-    assert ("coincide" in text) == ("coincide" in sentence)
+    assert "Every term" in text and why in text
+    assert ("coincide" in text) == (query == SMELLS)
 
 
 def test_a_column_with_a_declared_order_keeps_it_beside_a_pair():
@@ -36,7 +36,7 @@ def test_a_column_with_a_declared_order_keeps_it_beside_a_pair():
 
 def test_no_pair_is_nearer_than_the_nearest():
     at = run("values", data="mushroom", column="odor", a="almond", b="anise", second="Hamming")
-    assert "No pair of values has a smaller distance" in words(at) and "0 of 36" not in words(at)
+    assert "No pair" in words(at) and "0 of 36" not in words(at)
 
 
 def test_the_pair_that_the_page_opens_with_has_enough_rows():

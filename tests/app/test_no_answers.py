@@ -3,7 +3,7 @@
 import re
 
 from analyst import content
-from scripted import assert_sound, run, words
+from scripted import assert_sound, run, stated, words
 from test_preparation import chosen, recipe_of, taken
 
 from catviz.reading.recipe import Recipe
@@ -31,8 +31,7 @@ def where(at):
 
 def test_nine_is_missing_in_the_columns_that_are_asked_about_alone():
     at = run("columns", nine())
-    said = words(at).replace("\\", "")
-    assert "does “9” mean “no answer” in smoking (25 rows), sex (11 rows)?" in said
+    assert stated(at, "Question", "“9”", "smoking (25 rows), sex (11 rows)")
     chosen(at, "smoking", "Missing")
     assert at.multiselect(key="absent-smoking-0").value == ["9"]
     assert where(at).value == ["smoking", "sex"]

@@ -4,7 +4,7 @@ import re
 
 import pytest
 import scripted
-from scripted import NOTHING, assert_sound, awaited, figures, notes, run, spec, words
+from scripted import NOTHING, assert_sound, awaited, figures, notes, run, spec, stated, words
 from streamlit.proto.Metric_pb2 import Metric as MetricProto
 
 import catviz
@@ -40,6 +40,9 @@ _FOCUS = """() => {
   while (e && e.shadowRoot && e.shadowRoot.activeElement) e = e.shadowRoot.activeElement;
   return e ? e.getAttribute('aria-label') : null;
 }"""
+
+LARGEST_CLASS = "70\u00a0%"
+"""The share of the largest class of BREAST."""
 
 
 @pytest.mark.parametrize("further", SECTIONS)
@@ -83,8 +86,7 @@ def test_as_printed_rises_in_red_beside_ours():
     rises = sum(step["rise"] > 0 for step in printed.steps_)
     assert rises and len(traces["z rises"]["x"]) == 3 * rises
     text = words(at).replace("\\", "")
-    assert re.search(rf"as printed: z rose {rises} times?", text)
-    assert "monotone (z never rises): z never rose" in text.casefold()
+    assert re.search(rf"as printed: .*\b{rises} times?", text) and "never rose" in text
 
 
 def test_the_replay_holds_every_step_of_the_best_run():
@@ -107,7 +109,7 @@ def test_the_replay_has_a_play_button_titles_and_a_legend():
     assert play["method"] == pause["method"] == "animate" and play["args"][1]["fromcurrent"]
     assert "Play" in play["label"] and play["args"][0] is None and pause["args"][0] == [None]
     titles = {drawn["layout"][axis]["title"]["text"] for axis in ("xaxis", "yaxis", "xaxis2", "yaxis2")}
-    assert titles == {"axis 1 (learned orders)", "axis 2 (learned orders)", "step", "objective z"}
+    assert len(titles) == 4 and "step" in titles
     named = [t["name"] for t in drawn["data"] if t.get("showlegend", True)]
     assert named[-4:] == ["cluster 1", "cluster 2", "cluster 3", "has just moved"]
 
@@ -130,12 +132,9 @@ def test_a_replay_of_orders_that_are_not_learned_in_steps_leads_to_one_that_is()
 
 
 def test_two_values_are_listed_and_full_factorials_refused_by_name():
-    assert "two values or fewer have only one order: breast, irradiat" in words(run("orders", **BREAST)).replace(
-        "\\", ""
-    )
+    assert stated(run("orders", **BREAST), "breast, irradiat")
     at = run("orders", data="car")
-    assert not figures(at)
-    assert "Car evaluation holds every combination of values once" in words(at)
+    assert not figures(at) and stated(at, "Car evaluation")
 
 
 def finished(at):
@@ -155,17 +154,9 @@ def test_tau_stands_beside_what_chance_gives():
         assert f"{column}<br>" in ticks and f"tau {line['tau']:.2f}, shuffled {line['null']:.2f}" in ticks
     better, uncorrected = found.index[holm(found["p"]) <= 0.05], found.index[found["p"] <= 0.05]
     assert len(better) < len(uncorrected), "the correction should matter here"
-    text = words(at).replace("\\", "")
     assert not len(better)
-    assert (
-        "No single column is significant after Holm's correction for 4 columns (without it: "
-        f"{', '.join(uncorrected)})." in text
-    )
-    assert (
-        "Taken together, the learned orders agree with the declared ones better than by chance: " in text
-        and "in 100 tables with all columns shuffled" in text
-    )
-    assert "For inv_nodes, deg_malig no tau can be significant here after the correction, not even 1" in text
+    assert stated(at, "No single column", "4 columns", ", ".join(uncorrected))
+    assert stated(at, "better than by chance", "100 tables") and stated(at, "inv_nodes, deg_malig", "not even 1")
     named = [trace["name"] for trace in spec(at, 1)["data"] if trace.get("showlegend", True)]
     assert named == ["shuffled tables", "random orders", "this table"]
 
@@ -184,11 +175,7 @@ def test_the_order_of_values_is_compared_with_none_declared_and_random_ones(monk
         assert means[column].tolist() == pytest.approx([factor * expected[kind] for kind in questions.KINDS])
     assert means["orders"].tolist() == [1, 1, found.test.n_shuffles, 3, 20]
     assert means["z"].isna().tolist() == [True, False, False, False, False]
-    assert re.search(
-        r"all rows in one cluster 70\u00a0%; random labels in clusters of these sizes \d+\u00a0% on average "
-        r"\(95th percentile of 300 draws: \d+\u00a0%\)",
-        words(at),
-    )
+    assert stated(at, LARGEST_CLASS, "95th", 300)
 
 
 def test_whether_the_declared_order_matters_is_a_claim_and_learned_orders_make_none():
@@ -196,38 +183,30 @@ def test_whether_the_declared_order_matters_is_a_claim_and_learned_orders_make_n
     found = order_test(catviz.load_dataset("balance_scale"), 3)
     assert found.test.significant and plain(order_conclusion(found), 700) in words(at)
     assert at.header[0].value == plain(answer(found)) and answer(found).startswith("Yes: ")
-    text = words(at).replace("\\", "")
-    assert "k-modes finds the known classes better under the declared orders than under random ones (ARI 0." in text
-    assert "0 of 39 random orders do as well or better: significant at 5\u00a0%" in text
-    assert "Even an order that means nothing can do better than a random one" in text
-    assert "Learned orders are described, not tested; compare them with “random, same columns”" in text
+    assert stated(at, "ARI", "0 of 39", "5\u00a0%") and stated(at, "not tested", "“random, same columns”")
+    assert "significant" in words(at)
 
 
 def test_without_a_declared_order_nothing_is_claimed():
     at = finished(run("orders", data="voting", further="Does order matter here?"))
-    assert at.header[0].value == plain("There is no declared order of three or more values to test.")
-    assert "there is no declared order to test" in words(at) and "p is the share" not in words(at)
+    assert "no declared order" in at.header[0].value and stated(at, "no declared order")
+    assert "significant" not in words(at)
     assert at.dataframe[0].value["kind"].tolist() == ["none (Hamming)", "learned, all columns", "random, all columns"]
 
 
 def test_your_own_order_stands_beside_what_chance_gives():
-    text = words(finished(run("orders", data="breast_cancer_ljubljana", further="Your own order")))
-    assert re.search(
-        r"all rows in one cluster 70\u00a0%; random labels in clusters of these sizes \d+\u00a0% on average "
-        r"\(95th percentile of 300 draws: \d+\u00a0%\)",
-        text,
-    )
-    assert "so this is no test" in text
+    at = finished(run("orders", data="breast_cancer_ljubljana", further="Your own order"))
+    assert stated(at, LARGEST_CLASS, "95th", 300) and "no test" in words(at)
 
 
 @pytest.mark.parametrize(
     ("column", "k", "why"),
-    [("veil_color", "2", "no row moves to another cluster"), ("veil_color", "1", "there is only one cluster")],
+    [("veil_color", "2", "no row moves"), ("veil_color", "1", "one cluster")],
 )
 def test_an_accuracy_that_cannot_move_is_explained_and_not_drawn(monkeypatch, column, k, why):
     monkeypatch.setattr(own_order, "RANDOM", 5)
     at = finished(run("orders", data="mushroom", further="Your own order", column=column, k=k))
-    assert any("The accuracy stays at" in note.value and why in note.value for note in at.info)
+    assert any("stays at" in note.value and why in note.value for note in at.info)
     assert "xaxis2" not in spec(at)["layout"], "the panel of accuracies is drawn"
 
 
@@ -258,7 +237,7 @@ def test_a_change_of_accuracy_is_neither_green_nor_red(monkeypatch):
     at = finished(run("orders", data="zoo", further="Your own order", column="legs", seed="77"))
     colours = {metric.proto.color for metric in at.metric if metric.label.startswith("your ")}
     assert colours == {MetricProto.GRAY}
-    assert "random × 3, bar: mean" in spec(at, at_last(at))["layout"]["yaxis"]["ticktext"]
+    assert any("random × 3" in text for text in spec(at, at_last(at))["layout"]["yaxis"]["ticktext"])
 
 
 def test_clusters_with_learned_orders_are_tested_against_shuffled_columns(monkeypatch):
@@ -267,8 +246,8 @@ def test_clusters_with_learned_orders_are_tested_against_shuffled_columns(monkey
     zoo = catviz.load_dataset("zoo")
     kept, out = zoo.attributes[:6], list(zoo.attributes[6:])
     at = finished(run("orders", data="zoo", order="OCL", further="How many clusters?", most="2", out=out))
-    traces = {t.get("name"): t for t in spec(at, at_last(at))["data"]}
-    assert {"shuffled tables, 5\u00a0% to 95\u00a0%", "this table", "number of known classes"} <= set(traces)
+    shown = str([t.get("name") for t in spec(at, at_last(at))["data"]])
+    assert all(name in shown for name in ("5\\xa0% to 95\\xa0%", "'this table'", "known classes"))
     found = catviz.structure_test(zoo.select(kept), "OCL", k=2, n_shuffles=19)
     beyond = catviz.structure_test(zoo.select(kept), "OCL", k=2, n_shuffles=19, null="one factor")
     assert found.significant and plain(conclusion(found, beyond), 900) in words(at)

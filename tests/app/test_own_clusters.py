@@ -175,7 +175,7 @@ def test_the_number_that_bic_chooses_has_no_box():
 )
 def test_numbers_of_classes_whose_bic_is_hardly_higher_are_named(bic, lowest, near):
     found = questions.lowest(pd.DataFrame({"clusters": range(1, len(bic) + 1), "bic": bic}))
-    assert found.startswith(f"BIC is lowest with **{lowest}**")
+    assert found.startswith("BIC is lowest") and found.split("**")[1] == lowest
     assert [part.split("**")[0] for part in found.split("**")[3::2]] == near
 
 
@@ -231,4 +231,4 @@ def test_pages_without_clusters_say_that_they_show_another_method():
         at = go(run("clusters", data="zoo", method="ROCK"), page, **choices)
         assert_sound(at)
         assert at.selectbox(key="method").value == "AhmadDey"
-        assert any("no calculation for “ROCK" in info.value for info in at.info)
+        assert any("“ROCK" in info.value for info in at.info)

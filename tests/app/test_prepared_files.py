@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import pandas as pd
 from fields import shop
 from recounted import assert_outcome, card, counted
-from scripted import SCRIPTS, assert_sound, run, spec, words
+from scripted import SCRIPTS, assert_sound, run, spec, stated, words
 from test_downloads import csv
 from test_one_clustering import rename
 from test_orders import finished
@@ -63,7 +63,7 @@ def assert_restored(at, page, file):
     """With the link and the file, another person sees what this one sees."""
     link = at.code[-1].value
     at = run(page, **parse_qs(urlsplit(link).query))
-    assert "This link belongs to the file" in words(at)
+    assert stated(at, "This link", file[0])
     at = at.file_uploader(key="file").set_value((*file, "text/csv")).run()
     assert_sound(at)
     assert not at.info and not at.warning and "prep=" in link and at.code[-1].value == link
@@ -86,9 +86,9 @@ def test_passengers_who_are_counted(files):
     crew = frame[frame["class"] == "crew"]
     values = catviz.count(at.session_state["_upload"].table).values
     at.multiselect(key="rows-with").set_value([values.index(("class", "crew"))]).run()
-    assert f"{len(crew)} rows chosen of 24 ({crew['n'].sum()} of 2,201 by weight)" in said(at)
+    assert stated(at, f"{len(crew)} rows", 24, f"{crew['n'].sum()} of 2,201")
     share = crew.loc[crew["sex"] == "male", "n"].sum() / crew["n"].sum()
-    assert f"{100 * share:.0f}\u00a0% of these rows have sex = male" in said(at)
+    assert stated(at, f"{100 * share:.0f}\u00a0%", "sex = male")
 
     at = rename(went(at, "clusters"), 1, "mixed")
     labels = csv(files, "with-their-cluster")

@@ -9,7 +9,7 @@ from datetime import date
 
 import pytest
 from files import HONEST
-from scripted import assert_sound, finished, run, words
+from scripted import assert_sound, finished, run, stated, words
 
 from catviz.export import report as export
 from catviz.export.report import Picture, Table, Words
@@ -105,7 +105,7 @@ def test_what_a_number_rests_on_comes_with_it():
     (view,) = report(at).views
     sentence = "\n".join(part.text for part in view.parts if isinstance(part, Words))
     assert "ARI: **" in sentence and "corrected for chance" in sentence
-    assert "not a test" in sentence and "clusters that are unrelated to the classes reach this accuracy" in sentence
+    assert "not a test" in sentence and re.search(r"accuracy.*41\u00a0%", sentence)
     (sizes,) = [part for part in view.parts if isinstance(part, Table)]
     assert sizes.frame["rows"].sum() == 101
     settings = dict(view.settings)
@@ -120,7 +120,7 @@ def test_your_own_order_is_no_row_of_numbers_in_the_report(monkeypatch):
     asked = {"data": "zoo", "further": "Your own order", "column": "legs"}
     at = add(finished(run("orders", **asked, own="2.1.3.4.6.5")))
     settings = dict(report(at).views[0].settings)
-    assert settings["Your own order"] == "restored by the link" and "own" not in settings
+    assert "link" in settings["Your own order"] and "own" not in settings
     at = add(finished(run("orders", **asked)))
     assert dict(report(at).views[0].settings)["Your own order"] == "as learned"
 
@@ -143,16 +143,16 @@ def test_a_page_of_other_tables_is_not_about_the_one_chosen():
 
 def test_the_report_outlives_pages_and_takes_a_view_once():
     at = add(run("columns", data="zoo"))
-    assert "The report has 1 view." in words(at)
+    assert stated(at, "1 view") and "already" not in words(at)
     at = add(at)
-    assert "in the report already" in words(at) and len(report(at).views) == 1
+    assert "already" in words(at) and len(report(at).views) == 1
     next(s for s in at.selectbox if s.key == "column").set_value("hair").run()
     at = add(at)
     at.switch_page("pages/orders.py").run()
     at = add(at)
     assert [v.title.partition(":")[0] for v in report(at).views] == ["Columns", "Columns", "Orders"]
     assert dict(report(at).views[1].settings)["Highlight a column"] == "hair"
-    assert any(b.label == "Open the report (3)" for b in at.button)
+    assert any("(3)" in b.label for b in at.button)
 
 
 def test_rows_are_left_out_on_request():
@@ -164,7 +164,6 @@ def test_rows_are_left_out_on_request():
     listed = [part for part in report(at).views[1].parts if isinstance(part, Table) and part.of_rows]
     assert [one.title for one in listed] == ["The table's rows"]
     at.button(key="report-open").click().run()
-    assert "leave out single rows" in words(at)
     at.checkbox(key="report-no-rows").check().run()
     assert_sound(at)
 
@@ -175,7 +174,7 @@ def test_a_full_report_says_what_to_do(monkeypatch):
     at.switch_page("pages/orders.py").run()
     at = add(at)
     assert len(report(at).views) == 1
-    assert any("which is the most" in w.value for w in at.warning)
+    assert ["1 view" in w.value for w in at.warning] == [True]
 
 
 def test_the_list_moves_notes_and_removes():
@@ -262,8 +261,7 @@ def test_a_report_and_files_leave_and_open_without_a_network(explorer, browser, 
     assert not problems
     link = alone.locator("section a").nth(1).get_attribute("href")
     explorer.open(link)
-    assert "Which values are similar?" in explorer.text()
-    assert explorer.chosen("Column") == "legs"
+    assert "/values" in explorer.page.url and explorer.chosen("Column") == "legs"
 
     page.get_by_role("button", name="Export").click()
     body = page.locator('[data-testid="stPopoverBody"]')

@@ -5,7 +5,7 @@ import io
 import numpy as np
 import pandas as pd
 import pytest
-from scripted import assert_sound, figures, run, words
+from scripted import assert_sound, figures, run, stated, words
 from test_rows import array, maps, pick
 
 from catviz.analysis import stoppable_tsne
@@ -50,7 +50,7 @@ def test_cancelled_before_the_first_step_nothing_is_drawn(cancelled):
 def test_cancelled_later_the_caption_counts_the_rows_that_are_placed(cancelled):
     at = cancelled(FITTED)
     assert_sound(at)
-    assert f"{FITTED} of 12,960 distinct rows are placed." in words(at)
+    assert stated(at, f"{FITTED} of 12,960")
     (figure,) = maps(at)
     assert figure["layout"]["title"]["text"].startswith(f"t-SNE of {FITTED} distinct rows")
     ids = np.concatenate([array(trace["customdata"]) for trace in figure["data"]])
@@ -68,7 +68,7 @@ def test_cancelled_while_the_others_are_placed_more_of_them_are_drawn(cancelled)
     at = cancelled(FITTED + 1)
     (figure,) = maps(at)
     there = sum(len(array(trace["customdata"])) for trace in figure["data"])
-    assert FITTED < there < 12_960 and f"{there:,} of 12,960 distinct rows are placed." in words(at)
+    assert FITTED < there < 12_960 and stated(at, f"{there:,} of 12,960")
 
 
 def test_the_file_of_places_leaves_rows_without_one_empty(cancelled, monkeypatch):

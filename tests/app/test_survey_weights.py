@@ -81,5 +81,5 @@ def test_the_counts_of_an_aggregated_table_stay_counts():
     ):
         at = run("columns", Upload("cells.csv", cells.encode()), prep=encoded(recipe), groups="sex", **choices)
         assert_sound(at)
-        assert "they count as repeated rows" in "".join(caption.value for caption in at.sidebar.caption)
+        assert "repeated rows" in "".join(caption.value for caption in at.sidebar.caption)
         assert "related to sex" in said(at) and FRACTIONAL not in said(at)

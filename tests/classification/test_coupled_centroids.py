@@ -141,7 +141,7 @@ def test_a_class_that_another_reaches_weighs_half():
 
 def test_rows_that_all_look_alike_get_the_largest_class_and_a_warning():
     table = catviz.load_dataset("car")
-    with pytest.warns(UserWarning, match="all training rows are equally similar.*DistanceKNNClassifier"):
+    with pytest.warns(UserWarning, match="equally similar.*DistanceKNNClassifier"):
         m = CoupledCentroidClassifier("sqrt", random_state=0).fit(table, table.target)
     assert set(m.predict(table)) == {"unacc"}
 
@@ -286,11 +286,11 @@ def test_refusals_name_what_is_wrong():
     for wrong in ({"weighting": "none"}, {"tau": -1}, {"n_init": 0}, {"max_iter": -1}, {"max_class_size": 0}):
         with pytest.raises(ValueError, match=f"^{next(iter(wrong))}="):
             CoupledCentroidClassifier(**wrong).fit(frame, y)
-    with pytest.raises(ValueError, match="requires y to be passed"):
+    with pytest.raises(ValueError, match="requires y"):
         CoupledCentroidClassifier().fit(frame, None)
-    with pytest.raises(ValueError, match="no row has a known group"):
+    with pytest.raises(ValueError, match="known group"):
         CoupledCentroidClassifier().fit(frame, [None] * 80)
-    with pytest.raises(ValueError, match="mixes text and numbers"):
+    with pytest.raises(ValueError, match="text and numbers"):
         CoupledCentroidClassifier().fit(frame, np.array(["x", 1] * 40, dtype=object))
     with pytest.raises(ValueError, match="missing:\n- a1"):
         CoupledCentroidClassifier().fit(frame, y).predict(frame.drop(columns="a1"))

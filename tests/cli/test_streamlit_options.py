@@ -66,7 +66,7 @@ def test_a_colour_of_all_themes_is_one_of_each(files, environment, flags, text):
 
 
 def test_a_broken_file_is_named(files):
-    with pytest.raises(ValueError, match=r"user\.toml is not valid TOML .*: correct it"):
+    with pytest.raises(ValueError, match=r"user\.toml .* valid TOML"):
         streamlit_variables(files("own.toml", OWN), [files("user.toml", "[server")], {}, [])
 
 

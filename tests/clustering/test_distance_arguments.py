@@ -39,11 +39,11 @@ def fitted(name, distances, X, **given):
 def test_a_name_or_alias_is_the_method(name):
     a, b = fitted(name, "add", TABLE), fitted(name, catviz.AhmadDey(), TABLE)
     assert (a.predict(TABLE) == b.predict(TABLE)).all()
-    with pytest.raises(ValueError, match="no method 'Haming'; did you mean Hamming"):
+    with pytest.raises(ValueError, match="'Haming'; .*Hamming"):
         fitted(name, "Haming", TABLE)
-    with pytest.raises(ValueError, match="distances='KModes': give a method"):
+    with pytest.raises(ValueError, match="distances='KModes'"):
         fitted(name, "KModes", TABLE)
-    with pytest.raises(ValueError, match="give a method, such as"):
+    with pytest.raises(ValueError, match="give a method"):
         fitted(name, catviz.AhmadDey, TABLE)
 
 
@@ -142,7 +142,7 @@ def test_a_function_that_gives_no_distance_is_refused(given, words):
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("k-modes", "no distances between values, which k-modes"), ("k-means", "no coordinates, which k")],
+    [("k-modes", "no distances .*k-modes"), ("k-means", "no coordinates, .*k")],
 )
 @pytest.mark.parametrize("distances", ["precomputed", mismatches])
 def test_what_needs_values_says_so_in_a_sentence(name, words, distances):

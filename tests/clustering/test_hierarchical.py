@@ -131,11 +131,11 @@ def test_distances_between_rows_alone_and_numeric_columns_will_do():
 
 def test_refusals_name_the_numbers():
     frame = pd.DataFrame({"a": list("xxy")})
-    with pytest.raises(ValueError, match="n_clusters=3, but there are 2 distinct rows"):
+    with pytest.raises(ValueError, match="n_clusters=3, .* 2 distinct rows"):
         HierarchicalCategorical(3).fit(frame)
     assert HierarchicalCategorical(1).fit(frame.iloc[:1]).labels_.tolist() == [0]
     many = pd.DataFrame({"a": [str(i) for i in range(100)] * 61, "b": [str(i // 100) for i in range(6100)]})
-    with pytest.raises(ValueError, match="6,100 distinct rows.*at most 6,000.*fit a sample"):
+    with pytest.raises(ValueError, match="6,100 distinct rows.* 6,000.*a sample"):
         HierarchicalCategorical(2).fit(many)
     for name, wrong in {"n_clusters": 0, "linkage": "median"}.items():
         with pytest.raises(ValueError, match=f"^{name}="):

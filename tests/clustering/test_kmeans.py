@@ -38,5 +38,5 @@ def test_rows_at_one_place_are_one_cluster():
 def test_refusals():
     with pytest.raises(ValueError, match="n_clusters=9.*2 distinct rows"):
         KMeansCategorical(9).fit(pd.DataFrame({"a": ["x", "y"] * 5}))
-    with pytest.raises(ValueError, match="compare rows alone: choose k-medoids"):
+    with pytest.raises(ValueError, match="rows alone: .*k-medoids"):
         KMeansCategorical(2, catviz.JiaDistance()).fit(frame())

@@ -159,12 +159,12 @@ def test_a_callback_stops_with_the_best_so_far():
 
 def test_refusals_name_the_numbers():
     frame = pd.DataFrame({"a": list("xxy")})
-    with pytest.raises(ValueError, match="n_clusters=3, but there are 2 distinct rows"):
+    with pytest.raises(ValueError, match="n_clusters=3, .* 2 distinct rows"):
         KMedoidsCategorical(3).fit(frame)
     with pytest.raises(ValueError, match="row number 7"):
         KMedoidsCategorical(2, init=[0, 7]).fit(frame)
     many = pd.DataFrame({"a": [str(i) for i in range(100)] * 61, "b": [str(i // 100) for i in range(6100)]})
-    with pytest.raises(ValueError, match="6,100 distinct rows.*at most 6,000.*fit a sample"):
+    with pytest.raises(ValueError, match="6,100 distinct rows.* 6,000.*a sample"):
         KMedoidsCategorical(2).fit(many)
     for name, wrong in {"n_clusters": 0, "n_init": 0, "max_iter": -1}.items():
         with pytest.raises(ValueError, match=f"^{name}="):

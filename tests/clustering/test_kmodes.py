@@ -145,7 +145,7 @@ def test_distances_between_rows_alone_weigh_and_label_as_others_do():
     b = KModes(3, JiaDistance(), update="mode", random_state=0).fit(table[np.repeat(np.arange(30), weights)])
     assert (np.repeat(a.labels_, weights) == b.labels_).all() and a.objective_ == pytest.approx(b.objective_)
     assert (a.labels_ == a.predict(weighted)).all()
-    with pytest.raises(ValueError, match="update='cost' needs distances between values.*choose 'mode'"):
+    with pytest.raises(ValueError, match="update='cost' .*'mode'"):
         KModes(3, JiaDistance()).fit(table)
 
 
@@ -161,7 +161,7 @@ def test_callback_stops_with_the_best_so_far():
 
 def test_refusals_name_the_numbers():
     frame = pd.DataFrame({"a": ["x", "x", "y"]})
-    with pytest.raises(ValueError, match="n_clusters=3, but there are 2 distinct rows"):
+    with pytest.raises(ValueError, match="n_clusters=3, .* 2 distinct rows"):
         KModes(3).fit(frame)
     with pytest.raises(ValueError, match="give 2 row numbers"):
         KModes(2, init=[0]).fit(frame)

@@ -154,7 +154,7 @@ def test_the_odds_of_a_row_add_up_column_by_column():
     np.testing.assert_allclose(found.groupby("row")["contribution"].sum(), np.log(R[:, 2] / R[:, 1]), atol=1e-8)
     new = m.log_odds(pd.DataFrame([["never", None, "p", "p"]], columns=list(frame)))
     assert new.loc[1, "contribution"] == 0 and new.loc[1, "value"] is None and new.loc[2, "value"] == "(missing)"
-    with pytest.raises(ValueError, match="classes 0 and 3: give two from 0 to 2"):
+    with pytest.raises(ValueError, match="classes 0 and 3: .* 0 to 2"):
         m.log_odds(frame, 0, 3)
 
 
@@ -192,9 +192,9 @@ def test_a_fit_that_is_stopped_keeps_what_it_has():
 
 
 def test_what_cannot_be_fitted_says_so():
-    with pytest.raises(ValueError, match="n_clusters=20, but there are 16 distinct rows"):
+    with pytest.raises(ValueError, match="n_clusters=20, .* 16 distinct rows"):
         fitted(20)
-    with pytest.warns(UserWarning, match="has not converged after max_iter=2 steps: raise max_iter"):
+    with pytest.warns(UserWarning, match="not converged .*max_iter=2"):
         fitted(2, max_iter=2)
     assert np.isnan(fitted(2, catviz.load_dataset("zoo"), n_init=1).g2_)
 

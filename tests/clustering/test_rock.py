@@ -135,7 +135,7 @@ def test_a_callback_stops_with_the_clusters_so_far():
 
 def test_without_links_merging_stops_with_more_clusters_and_says_so():
     frame = pd.DataFrame({"a": list("xxyz"), "b": list("uuvw")})
-    with pytest.warns(UserWarning, match="stops with 3 clusters.*theta=0.5: lower theta"):
+    with pytest.warns(UserWarning, match="3 clusters.*theta=0.5"):
         m = ROCK(n_clusters=2).fit(frame)
     assert m.labels_[0] == m.labels_[1] and m.n_clusters_ == 3 and m.steps_ == []
     with warnings.catch_warnings():
@@ -193,14 +193,12 @@ def test_rows_without_weight_join_as_new_rows_do():
 
 def test_too_many_rows_are_refused_with_the_way_out():
     frame = pd.DataFrame({"a": [str(i) for i in range(2001)]})
-    with pytest.raises(
-        ValueError, match="2,001 distinct rows: ROCK compares every pair of at most 2,000; fit a sample"
-    ):
+    with pytest.raises(ValueError, match="2,001 distinct rows: ROCK .* 2,000; .*a sample"):
         ROCK(2).fit(frame)
 
 
 def test_more_clusters_than_rows_are_refused():
-    with pytest.raises(ValueError, match="n_clusters=3, but there are 2 distinct rows"):
+    with pytest.raises(ValueError, match="n_clusters=3, .* 2 distinct rows"):
         ROCK(3).fit(pd.DataFrame({"a": list("xxy")}))
 
 

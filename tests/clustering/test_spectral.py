@@ -226,7 +226,7 @@ def test_numeric_columns_count_where_the_geometry_compares_them():
 
 def test_equally_good_directions_are_told():
     full = pd.DataFrame([(a, b, c) for a in "xyz" for b in "xyz" for c in "xyz"], columns=list("abc"))
-    with pytest.warns(UserWarning, match="eigenvalues 2 and 3 are equal"):
+    with pytest.warns(UserWarning, match="eigenvalues 2 and 3"):
         SpectralCategorical(2, random_state=0).fit(full)
 
 
@@ -240,10 +240,10 @@ def test_rows_that_are_nowhere_apart_are_one_cluster(affinity):
 
 def test_refusals_name_the_numbers():
     frame = pd.DataFrame({"a": list("xxy")})
-    with pytest.raises(ValueError, match="n_clusters=3, but there are 2 distinct rows"):
+    with pytest.raises(ValueError, match="n_clusters=3, .* 2 distinct rows"):
         SpectralCategorical(3).fit(frame)
     many = pd.DataFrame({"a": [str(i) for i in range(100)] * 61, "b": [str(i // 100) for i in range(6100)]})
-    with pytest.raises(ValueError, match=r"6,100 distinct rows.*0\.3 GB.*at most 6,000.*fit a sample"):
+    with pytest.raises(ValueError, match=r"6,100 distinct rows.*0\.3 GB.* 6,000.*a sample"):
         SpectralCategorical(2).fit(many)
     with pytest.raises(ValueError, match="AhmadDey"):
         SpectralCategorical(2, distances=3).fit(frame)

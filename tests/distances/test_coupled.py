@@ -63,7 +63,7 @@ def test_movie_couplings():
     assert weights.loc["genre", "director"] == pytest.approx(0.8262346571, abs=5e-11)
     assert (weights == weights.T).all(axis=None) and not np.diag(weights).any()
     assert (weights.to_numpy().sum() + 3) / 9 == pytest.approx(0.6865147014, abs=5e-11)
-    with pytest.warns(UserWarning, match="zero in the columns actor; lower beta"):
+    with pytest.warns(UserWarning, match="columns actor; .*beta"):
         filtered = fitted(catviz.WCADO, "toy_movie", beta="eq22").attribute_weights_
     assert filtered.to_numpy().nonzero()[0].tolist() == [1, 2]
 
@@ -231,7 +231,7 @@ def test_an_option_that_does_not_exist_is_named(parameters):
 
 def test_the_printed_filter_silences_every_column_of_tic_tac_toe_and_says_so():
     table = catviz.load_dataset("tic_tac_toe")
-    with pytest.warns(UserWarning, match="every distance is zero in the columns") as caught:
+    with pytest.warns(UserWarning, match="distance is zero") as caught:
         m = catviz.WCADO(beta="eq22").fit(table)
     assert all(attribute in str(caught[0].message) for attribute in table.attributes)
     assert len(table.attributes) == 9 and not any(t.any() for t in m.value_distances_.tables)

@@ -131,7 +131,7 @@ def test_names_do_not_choose_the_context(context):
 @CONTEXTS
 def test_a_single_column_has_no_distances_and_a_warning(context):
     alone = pd.DataFrame({"a": list("xyz")})
-    with pytest.warns(UserWarning, match="single column 'a'.*all its values are at distance 0"):
+    with pytest.warns(UserWarning, match="single column 'a'.*distance 0"):
         m = DILCA(context).fit(alone)
     assert m.contexts_ == {"a": ()}
     assert not m.value_distances_["a"].to_numpy().any()
@@ -144,7 +144,7 @@ def test_a_single_column_has_no_distances_and_a_warning(context):
 def test_an_independent_column_is_compared_by_frequencies_as_the_formula_gives(context):
     # every combination of a and b as often as their frequencies say
     crossed = pd.DataFrame([(a, b, "k") for a in "xxxy" for b in "uuv"], columns=["a", "b", "same"])
-    with pytest.warns(UserWarning, match="about 'a', 'b': there, values are compared by their frequencies only"):
+    with pytest.warns(UserWarning, match="'a', 'b': .* by their frequencies"):
         m = DILCA(context).fit(crossed)
     assert m.contexts_["a"] == {"mean": ("b", "same"), "fcbf": ("same",)}[context]
     np.testing.assert_allclose(m.value_distances_["a"].to_numpy(), 0.5 * (1 - np.eye(2)))
@@ -175,7 +175,7 @@ def test_a_constant_column_joins_no_context_of_a_column_that_others_tell_of(cont
 
 
 def test_an_unknown_context_is_refused():
-    with pytest.raises(ValueError, match="context='rr': choose one of 'mean', 'fcbf'"):
+    with pytest.raises(ValueError, match="context='rr': .*'mean', 'fcbf'"):
         DILCA("rr").fit(pd.DataFrame({"a": ["x", "y"]}))
 
 

@@ -85,8 +85,8 @@ def test_a_missing_cell_carries_no_value_unless_missing_is_one():
         (lambda: set_information(toy(), "a9"), "no column 'a9'"),
         (lambda: set_information(toy(), "a2", names=U[:5]), "names has 5 entries.*each of the 6 rows"),
         (lambda: set_information(toy(), "a2").g("C1"), "'a2' has no value 'C1'"),
-        (lambda: set_information(toy(), "a2").f_star([6]), "no row 6: the rows are 0 to 5"),
-        (lambda: set_information(toy(), "a2", names=U).f_star(["u7"]), "no row 'u7': the rows are those in names"),
+        (lambda: set_information(toy(), "a2").f_star([6]), "no row 6: .* 0 to 5"),
+        (lambda: set_information(toy(), "a2", names=U).f_star(["u7"]), "no row 'u7'"),
         (lambda: inter_information(toy(), "a2", "B9", "a1"), "'a2' has no value 'B9'"),
         (lambda: icp(toy(), "a1", {"A9"}, "a2", "B1"), "'a1' has no value 'A9'"),
     ],
@@ -225,10 +225,10 @@ def test_every_form_on_awkward_columns(form):
 
 def test_more_subsets_than_can_be_looked_up_are_refused_by_column():
     many = pd.DataFrame({"few": list("ab") * 20, "many": [f"v{i}" for i in range(40)]})
-    with pytest.raises(ValueError, match=r"^inter='P': column 'many' has 40 values, so 2\^40 subsets.*inter='I'"):
+    with pytest.raises(ValueError, match=r"^inter='P': .*'many' has 40 values, .*2\^40 .*inter='I'"):
         catviz.COS(inter="P").fit(many)
     assert catviz.COS(inter="U").fit(many).value_similarities_["few"].loc["a", "b"] == 0
-    with pytest.raises(ValueError, match=r"a column has 500 values, so 2\^500 subsets, and more than 100,000,000"):
+    with pytest.raises(ValueError, match=r"500 values, .*2\^500 .* 100,000,000"):
         relative_similarity(np.full((2, 500), 1 / 500), "P")
 
 

@@ -130,17 +130,17 @@ def test_two_tables_are_compared_by_the_names_of_their_numeric_columns():
 def test_a_table_without_the_numeric_columns_is_refused_by_the_lacking_name():
     found = Gower().fit(random_table()).geometry_
     frame = random_frame()
-    with pytest.raises(ValueError, match="no numeric column 'y': the numeric columns are 'x'"):
+    with pytest.raises(ValueError, match="numeric column 'y': .*'x'"):
         found.between(table_of(frame.drop(columns="y"), numeric=["x"]))
-    with pytest.raises(ValueError, match="no numeric column 'x': the numeric columns are none"):
+    with pytest.raises(ValueError, match="numeric column 'x': .*none"):
         found.between(random_table(), table_of(frame))
 
 
 def test_infinite_numbers_are_refused_by_column():
-    with pytest.raises(ValueError, match="numeric column 'size' runs from 10 to inf"):
+    with pytest.raises(ValueError, match="'size' .* 10 to inf"):
         Gower().fit(table_of(MIXED.assign(size=[10, 20, np.inf]), numeric=["size"]))
     gower = Gower().fit(table_of(MIXED, numeric=["size"]))
-    with pytest.raises(ValueError, match="numeric column 'size' holds an infinite number"):
+    with pytest.raises(ValueError, match="'size' .*infinite"):
         gower.geometry_.between(table_of(MIXED.assign(size=[10, 20, -np.inf]), numeric=["size"]))
 
 

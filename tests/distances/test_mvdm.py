@@ -90,9 +90,9 @@ def test_a_single_class_puts_every_value_at_0(cls):
 
 @every_metric
 def test_labels_are_needed_and_may_be_of_any_kind(cls):
-    with pytest.raises(ValueError, match="requires y to be passed"):
+    with pytest.raises(ValueError, match="requires y"):
         cls().fit(FRAME)
-    with pytest.raises(ValueError, match="no row has a known group"):
+    with pytest.raises(ValueError, match="known group"):
         cls().fit(FRAME, [None] * 8)
     text = cls().fit(FRAME, LABELS).value_distances_
     numbers = cls().fit(FRAME, [1.0, 1, 1, 0, 1, 0, 0, np.nan]).value_distances_
@@ -114,7 +114,7 @@ def test_rows_without_a_label_change_no_distance_of_values():
 def test_labels_on_rows_without_weight_only_are_refused(cls):
     labels = [None, "yes", "no", "no", "yes", None, "no", "yes"]
     weights = [float(v is None) for v in labels]
-    with pytest.raises(ValueError, match="no row has a known group"):
+    with pytest.raises(ValueError, match="known group"):
         cls().fit(CategoricalTable.from_pandas(FRAME.assign(w=weights), weights="w"), labels)
 
 
@@ -125,7 +125,7 @@ def test_mvdm_learns_from_counts_by_class():
     a, b = MVDM().fit(counts), MVDM().fit(table, LABELS)
     assert [t.tolist() for t in a.value_distances_.tables] == [t.tolist() for t in b.value_distances_.tables]
     assert a.classes_.tolist() == ["no", "yes"]
-    with pytest.raises(ValueError, match="count the table with by=y"):
+    with pytest.raises(ValueError, match="by=y"):
         MVDM().fit(count(table))
 
 

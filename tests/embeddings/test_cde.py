@@ -128,7 +128,7 @@ def test_fewer_components_are_the_first_of_all():
 
 def test_equally_long_components_at_the_cut_are_warned_of():
     three_pairs = np.array([[0], [0], [1], [1], [2], [2]])
-    with pytest.warns(UserWarning, match="components 1 and 2 are equally long"):
+    with pytest.warns(UserWarning, match="components 1 and 2"):
         assert CDE(n_components=1)._components(three_pairs).shape == (6, 1)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -185,7 +185,7 @@ def test_values_that_cannot_be_grouped_are_one_point_and_say_so():
 
 def test_too_many_values_are_refused_before_any_work():
     frame = pd.DataFrame({"a": [f"v{i}" for i in range(1025)]})
-    with pytest.raises(ValueError, match="1,025 values in all: CDE clusters at most 1,024"):
+    with pytest.raises(ValueError, match="1,025 values in all: .* 1,024"):
         CDE(random_state=0).fit(frame)
 
 

@@ -99,9 +99,9 @@ def test_rows_of_weight_0_are_dealt_last_so_that_each_fold_holds_rows_that_count
 @each
 def test_fewer_rows_than_folds_are_refused(cls):
     X, y = noise(4, 2, share=0.5, seed=5)
-    with pytest.raises(ValueError, match="4 rows of known class for cv=5 folds: lower cv, or use fit"):
+    with pytest.raises(ValueError, match="4 rows .*cv=5"):
         cls().fit_transform(X, y)
-    with pytest.raises(ValueError, match="^cv=1: give a whole number of at least 2"):
+    with pytest.raises(ValueError, match="^cv=1: .* at least 2"):
         cls(cv=1).fit(X, y)
 
 
@@ -153,5 +153,5 @@ def test_folds_may_be_given_and_must_hold_each_row_once():
     expected = catviz.TargetEncoding(cv=[(training, test), (test, training)]).fit_transform(X, y)
     order = alone.transform(X.iloc[test])[:, 0].argsort(kind="stable")
     assert (np.diff(expected[test][order, 0]) >= -1e-12).all()
-    with pytest.raises(ValueError, match="the test part of exactly one split"):
+    with pytest.raises(ValueError, match="exactly one split"):
         catviz.TargetEncoding(cv=[(training, test)]).fit_transform(X, y)

@@ -138,12 +138,12 @@ def test_a_single_group_has_one_coordinate(cls):
 
 @pytest.mark.parametrize("cls", FAMILY)
 def test_what_cannot_be_learned_from_is_refused(cls):
-    with pytest.raises(ValueError, match="requires y to be passed"):
+    with pytest.raises(ValueError, match="requires y"):
         cls().fit(SMALL)
     with pytest.raises(ValueError, match="by=y"):
         cls().fit(count(as_table(SMALL)))
     table = replace(as_table(SMALL), weights=np.array([0, 0, 1, 0, 1, 1, 1, 1.0]))
-    with pytest.raises(ValueError, match="no row with a known class counts"):
+    with pytest.raises(ValueError, match="a known class"):
         cls().fit(count(table, by=["p", "q", None, "q", None, None, None, None]))
 
 

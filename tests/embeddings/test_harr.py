@@ -109,7 +109,7 @@ def test_a_column_of_a_single_value_has_no_axis():
 
 def test_too_many_values_name_the_column():
     frame = pd.DataFrame({"a": ["x", "y"] * 300, "id": [str(i % 513) for i in range(600)]})
-    with pytest.raises(ValueError, match="column 'id' has 513 values: HARR takes at most 512"):
+    with pytest.raises(ValueError, match="'id' has 513 values: HARR .* 512"):
         HARR().fit(frame)
 
 

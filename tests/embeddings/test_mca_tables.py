@@ -82,7 +82,7 @@ def test_axes_beyond_those_kept_are_those_of_a_fit_that_keeps_them():
     few, many = catviz.MCA(2).fit(ZOO), catviz.MCA(6).fit(ZOO)
     pd.testing.assert_frame_equal(few.values(n_axes=6), many.values(), atol=1e-9)
     pd.testing.assert_frame_equal(few.values(), many.values(n_axes=2), atol=1e-9)
-    with pytest.raises(ValueError, match="30 axes are asked for, but there are 20"):
+    with pytest.raises(ValueError, match="30 axes .* 20"):
         few.values(n_axes=30)
     with pytest.raises(ValueError, match="0 axes"):
         few.rows(ZOO, 0)

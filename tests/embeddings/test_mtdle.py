@@ -151,7 +151,7 @@ def test_without_groups_all_bases_weigh_the_same():
 
 @pytest.mark.parametrize("y", [["one"] * 6, ["one", "one", None, None, None, None]])
 def test_one_group_tells_nothing(y):
-    with pytest.warns(UserWarning, match="all bases have the same weight"):
+    with pytest.warns(UserWarning, match="the same weight"):
         fit = MTDLE().fit(SIX, y)
     assert fit.objective_ == "uniform" and fit.alpha_.tolist() == [1 / 3] * 3
 
@@ -212,9 +212,9 @@ def test_links_name_rows_of_the_table_and_weigh_what_they_weigh():
     alpha = fit.alpha_.to_numpy()
     assert alpha @ fit.within_.to_numpy() @ alpha == pytest.approx(2 * 2 * 3 * D[1, 9])
     assert alpha @ fit.between_.to_numpy() @ alpha == pytest.approx(2 * D[0, 3])
-    with pytest.warns(UserWarning, match="all bases have the same weight"):
+    with pytest.warns(UserWarning, match="the same weight"):
         assert MTDLE().fit(weighted, must_link=[(1, 9)]).objective_ == "uniform"
-    with pytest.raises(ValueError, match="cannot_link names row 10: rows are numbered from 0 to 9"):
+    with pytest.raises(ValueError, match="cannot_link .*row 10: .* 0 to 9"):
         MTDLE().fit(weighted, cannot_link=[(0, 10)])
 
 
@@ -223,7 +223,7 @@ def test_counts_by_class_are_enough_but_hold_no_links():
     counts = catviz.count(CategoricalTable.from_pandas(frame), by=y)
     fit, again = MTDLE().fit(counts), MTDLE().fit(frame, y)
     assert (fit.distances_ == again.distances_).all(axis=None)
-    with pytest.raises(ValueError, match="name rows, and counts have none: give the table"):
+    with pytest.raises(ValueError, match="give the table"):
         MTDLE().fit(counts, must_link=[(0, 1)])
 
 
@@ -258,7 +258,7 @@ def test_where_points_can_have_the_distances_the_coordinates_do(theta):
 
 def test_all_values_share_one_space_with_the_mixture_for_squared_distances():
     frame, y = random_frame(seed=10)
-    with pytest.warns(UserWarning, match="no map can show these distances exactly"):
+    with pytest.warns(UserWarning, match="no map"):
         fit = MTDLE().fit(frame, y)
     placed = fit.value_embedding_
     assert placed.joint and placed.combine == "concatenate"
@@ -336,7 +336,7 @@ def test_few_axes_of_many_values_are_found_alone():
 @quiet
 def test_an_arbitrary_axis_is_named():
     frame = pd.DataFrame(itertools.product("abc", "pqr", "xyz"), columns=list("uvw"))
-    with pytest.warns(UserWarning, match="eigenvalues 2 and 3 are equal, so axis 2 is one of many"):
+    with pytest.warns(UserWarning, match="eigenvalues 2 and 3 .*axis 2"):
         MTDLE(n_components=2).fit(frame)
     with warnings.catch_warnings():
         warnings.filterwarnings("error", "eigenvalues")
@@ -388,7 +388,7 @@ def test_the_path_between_two_values_is_listed_step_by_step():
 
 
 def test_a_column_alone_has_values_equally_far():
-    with pytest.warns(UserWarning, match="only column 'u' has more than one value"):
+    with pytest.warns(UserWarning, match="only column 'u'"):
         fit = MTDLE().fit(SIX[["u"]].assign(same="x"), GROUPS)
     off = fit.value_distances_["u"].to_numpy()[~np.eye(3, dtype=bool)]
     assert off.min() == pytest.approx(off.max()) and off.min() > 0
@@ -421,7 +421,7 @@ def test_a_constant_column_is_left_out_of_the_graphs(bases):
 
 @pytest.mark.parametrize("name", ["balance_scale", "monks3"])
 def test_independent_columns_are_said_to_tell_nothing(name):
-    with pytest.warns(UserWarning, match="the columns are independent of one another"):
+    with pytest.warns(UserWarning, match="columns are independent"):
         fit = MTDLE().fit(catviz.load_dataset(name))
     for table in tables(fit):
         off = table[~np.eye(len(table), dtype=bool)]
@@ -442,19 +442,17 @@ def test_identical_columns_keep_different_values_apart():
 def test_many_values_are_warned_of_and_refused_without_thinning(monkeypatch):
     frame, _ = random_frame(seed=17)
     monkeypatch.setattr(mtdle, "MANY_VALUES", 10)
-    with pytest.warns(
-        UserWarning, match="the columns have 18 values in all: finding paths between more than 10 takes long"
-    ):
+    with pytest.warns(UserWarning, match="18 values in all: .* 10 "):
         MTDLE().fit(frame)
     monkeypatch.setattr(mtdle, "MOST_VALUES", 15)
     MTDLE(bases=("cosine", "cosine/3")).fit(frame)
-    with pytest.raises(ValueError, match="18 values in all, and 'mi/one/all' keeps all edges between them: at most 15"):
+    with pytest.raises(ValueError, match="18 values in all, .*'mi/one/all' .* 15"):
         MTDLE(bases=("cosine", "mi/one/all")).fit(frame)
 
 
 def test_eleven_bases_are_said_to_be_searched():
     frame, y = random_frame(seed=18)
-    with pytest.warns(UserWarning, match="with 12 bases the minimum of the ratio is found by search"):
+    with pytest.warns(UserWarning, match="12 bases .*search"):
         fit = MTDLE(bases=tuple(BASES)).fit(frame, y)
     assert not fit.exact_ and fit.objective_value_ <= fit.base_objective_values_.min()
 
@@ -465,11 +463,11 @@ def test_eleven_bases_are_said_to_be_searched():
 @pytest.mark.parametrize(
     ("bases", "words"),
     [
-        ("cosine", "bases='cosine': give a tuple of one or more of 'cooc/one', 'cooc/inverse'"),
-        ((), r"bases=\(\): give a tuple"),
-        (None, "bases=None: give a tuple"),
-        (("cosine", "cosinus"), r"bases=\('cosine', 'cosinus'\): 'cosinus' is no proximity"),
-        (("cosine", ("cosine", None)), r"\('cosine', None\) is there twice: name each once"),
+        ("cosine", "bases='cosine': .*'cooc/one', 'cooc/inverse'"),
+        ((), r"bases=\(\): .*tuple"),
+        (None, "bases=None: .*tuple"),
+        (("cosine", "cosinus"), r"bases=\('cosine', 'cosinus'\): 'cosinus'"),
+        (("cosine", ("cosine", None)), r"\('cosine', None\) .*twice"),
         (("jaccard",), "jaccard with transfer None"),
     ],
 )
@@ -486,9 +484,9 @@ def test_several_of_many_words():
     for wrong, words in (("two", "a tuple of one or more of 'one', 'two', 'three'"), ((), "a tuple"), (3, "a tuple")):
         with pytest.raises(ValueError, match=f"^x=.*{words}"):
             rule.validate("x", wrong)
-    with pytest.raises(ValueError, match=r"^x=\('one', 'four'\): 'four': choose some of 'one', 'two', 'three'"):
+    with pytest.raises(ValueError, match=r"^x=\('one', 'four'\): 'four': .*'one', 'two', 'three'"):
         rule.validate("x", ("one", "four"))
-    with pytest.raises(ValueError, match="'one' is there twice"):
+    with pytest.raises(ValueError, match="'one' .*twice"):
         rule.parse("one,two,one")
     with pytest.raises(ValueError, match="choose some of"):
         rule.parse("")

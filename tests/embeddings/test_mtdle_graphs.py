@@ -155,7 +155,7 @@ def test_paths_are_those_of_a_slow_search(seed, density):
 def test_a_length_below_zero_is_refused_before_the_search(wrong):
     lengths = np.full((3, 3), np.inf)
     lengths[0, 1] = lengths[1, 0] = wrong
-    with pytest.raises(ValueError, match=rf"length {wrong}: paths need lengths of at least 0"):
+    with pytest.raises(ValueError, match=rf"length {wrong}: .*at least 0"):
         shortest_paths(lengths)
 
 
@@ -189,7 +189,7 @@ def test_of_equal_paths_the_one_of_fewest_steps_through_frequent_values_is_given
     )  # x stands with a and b more often than y
     found = symbol_paths(counted(frame), Base.of("cooc/one/all"))
     assert found.path(("u", "a"), ("u", "b"))["to"].tolist() == [("v", "x"), ("u", "b")]
-    with pytest.raises(ValueError, match=r"\('u', 'c'\) is not in the graph"):
+    with pytest.raises(ValueError, match=r"\('u', 'c'\) is not"):
         found.path(("u", "a"), ("u", "c"))
 
 
@@ -327,13 +327,13 @@ def test_a_base_has_a_title(name, title):
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ("cos", "'cos' is no proximity: choose one of cooc"),
+        ("cos", "'cos' is no proximity: .*cooc"),
         ("", "'' is no proximity"),
-        ("jaccard", "jaccard with transfer None: a similarity becomes a length by one of one, inverse, neglog"),
+        ("jaccard", "jaccard with transfer None: .* one, inverse, neglog"),
         ("mi/5", "mi with transfer '5'"),
-        ("cosine/neglog", "cosine with transfer 'neglog': it is a length already"),
+        ("cosine/neglog", "cosine with transfer 'neglog'"),
         (("hamming", "one", 3), "hamming with transfer 'one'"),
-        ("cosine/0", "cosine with 0 neighbours: give a whole number of at least 1, or 'all'"),
+        ("cosine/0", "cosine with 0 neighbours: .* 1, or 'all'"),
         ("cosine/-1", "cosine with '-1' neighbours"),
         ("cooc/one/many", "cooc with 'many' neighbours"),
         (("cosine", None, True), "cosine with True neighbours"),
@@ -341,7 +341,7 @@ def test_a_base_has_a_title(name, title):
         ("cooc/one/2/3", "is no base"),
         (("cooc", "one", 2, 3), "is no base"),
         ((), "is no base"),
-        (3, "3 is no base: give text such as 'jaccard/neglog'"),
+        (3, "3 is no base: .*'jaccard/neglog'"),
     ],
 )
 def test_what_is_no_base_is_said(given, words):

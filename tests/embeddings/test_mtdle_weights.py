@@ -123,10 +123,10 @@ def test_no_links_are_no_pairs_and_no_classes_tell_nothing():
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ([(0, 1, 2)], r"must_link is int64 of shape \(1, 3\): give pairs of row numbers, two columns"),
+        ([(0, 1, 2)], r"must_link is int64 of shape \(1, 3\)"),
         ([0, 1], r"must_link is int64 of shape \(2,\)"),
         ([(0.0, 1.0)], "must_link is float64"),
-        ([(0, 6)], "must_link names row 6: rows are numbered from 0 to 5"),
+        ([(0, 6)], "must_link .*row 6: .* 0 to 5"),
         ([(0, 1), (-1, 2)], "must_link names row -1"),
     ],
 )
@@ -216,7 +216,7 @@ def test_equal_bases_leave_the_first_and_useless_ones_get_nothing():
     assert alpha[[0, 2]] == pytest.approx(single) and alpha[[1, 3]].tolist() == [0, 0]
     A, B = np.pad(same.second, (0, 1), constant_values=1.0), np.pad(different.second, (0, 1))
     assert minimal_ratio(A, B)[0] == pytest.approx([*single, 0])
-    with pytest.raises(ValueError, match="the ratio has no minimum"):
+    with pytest.raises(ValueError, match="no minimum"):
         minimal_ratio(A2, np.zeros((2, 2)))
 
 

@@ -178,7 +178,7 @@ def test_ave_rows_are_intra_beside_inter():
 
 
 def test_ave_on_a_full_factorial_is_degenerate_and_says_so():
-    with pytest.warns(UserWarning, match="all values of 'a', 'b', 'c', 'd', 'e', 'f' at one point"):
+    with pytest.warns(UserWarning, match="'a', 'b', 'c', 'd', 'e', 'f' at one point"):
         m = AVE().fit(monks_frame())
     assert m.value_distances_.degenerate("a") == "every pair of values is at distance 0"
 
@@ -212,7 +212,7 @@ def test_endless_steps_can_be_cut():
 
 
 def test_rows_that_do_not_sum_to_one_have_no_limit():
-    with pytest.raises(ValueError, match="row 1 of S sums to 1.5"):
+    with pytest.raises(ValueError, match="row 1 of S .* 1.5"):
         diffuse(np.array([[0.5, 0.5], [0.5, 1.0]]), math.inf)
 
 
@@ -297,7 +297,7 @@ def test_default_neighbours():
 
 
 @pytest.mark.parametrize(("parameters", "message"), [
-    ({"ties": "random"}, "ties='random'"), ({"damping": 0.0}, "damping=0.0: give a number above 0"),
+    ({"ties": "random"}, "ties='random'"), ({"damping": 0.0}, "damping=0.0: .*above 0"),
     ({"damping": 1.5}, "damping=1.5"), ({"n_neighbors": -1}, "n_neighbors=-1"), ({"n_iter": 2.5}, "n_iter=2.5"),
     ({"dependence": "nmi"}, "dependence='nmi'"),
 ])  # fmt: skip
@@ -308,14 +308,14 @@ def test_parameters_out_of_range(parameters, message):
 
 def test_columns_with_too_many_values(monkeypatch):
     monkeypatch.setattr(tave, "MAX_GRAPH_VALUES", 4)
-    with pytest.raises(ValueError, match="column 'a2' and its partner 'a4' have 5 values"):
+    with pytest.raises(ValueError, match="'a2' and its partner 'a4' have 5 values"):
         TAVE().fit(example_frame())
 
 
 def test_sampled_neighbours_are_reported_and_do_not_depend_on_names(monkeypatch):
     frame = random_frame(8, n=300, levels=(3,) * 13)
     monkeypatch.setattr(tave_neighbours, "EXACT_ROWS", 100)
-    with pytest.warns(UserWarning, match="sample of 4,096 of 300 distinct rows: the standard error"):
+    with pytest.warns(UserWarning, match="4,096 of 300 distinct rows"):
         m = TAVE(n_iter=math.inf).fit(frame)
     renamed = fitted(frame.replace({"0": "z", "1": "m", "2": "a"}).iloc[::-1], n_iter=math.inf)
     for attribute in frame:

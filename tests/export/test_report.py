@@ -58,7 +58,7 @@ def test_a_note_does_not_make_another_view():
 def test_views_and_bytes_are_bounded(monkeypatch):
     monkeypatch.setattr(export, "MOST_VIEWS", 2)
     report = Report().with_view(view("a")).with_view(view("b"))
-    with pytest.raises(FullError, match="holds 2 views, which is the most. Remove one"):
+    with pytest.raises(FullError, match="holds 2 views"):
         report.with_view(view("c"))
     monkeypatch.setattr(export, "MOST_BYTES", 1_000)
     large = view(parts=(Picture(json.dumps({"data": ["x" * 1_000], "layout": {}}), "Large."),))
@@ -68,7 +68,7 @@ def test_views_and_bytes_are_bounded(monkeypatch):
 
 def test_long_tables_are_cut_and_say_so():
     made = page(view(parts=(table(pd.DataFrame({"n": range(100)}), "Numbers"),)))
-    assert "Numbers: the first 40 of the 100 rows on the page" in made and ">39</td>" in made and ">40</td>" not in made
+    assert re.search(r"Numbers: .*\b40 of the 100 rows", made) and ">39</td>" in made and ">40</td>" not in made
 
 
 def test_labels_of_others_stay_text():
@@ -109,8 +109,8 @@ def test_conditions_and_unfinished_work_are_said():
     made = page(view(parts=parts, unfinished=True))
     assert '<div class="box warning"><p>Only <em>5</em> rows.</p></div>' in made
     assert '<div class="box"><p>Read this.</p></div>' in made and "<h3>Rows</h3>" in made
-    assert "still being worked out when the view was added" in made
-    assert "still being worked out" not in page(view(parts=parts))
+    assert "still being worked" in made
+    assert "still being worked" not in page(view(parts=parts))
 
 
 def test_references_are_listed_once():
@@ -131,7 +131,7 @@ def test_the_notebook_draws_every_figure_of_every_view():
     assert notebook.count("load_dataset('zoo')") == 1 and notebook.count("load_dataset('voting')") == 1
     texts = ["".join(c["source"]) for c in json.loads(notebook)["cells"] if c["cell_type"] == "markdown"]
     assert texts[0] == r"# Two \# tables" and "Note: rare" in texts and r"\*mine\*" in texts
-    assert any(r"\<Other\>" in text for text in texts) and any("which this cell holds" in text for text in texts)
+    assert any(r"\<Other\>" in text for text in texts) and any("this cell holds" in text for text in texts)
 
 
 def test_single_rows_can_be_left_out():

@@ -46,14 +46,14 @@ def test_columns_by_name(name):
 @pytest.mark.parametrize(
     ("sizes", "says"),
     [
-        (changed(0, 1, -1.0), "'size' has the negative distance -1 between 'S' and 'M'"),
+        (changed(0, 1, -1.0), "'size' .*negative distance -1 .*'S' and 'M'"),
         (changed(0, 1, 5.0, both=False), "'size' is not symmetric.*'S', 'M' and 'M', 'S'"),
-        (changed(1, 1, 0.5), "'size' has 0.5 as distance of 'M' from itself"),
-        (changed(0, 2, np.nan), "'size' has a table with NaN or infinite"),
-        (changed(0, 2, np.inf), "'size' has a table with NaN or infinite"),
-        (COLOURS, r"'size' has 3 values and its table has shape \(2, 2\)"),
-        (SIZES[:, :2], r"'size' has 3 values and its table has shape \(3, 2\)"),
-        (SIZES.astype(str), "'size' has a table of .*: give numbers"),
+        (changed(1, 1, 0.5), "'size' has 0.5 .*'M'"),
+        (changed(0, 2, np.nan), "'size' .*NaN or infinite"),
+        (changed(0, 2, np.inf), "'size' .*NaN or infinite"),
+        (COLOURS, r"'size' has 3 values .*shape \(2, 2\)"),
+        (SIZES[:, :2], r"'size' has 3 values .*shape \(3, 2\)"),
+        (SIZES.astype(str), "'size' .*give numbers"),
     ],
 )
 def test_a_table_that_is_no_distance_table_is_refused_by_column(sizes, says):
@@ -70,9 +70,9 @@ def test_rounding_is_no_reason_to_refuse():
 def test_as_many_tables_as_columns():
     with pytest.raises(ValueError, match=r"2 columns and 1 table \('colour' has none\)"):
         ValueDistances(BOOK, (SIZES,), COUNTS)
-    with pytest.raises(ValueError, match="2 columns and 3 tables: give one"):
+    with pytest.raises(ValueError, match="2 columns and 3 tables"):
         ValueDistances(BOOK, (SIZES, COLOURS, COLOURS), COUNTS)
-    with pytest.raises(ValueError, match="'colour' has 2 values and its list of frequencies has shape"):
+    with pytest.raises(ValueError, match="'colour' has 2 values .*frequencies"):
         ValueDistances(BOOK, (SIZES, COLOURS), (COUNTS[0], COUNTS[0]))
     with pytest.raises(ValueError, match="'size' has negative"):
         ValueDistances(BOOK, (SIZES, COLOURS), (-COUNTS[0], COUNTS[1]))
@@ -93,7 +93,7 @@ def test_coordinates_fit_their_values():
         ValueEmbedding(BOOK, places, COUNTS, joint=True)
     with pytest.raises(ValueError, match="combine='sum'"):
         ValueEmbedding(BOOK, places, COUNTS, combine="sum")
-    with pytest.raises(ValueError, match="'colour' has a table of coordinates with NaN"):
+    with pytest.raises(ValueError, match="'colour' .*NaN"):
         ValueEmbedding(BOOK, (places[0], places[1] + np.nan), COUNTS)
     with pytest.raises(ValueError, match="'size' has 3 values"):
         ValueEmbedding(BOOK, places[::-1], COUNTS)
@@ -161,7 +161,7 @@ def test_nothing_of_a_geometry_is_lost_in_a_frame(name):
 
 def test_numeric_columns_are_said_to_be_missing_in_a_frame():
     learned = catviz.Gower().fit(pd.DataFrame({"age": [20.5, 30, 60], "paid": list("yyn")}))
-    with pytest.warns(UserWarning, match="numeric columns 'age' have no table of values"):
+    with pytest.warns(UserWarning, match="numeric columns 'age'"):
         learned.geometry_.to_frame()
 
 
@@ -202,7 +202,7 @@ def test_own_distances_are_used_by_clusterers():
         (pd.DataFrame({"column": ["a"], "value": ["x"], "distance": [0]}), "no column 'other'"),
         (
             pd.DataFrame({"column": ["a"] * 2, "value": ["x"] * 2, "other": ["x"] * 2, "distance": [0, 0]}),
-            "'a' has a pair of values twice",
+            "'a' .*twice",
         ),
     ],
 )
@@ -213,13 +213,13 @@ def test_frames_that_hold_no_tables_are_refused(frame, says):
 
 def test_pairs_that_lack_and_frequencies_that_lack_are_named():
     lacking = distances().to_frame().drop(index=2)
-    with pytest.raises(ValueError, match="'size' has a table with NaN"):
+    with pytest.raises(ValueError, match="'size' .*NaN"):
         ValueDistances.from_frame(lacking)
-    with pytest.raises(ValueError, match="'size' has no frequency for the value 'M'"):
+    with pytest.raises(ValueError, match="'size' .*frequency .*'M'"):
         ValueDistances.from_frame(distances().to_frame(), frequencies={"size": {"S": 1, "L": 2}})
     with pytest.raises(ValueError, match="no column 'height'"):
         ValueDistances.from_frame(distances().to_frame(), frequencies={"height": {}})
-    with pytest.raises(TypeError, match="'size' is a list"):
+    with pytest.raises(TypeError, match="'size' .*a list"):
         ValueDistances.from_frame({"size": SIZES.tolist()})
 
 

@@ -131,7 +131,7 @@ def test_rows_without_weight_are_not_drawn():
 
 def test_a_sample_of_less_than_a_triangle_is_refused():
     table = catviz.load_dataset("toy_movie")
-    with pytest.raises(ValueError, match="max_rows=2: give at least 3"):
+    with pytest.raises(ValueError, match="max_rows=2: .* 3"):
         row_triangle_violations(catviz.COD().fit(table).value_distances_, table, max_rows=2)
 
 

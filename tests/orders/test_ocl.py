@@ -128,7 +128,7 @@ def test_history_tells_each_order_and_ends_in_the_learned_ones():
 def test_a_constant_column_changes_nothing_and_is_named():
     frame = random_frame(80, (3, 4, 6), seed=1)
     a = OCL(3, random_state=0).fit(frame)
-    with pytest.warns(UserWarning, match=r"single value \('same'\) add nothing"):
+    with pytest.warns(UserWarning, match=r"single value \('same'\)"):
         b = OCL(3, random_state=0).fit(frame.assign(same="x"))
     assert (a.labels_ == b.labels_).all()
     assert b.orders_ == {**a.orders_, "same": ["x"]}
@@ -154,7 +154,7 @@ def test_empty_clusters_are_refilled_with_the_farthest_row():
 def test_as_many_clusters_as_distinct_rows_cost_nothing_and_more_are_refused():
     table = load_dataset("toy_movie")
     assert OCL(6, random_state=0).fit(table).objective_ == pytest.approx(0, abs=1e-12)
-    with pytest.raises(ValueError, match="n_clusters=7, but there are 6 distinct rows"):
+    with pytest.raises(ValueError, match="n_clusters=7, .* 6 distinct rows"):
         OCL(7).fit(table)
 
 
@@ -180,7 +180,7 @@ def test_orders_may_be_given():
     assert ocl.steps_[0]["changed"][first] in (given, given[::-1])
     with pytest.raises(ValueError, match="lacks"):
         OCL(2, init_order={first: given[1:]}).fit(table)
-    with pytest.raises(ValueError, match="'nobody', which is no value"):
+    with pytest.raises(ValueError, match="'nobody'"):
         OCL(2, init_order={first: [*given, "nobody"]}).fit(table)
     with pytest.raises(ValueError, match="repeats one"):
         OCL(2, init_order={first: [*given, given[0]]}).fit(table)

@@ -81,10 +81,10 @@ def test_rows_without_weight_keep_the_cluster_given():
 
 def test_what_does_not_fit_is_refused():
     table = catviz.load_dataset("toy_movie")
-    with pytest.raises(ValueError, match="one label for each of the 6 rows"):
+    with pytest.raises(ValueError, match="label .* 6 rows"):
         OrderTrial(table, [0, 1], {})
     trial = OrderTrial(table, [0, 0, 0, 1, 1, 1], {})
     with pytest.raises(ValueError, match="no column 'nope'"):
         trial.with_orders({"nope": ["a"]})
-    with pytest.raises(ValueError, match="the order of column"):
+    with pytest.raises(ValueError, match="order of column"):
         trial.with_orders({table.attributes[0]: ["nobody"]})

@@ -66,7 +66,7 @@ def test_columns_that_are_unrelated_or_alone_have_no_order():
     assert m.explain("a", "x", "y").value == 0
     same = CorrespondenceOrder().fit(pd.DataFrame({"a": list("xyz"), "b": list("uvw")}))
     assert np.isnan(same.share_on_line_["a"])
-    with pytest.warns(UserWarning, match="there is no other column, so there is no order"):
+    with pytest.warns(UserWarning, match="no other column"):
         alone = CorrespondenceOrder().fit(whole[["a"]])
     assert alone.explain("a", "x", "y").value == 0
 

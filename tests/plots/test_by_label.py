@@ -54,7 +54,7 @@ def test_a_figure_comes_back_in_the_theme_asked_for(name, theme):
 
 @pytest.mark.parametrize("name", CALLS)
 def test_an_unknown_theme_is_named(name):
-    with pytest.raises(ValueError, match="theme='sepia': choose one of light, dark"):
+    with pytest.raises(ValueError, match="theme='sepia': .*light, dark"):
         CALLS[name]("sepia")
 
 
@@ -82,7 +82,7 @@ def test_a_method_that_compares_rows_only_has_no_heat_map_but_a_map_of_rows():
     with pytest.raises(ValueError, match="JiaDistance compares rows only"):
         plots.heat_map(rows_only, "legs")
     assert plots.row_map(rows_only, ZOO, kind="MDS").data
-    with pytest.raises(TypeError, match="give a fitted method"):
+    with pytest.raises(TypeError, match="a fitted method"):
         plots.heat_map("ADM", "legs")
 
 
@@ -108,7 +108,7 @@ def test_rows_are_coloured_by_column_label_or_class():
 
 
 def test_two_methods_are_the_most_on_one_axis():
-    with pytest.raises(ValueError, match="compares two at most"):
+    with pytest.raises(ValueError, match="two at most"):
         plots.value_axes({"a": ADM, "b": MCA, "c": ADM})
 
 

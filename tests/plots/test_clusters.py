@@ -9,7 +9,7 @@ from catviz.plots.style import LIGHT
 
 def test_a_map_of_rows_that_fall_together_has_a_title_and_axes():
     layout = together(np.eye(4), np.array([1, 1, 2, 2]), LIGHT).layout
-    assert layout.title.text == "Co-assignment of 4 distinct rows"
+    assert "4 distinct rows" in layout.title.text
     assert all("rows" in axis.title.text and axis.visible is not False for axis in (layout.xaxis, layout.yaxis))
 
 

@@ -179,7 +179,7 @@ def test_what_cannot_be_drawn_is_said():
     for given in ({"inertia": "adjusted"}, {"size": "v"}, {"by": "rows"}):
         with pytest.raises(ValueError, match="choose one of"):
             plots.mca_map(MCA, **given)
-    with pytest.raises(ValueError, match="ellipses are of known classes"):
+    with pytest.raises(ValueError, match="known classes"):
         plots.mca_map(MCA, ZOO.to_pandas(), ellipses=True)
     with pytest.raises(ValueError, match="40 axes"):
         plots.mca_map(MCA, axes=(1, 40))

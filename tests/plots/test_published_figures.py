@@ -1,5 +1,7 @@
 """Figures of published cells beside ours: numbers, colours and hover, and points on the diagonal."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -46,14 +48,14 @@ def test_a_cell_has_both_figures_its_badges_colour_and_the_reason():
 @pytest.mark.parametrize(
     ("cell", "spread"),
     [
-        ({"repeats": 20}, "5th to 95th percentile of 20 runs: 0.2000 to 0.3000"),
-        ({"repeats": 19, "least": 0.1, "most": 0.4}, "our 19 runs reach from 0.1000 to 0.4000"),
-        ({"repeats": 10}, "5th to 95th percentile, interpolated, of 10 runs: 0.2000 to 0.3000"),
+        ({"repeats": 20}, r"95th \D*20 runs: 0\.2000 to 0\.3000"),
+        ({"repeats": 19, "least": 0.1, "most": 0.4}, r"\b19 runs \D*0\.1000 to 0\.4000"),
+        ({"repeats": 10}, r"95th \D*interpolated\D*10 runs: 0\.2000 to 0\.3000"),
     ],
 )
 def test_the_spread_is_percentiles_of_many_runs_and_the_ends_of_few(cell, spread):
     made = cell_table(CELLS[:1].drop(columns="repeats").assign(**cell), colours(HUES, LIGHT), LIGHT)
-    assert spread in made.data[0].text[0][0] and "nine runs" not in made.data[0].text[0][0]
+    assert re.search(spread, made.data[0].text[0][0]) and "nine runs" not in made.data[0].text[0][0]
 
 
 def test_cells_without_any_badge_are_drawn_and_hovered():

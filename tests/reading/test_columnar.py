@@ -121,12 +121,13 @@ def test_row_labels_are_an_index_and_lists_are_left_out():
     frame = pd.DataFrame({"a": ["x", "y", "x"], "tags": [[1], [2, 3], []]}, index=[7, 3, 5])
     found = understood(pa.Table.from_pandas(frame))
     assert [(c.name, c.role) for c in found.columns] == [("a", "category"), ("index", "left out")]
-    assert "Left out, since their cells are not single values: 'tags'." in found.notes
+    assert any("Left out" in note and "'tags'" in note for note in found.notes)
 
 
 def test_gaps_and_tokens_are_said():
     found = understood(pa.table({"a": ["x", None, "?", "y"], "b": [1, 2, None, None]}), missing=("?",))
-    assert "Cells without a value: 3." in found.notes and "Cells read as missing: '?' 1." in found.notes
+    assert any("without a value: 3." in note for note in found.notes)
+    assert any("missing: '?' 1." in note for note in found.notes)
     assert [column.n_missing for column in found.columns] == [2, 2]
 
 

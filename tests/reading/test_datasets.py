@@ -4,6 +4,7 @@ import importlib.util
 import json
 import os
 import pickle
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -217,7 +218,7 @@ def test_build_script_notices_changes(tmp_path):
     rows = (tmp_path / "car.csv").read_text(encoding="utf-8").replace("low,unacc", "low,acc", 1)
     (tmp_path / "car.csv").write_text(rows, encoding="utf-8", newline="\n")
     problems = check().stderr
-    assert "car: the file's checksum" in problems and "car: the file is not what the rule makes" in problems
+    assert re.search("car: .*checksum", problems) and re.search("car: .*the rule", problems)
 
 
 def test_the_bundle_is_small_and_holds_nothing_it_must_not():
@@ -244,7 +245,7 @@ def test_unknown_names_get_close_ones():
         load_dataset("mushrooms")
     with pytest.raises(ValueError, match="'zoo'"):
         dataset_info("Zoo")
-    with pytest.raises(ValueError, match="choose one of mushroom"):
+    with pytest.raises(ValueError, match="one of mushroom"):
         row_names("qqqq")
 
 

@@ -38,14 +38,12 @@ def test_a_column_of_different_values_only_is_left_out_however_long_it_is(n=100_
 def test_a_cell_of_fifty_megabytes_is_refused_wherever_it_comes_from(tmp_path):
     path = tmp_path / "f.csv"
     path.write_bytes(b"a,b\n" + b"x" * 17 * 2**20 + b",u\ny,v\n")
-    with pytest.raises(UnreadableError, match="52,428,800 characters in column 'a', row 1, where 10,000 is the lim"):
+    with pytest.raises(UnreadableError, match="52,428,800 .*'a', row 1, .*10,000"):
         catviz.inspect_table(b"a,b\n" + b"x" * 50 * 2**20 + b",u\ny,v\n", "f.csv")
-    with pytest.raises(UnreadableError, match="f.csv has a line of more than 16 MB, where a cell may have 10,000 char"):
+    with pytest.raises(UnreadableError, match="f.csv .* 16 MB, .*10,000"):
         catviz.scan(path)
     path.write_bytes(two_columns(["x" * 2**20, "y"]))
-    with pytest.raises(
-        UnreadableError, match="column 'a' has a cell of 1,048,576 characters, where 10,000 is the limit"
-    ):
+    with pytest.raises(UnreadableError, match="'a' .* 1,048,576 .*10,000"):
         catviz.scan(path)
 
 

@@ -98,7 +98,7 @@ def test_a_cell_of_separators_alone_is_split_like_an_empty_one(empty_is_no, said
     assert cells(made["likes: b"]) == ["yes", empty, empty, empty, "yes"]
     table = recipe.apply(catviz.CategoricalTable.from_pandas(frame.replace("", None)))
     assert cells(table.to_pandas()["likes: a"]) == cells(made["likes: a"])
-    assert recipe.words[0].endswith(f"a cell without an answer is {said}.")
+    assert recipe.words[0].endswith(f" is {said}.")
 
 
 def test_an_answer_that_says_that_none_fits_is_no_to_all_others():
@@ -112,7 +112,7 @@ def test_an_answer_that_says_that_none_fits_is_no_to_all_others():
         "yes",
     ]
     assert not any("none" in name for name in made.columns)
-    assert recipe.words[0].endswith("'none of these' is no to all others.")
+    assert recipe.words[0].partition("'none of these'")[2].startswith(" is no")
     assert Recipe.from_json(recipe.to_json()) == recipe
     with pytest.raises(ValueError, match="'nothing'"):
         after(Recipe().split("likes", none="nothing"), frame)
@@ -203,9 +203,9 @@ def test_guesses_say_what_dates_and_comments_are():
 
 
 def test_an_order_is_never_alphabetical_in_silence():
-    with pytest.raises(ValueError, match=r"'mood' are no scale .* declare their order"):
+    with pytest.raises(ValueError, match="'mood' .*their order"):
         understood().with_recipe(Recipe().role("mood", "ordered"))
-    with pytest.raises(ValueError, match=r"'mood' are no scale"):
+    with pytest.raises(ValueError, match="'mood' .*no scale"):
         understood().changed("mood", "ordered")
 
 
@@ -345,8 +345,8 @@ def test_the_form_of_the_file_stays():
         ("", "not JSON"),
         ("[1]", "lacks 'catviz recipe'"),
         ('{"catviz recipe": 2, "steps": []}', "version 2"),
-        ('{"catviz recipe": 1, "steps": [3]}', "step 1 of the recipe is None"),
-        ('{"catviz recipe": 1, "steps": [{"do": "melt"}]}', "step 1 of the recipe is 'melt'"),
+        ('{"catviz recipe": 1, "steps": [3]}', "step 1 .*None"),
+        ('{"catviz recipe": 1, "steps": [{"do": "melt"}]}', "step 1 .*'melt'"),
         ('{"catviz recipe": 1, "steps": [{"do": "merge", "column": "a"}]}', "lacks 'values'"),
         ('{"catviz recipe": 1, "steps": [{"do": "role", "column": 1, "role": "id"}]}', "'column': 1"),
         ('{"catviz recipe": 1, "steps": [{"do": "role", "column": "a", "rule": "id"}]}', "'rule'"),
@@ -368,24 +368,24 @@ def test_files_that_are_no_recipe(tmp_path):
 @pytest.mark.parametrize(
     ("recipe", "message"),
     [
-        (Recipe().role("colour", "id"), r"no column 'colour'.*\(step 1: colour is used as: id\)"),
+        (Recipe().role("colour", "id"), r"no column 'colour'.*\(step 1: .*id\)"),
         (Recipe().role("city", "nominal"), "no role 'nominal'"),
-        (Recipe().role("city", "weight"), "'city' has the value 'Bern', which is no number"),
-        (Recipe().order("mood", ["gut"]), "'mood' has the value 'schlecht', which its order lacks"),
-        (Recipe().merge("city", ["Genf"], "x"), "'city' has no value 'Genf'"),
+        (Recipe().role("city", "weight"), "'city' .*'Bern', .*no number"),
+        (Recipe().order("mood", ["gut"]), "'mood' .*'schlecht', .*order"),
+        (Recipe().merge("city", ["Genf"], "x"), "'city' .*no value 'Genf'"),
         (Recipe().merge("city", ["Bern"], " "), "is empty"),
-        (Recipe().merge_rare("city", 1), "at least 1 row"),
+        (Recipe().merge_rare("city", 1), "at least 1"),
         (Recipe().rename_values("city", {"Bern": "Basel"}), "merge them instead"),
-        (Recipe().rename("city", "mood"), "a column 'mood' already"),
-        (Recipe().split("city"), "no cell of column 'city' holds ';'"),
+        (Recipe().rename("city", "mood"), "'mood' already"),
+        (Recipe().split("city"), "'city' .*';'"),
         (Recipe().split("likes", ""), "no separator"),
         (Recipe().missing(["-9"]), "'-9'"),
-        (Recipe().filter("city", ["Bern"]).filter("city", ["Bern"], False), r"no row is left.*\(step 2"),
-        (Recipe().bins("city"), "'Bern', which is no number"),
+        (Recipe().filter("city", ["Bern"]).filter("city", ["Bern"], False), r"no row .*\(step 2"),
+        (Recipe().bins("city"), "'Bern', .*no number"),
         (Recipe().bins("age", how="limits", limits=[5, 5]), "do not rise"),
         (Recipe().bins("age", how="evenly"), "no way 'evenly'"),
         (Recipe().bins("age", 1), "bins is 1"),
-        (Recipe().dates("city"), "'Bern', which is no date"),
+        (Recipe().dates("city"), "'Bern', .*no date"),
         (Recipe().dates("When did you answer?", ["hour"]), "no part 'hour'"),
         (Recipe().mark("loop", "400-500"), "no row"),
     ],
@@ -397,7 +397,7 @@ def test_a_step_that_does_not_fit_is_a_sentence(recipe, message):
 
 def test_ambiguous_dates_ask_for_their_form():
     frame = pd.DataFrame({"day": ["01/02/2024", "03/04/2024"] * 3, "b": [*"uv"] * 3})
-    with pytest.raises(ValueError, match="may be day.month.year or month/day/year"):
+    with pytest.raises(ValueError, match="day.month.year or month/day/year"):
         after(Recipe().dates("day"), frame)
     assert set(after(Recipe().dates("day", ["month"], "month/day/year"), frame)["day: month"]) == {"January", "March"}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 
 import numpy as np
@@ -34,7 +35,7 @@ def test_the_counts_of_an_aggregated_table_are_row_weights():
     assert guess(AGGREGATED.rename(columns={"Freq": "cases"}), "cases").role == "ordered"
     for name in ("weight", "Gewicht", "poids", "PESO", "wt"):
         found = guess(AGGREGATED.rename(columns={"Freq": name}), name)
-        assert found.role == "ordered" and found.why.endswith("whole numbers, and the name alone does not say so")
+        assert found.role == "ordered" and "whole numbers," in found.why
 
 
 @pytest.mark.parametrize("name", ["weight", "n"])
@@ -50,9 +51,7 @@ def test_whole_numbers_of_persons_are_no_row_weights_though_no_two_agree_otherwi
 def test_numbers_of_single_cases_are_no_row_weights():
     kilograms = np.random.default_rng(1).integers(50, 110, 300)
     found = guess(people(weight=kilograms), "weight")
-    assert found.role == "binned" and found.why.endswith(
-        "not taken as row weights: whole numbers, and the name alone does not say so"
-    )
+    assert found.role == "binned" and f"{NOT_TAKEN}whole numbers," in found.why
     heights = np.linspace(1.5, 2, 300).round(4)
     assert guess(pd.DataFrame({"height": heights, "weight": kilograms}), "weight").role == "binned"
     told_apart = people(weight=kilograms, name=[f"person {i}" for i in range(300)])
@@ -63,7 +62,7 @@ def test_numbers_with_decimals_are_row_weights_if_their_mean_is_near_1():
     survey = np.random.default_rng(2).uniform(0.2, 1.8, 300).round(3)
     assert guess(people(wt=survey), "wt").role == "weight"
     tonnes = guess(people(wt=survey * 70), "wt")
-    assert tonnes.role == "binned" and "survey weights have a mean near 1 (0.8 to 1.25)" in tonnes.why
+    assert tonnes.role == "binned" and "mean near 1 (0.8 to 1.25)" in tonnes.why
 
 
 @pytest.mark.parametrize("name", ["Survey weight", "wt_final", "Gewichtung", "weights", "pweight2"])
@@ -83,20 +82,20 @@ def test_a_longer_name_alone_makes_no_row_weights():
 @pytest.mark.parametrize(
     "name, cells, why",
     [
-        ("wt", [0.0, *np.linspace(0.4, 1.6, 299)], "1 row with zero or less"),
-        ("weight", [np.nan, np.nan, *np.linspace(0.4, 1.6, 298)], "2 rows without a number"),
-        ("pweight", np.arange(300) % 5 + 1, "whole numbers, and the name alone does not say so"),
-        ("survey_weight", np.arange(300) % 9 + 1, "whole numbers, and the name alone does not say so"),
-        ("outwt", np.linspace(0.4, 1.6, 300), "whose mean is 1, and the name alone does not say so"),
-        ("outwgt", np.arange(300) % 40 + 80, "whole numbers, and the name alone does not say so"),
+        ("wt", [0.0, *np.linspace(0.4, 1.6, 299)], "1 row with zero"),
+        ("weight", [np.nan, np.nan, *np.linspace(0.4, 1.6, 298)], "2 rows without"),
+        ("pweight", np.arange(300) % 5 + 1, "whole numbers,"),
+        ("survey_weight", np.arange(300) % 9 + 1, "whole numbers,"),
+        ("outwt", np.linspace(0.4, 1.6, 300), "mean is 1,"),
+        ("outwgt", np.arange(300) % 40 + 80, "whole numbers,"),
     ],
 )
 def test_columns_named_like_weights_are_asked_about_where_their_numbers_leave_it_open(tmp_path, name, cells, why):
     path = tmp_path / "people.csv"
     people(**{name: cells}).to_csv(path, index=False)
     found = guess(people(**{name: cells}), name)
-    assert found.role != "weight" and found.why.partition(NOT_TAKEN)[2].endswith(why)
-    with pytest.warns(UserWarning, match=rf"'{name}' of people.csv is named like row weights, and is not taken as"):
+    assert found.role != "weight" and why in found.why.partition(NOT_TAKEN)[2]
+    with pytest.warns(UserWarning, match=rf"'{name}' of people.csv .*not taken"):
         assert catviz.read_csv(path).weights is None
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -111,9 +110,7 @@ def test_one_column_of_a_file_is_row_weights_at_most():
 def test_a_guess_is_said_and_can_be_switched_off(tmp_path, read):
     path = tmp_path / "counts.csv"
     AGGREGATED.to_csv(path, index=False)
-    with pytest.warns(
-        UserWarning, match=r"column 'Freq' of counts.csv is taken as row weights: 4 rows count as 300"
-    ) as w:
+    with pytest.warns(UserWarning, match="'Freq' of counts.csv .*row weights: 4 rows .* 300") as w:
         table = read(path)
     assert w[0].filename == __file__ and table.weights.tolist() == [40, 120, 60, 80]
     with warnings.catch_warnings():
@@ -124,7 +121,7 @@ def test_a_guess_is_said_and_can_be_switched_off(tmp_path, read):
     assert off.weights is None and off.attributes == ("sex", "smokes", "Freq") and other.target_name == "Freq"
     with pytest.raises(ValueError, match="no column 'cases'"):
         read(path, weights="cases")
-    with pytest.raises(ValueError, match="'sex' has the value 'f', which is no number"):
+    with pytest.raises(ValueError, match="'sex' .*'f'.*no number"):
         read(path, weights="sex")
 
 
@@ -149,25 +146,23 @@ def test_whole_survey_weights_are_no_counts(tmp_path, name):
     frame = people(**{name: FACTORS})
     found = guess(frame, name)
     different = len(set(FACTORS))
-    assert found.role == "weight" and f"{different} different whole numbers on 300 rows" in found.why
+    assert found.role == "weight" and re.search(rf"\b{different} different .*\b300 rows", found.why)
     path = tmp_path / "people.csv"
     frame.to_csv(path, index=False)
     kish = FACTORS.sum() ** 2 / (FACTORS**2).sum()
-    with pytest.warns(
-        UserWarning, match=rf"taken as survey weights \({different} different.*300 rows count as {kish:.6g}"
-    ):
+    with pytest.warns(UserWarning, match=rf"survey weights \({different} different.*300 rows .* {kish:.6g}"):
         assert catviz.read_csv(path).weights.sum() == pytest.approx(kish)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         by_hand = catviz.read_csv(path, recipe=catviz.Recipe().role(name, "weight"))
     assert by_hand.weights.sum() == pytest.approx(kish)
-    with pytest.warns(UserWarning, match="look like survey weights"):
+    with pytest.warns(UserWarning, match="survey weights"):
         assert catviz.read_csv(path, weights=name).weights.sum() == FACTORS.sum(), "as documented"
 
 
 def test_few_large_weights_of_single_cases_are_survey_weights_too():
     found = guess(people(pwgtp=np.arange(300) % 40 + 80), "pwgtp")
-    assert found.role == "weight" and "whole numbers with a mean of 98.83" in found.why
+    assert found.role == "weight" and "mean of 98.83" in found.why
     assert guess(people(perwt=np.linspace(400, 1600, 300).round(1)), "perwt").role == "weight"
 
 

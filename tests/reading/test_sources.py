@@ -58,14 +58,14 @@ def stored(tmp_path_factory):
 def test_cells_and_names_beyond_the_limit_are_refused_whatever_holds_them(tmp_path):
     long = "x" * 10_001
     for frame, words in (
-        (pd.DataFrame({"a": ["u", long], "b": ["v", "w"]}), "column 'a' has a cell of 10,001 characters"),
-        (pd.DataFrame({"a": ["u", "v"], "b": pd.Categorical(["w", long])}), "column 'b' has a cell of 10,001"),
-        (pd.DataFrame({"a": ["u", "v"], long: ["w", "w"]}), "10,001 characters in the name of column 2"),
+        (pd.DataFrame({"a": ["u", long], "b": ["v", "w"]}), "'a' has .*10,001 characters"),
+        (pd.DataFrame({"a": ["u", "v"], "b": pd.Categorical(["w", long])}), "'b' has .*10,001"),
+        (pd.DataFrame({"a": ["u", "v"], long: ["w", "w"]}), "10,001 characters .*column 2"),
     ):
         path = tmp_path / "f.parquet"
         frame.to_parquet(path)
         for data in (path, pa.Table.from_pandas(frame)):
-            with pytest.raises(UnreadableError, match=f"{words}.*10,000 is the limit"):
+            with pytest.raises(UnreadableError, match=f"{words}.*10,000 "):
                 catviz.scan(data)
     assert catviz.scan(pa.table({"a": ["u", long], "b": ["v", "w"]}), columns=["b"]).n_rows == 2
 
@@ -248,13 +248,13 @@ def test_too_many_values_are_left_out_and_bad_asks_refused(tmp_path):
     ids = pa.table({"id": [str(i) for i in range(6000)], "a": ["x", "y"] * 3000})
     source = catviz.scan(ids)
     assert source.attributes == ("a",) and "5,000" in source.left_out["id"]
-    with pytest.raises(ValueError, match="no column is left"):
+    with pytest.raises(ValueError, match="no column"):
         catviz.scan(ids, columns=["id"])
     with pytest.raises(ValueError, match="'b'.*'id', 'a'"):
         catviz.scan(ids, columns=["b"])
     with pytest.raises(ValueError, match="tells no groups"):
         catviz.scan(ids, target="id")
-    with pytest.raises(ValueError, match="has the value 'y', which its order"):
+    with pytest.raises(ValueError, match="value 'y', .*order"):
         catviz.scan(ids, ordered={"a": ["x", "z"]})
     with pytest.raises(ValueError, match="no engine 'sparc'"):
         catviz.scan(ids, "sparc")
@@ -265,9 +265,9 @@ def test_too_many_values_are_left_out_and_bad_asks_refused(tmp_path):
     with pytest.raises(UnreadableError, match="no file"):
         catviz.scan(tmp_path / "nothing.parquet")
     (tmp_path / "broken.parquet").write_bytes(b"PAR1 but no more")
-    with pytest.raises(UnreadableError, match=r"broken.parquet cannot be read as Parquet"):
+    with pytest.raises(UnreadableError, match="broken.parquet .*as Parquet"):
         catviz.scan(tmp_path / "broken.parquet")
-    with pytest.raises(ValueError, match="counted by its column of groups"):
+    with pytest.raises(ValueError, match="column of groups"):
         catviz.count(source, by=["x"] * 6000)
 
 
@@ -365,7 +365,7 @@ def test_ocl_over_blocks_never_rises_and_its_z_is_that_of_its_clusters(learn, st
 def test_a_method_that_needs_rows_says_so_of_too_many(stored, unheld):
     source = catviz.scan(stored("nursery")[0])
     for method in (catviz.TAVE(), catviz.ROCK(2), catviz.KMedoidsCategorical(2)):
-        with pytest.raises(ValueError, match="more than 5,000,000 distinct ones"):
+        with pytest.raises(ValueError, match="5,000,000 distinct"):
             method.fit(source)
     with pytest.raises(ValueError, match=r"source.map"):
         catviz.Hamming().fit(source).transform(source)
@@ -414,7 +414,7 @@ def test_text_as_polars_keeps_it(ending, tmp_path):
 
 
 def test_a_column_of_lists_is_named():
-    with pytest.raises(ValueError, match="column 'tags' holds list<.*, not single values: name the others in columns"):
+    with pytest.raises(ValueError, match="'tags' holds list<.*, not single values"):
         catviz.scan(Frame({"tags": [["a"], ["b"]], "size": ["S", "M"]}))
     assert catviz.scan(Frame({"tags": [["a"], ["b"]], "size": ["S", "M"]}), columns=["size"]).n_rows == 2
 
@@ -424,5 +424,5 @@ def test_a_plan_is_to_be_collected_first():
         def collect(self):
             raise AssertionError("scan does not run a plan by itself")
 
-    with pytest.raises(ValueError, match="not a LazyFrame: collect it first"):
+    with pytest.raises(ValueError, match="LazyFrame: collect"):
         catviz.scan(LazyFrame())

@@ -199,7 +199,7 @@ def beyond_its_buffer():
 def test_a_code_beyond_its_buffer_does_not_end_the_process(tmp_path):
     path = tmp_path / "f.arrow"
     path.write_bytes(beyond_its_buffer())
-    with pytest.raises(catviz.UnreadableError, match=r"f.arrow is damaged \(.*: save it again"):
+    with pytest.raises(catviz.UnreadableError, match=r"f.arrow is damaged \("):
         catviz.inspect_table(path.read_bytes(), "f.arrow")
     with pytest.raises(catviz.UnreadableError, match="f.arrow is damaged"):
         catviz.count(catviz.scan(path))
@@ -218,7 +218,7 @@ def test_scan_says_how_a_whole_file_is_read(file):
     if file.suffix in (".csv", ".parquet", ".arrow"):
         assert catviz.count(catviz.scan(file)).n_rows == 4
         return
-    with pytest.raises(catviz.UnreadableError, match="read as a whole"):
+    with pytest.raises(catviz.UnreadableError, match="as a whole"):
         catviz.scan(file)
     assert catviz.count(catviz.scan(catviz.read_table(file))).n_rows == 4
 

@@ -1,6 +1,7 @@
 """Excel and OpenDocument workbooks: sheets, types, titles, and the limits of a process of its own."""
 
 import datetime
+import re
 import sys
 
 import pytest
@@ -94,12 +95,12 @@ def test_the_first_sheet_with_a_table_or_the_one_asked_for():
     data = workbook.xlsx(sheets, hidden=["secret"])
     found = catviz.inspect_table(data, "f.xlsx")
     assert (found.sheet, found.sheets, list(found.frame)) == ("A & <B>", tuple(sheets), ["a", "b"])
-    assert found.notes[0].startswith("Sheet 'A & <B>' of the workbook. Its other sheets are 'cover', 'secret', 'more'")
+    assert re.match("Sheet 'A & <B>' .*'cover', 'secret', 'more'", found.notes[0])
     assert found.settings == {"sheet": "A & <B>"}
     assert list(catviz.inspect_table(data, "f.xlsx", sheet="secret").frame) == ["s"]
-    assert "nothing in the sheet 'cover'" in refusal(data, sheet="cover")
-    assert "no sheet with a cell" in refusal(workbook.xlsx({"cover": []}))
-    with pytest.raises(ValueError, match=r"no sheet 'B' in f.xlsx: its sheets are 'cover'"):
+    assert "sheet 'cover'" in refusal(data, sheet="cover")
+    assert "no sheet with" in refusal(workbook.xlsx({"cover": []}))
+    with pytest.raises(ValueError, match="no sheet 'B' .*'cover'"):
         catviz.inspect_table(data, "f.xlsx", sheet="B")
 
 
@@ -114,14 +115,16 @@ def test_a_title_gaps_and_empty_edges():
     rows = [[], [None, "Sales 2024"], [], [None, "a", None, "b", None], [None, "x", 1, 2], [], [None, "y", None, 3]]
     found = understood(rows)
     assert found.frame.to_dict("list") == {"a": ["x", "y"], "column 2": ["1", None], "b": ["2", "3"]}
-    assert "Row 2, 'Sales 2024', was taken for a title: the column names are in row 4." in found.notes
-    assert "Column 2 has no name and is called 'column 2'." in found.notes
+    assert any(re.search(r"Row 2, 'Sales 2024', .*title: .*row 4\.", note) for note in found.notes)
+    assert any(re.search("Column 2 has no name .*'column 2'", note) for note in found.notes)
     assert cells([["a"], ["x"], ["y"]]) == {"a": ["x", "y"]}
     assert "column name 'a' twice" in refusal(workbook.xlsx({"One": [["a", "a"], [1, 2]]}))
     assert "no rows" in refusal(workbook.xlsx({"One": [["a", "b"]]}))
-    assert "no row of column names" in refusal(workbook.xlsx({"One": [["a"], [None, None, "b"]]}))
+    assert "column names" in refusal(workbook.xlsx({"One": [["a"], [None, None, "b"]]}))
     years = understood([[2023, 2024], [1, 2], [2, 1]])
-    assert list(years.frame) == ["2023", "2024"] and any("only numbers such as '2023'" in note for note in years.notes)
+    assert list(years.frame) == ["2023", "2024"] and any(
+        "only numbers" in note and "'2023'" in note for note in years.notes
+    )
 
 
 def test_other_formats():
@@ -132,24 +135,22 @@ def test_other_formats():
 
 def test_a_damaged_workbook_is_a_sentence():
     for rows in ("<row><c r='A1' t='s'><v>7</v></c></row>", "<row><c r='A1'><v>x"):
-        assert "is a damaged workbook (" in refusal(workbook.xlsx({"One": rows}))
-    assert "is a damaged workbook" in refusal(b"\xd0\xcf\x11\xe0" + bytes(600))
+        assert "damaged workbook (" in refusal(workbook.xlsx({"One": rows}))
+    assert "damaged workbook" in refusal(b"\xd0\xcf\x11\xe0" + bytes(600))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits on a process's memory are Linux's")
 def test_a_small_workbook_with_a_far_cell_ends_its_own_process_only():
     far = "<row><c r='A1'><v>1</v></c><c r='XFD1048576'><v>1</v></c></row>"
-    assert "takes more than 4 GB of memory to read" in refusal(workbook.xlsx({"One": far}))
+    assert "4 GB of memory" in refusal(workbook.xlsx({"One": far}))
 
 
 def test_cells_from_the_first_to_the_last_count():
     data = workbook.xlsx({"One": "<row><c r='B2'><v>1</v></c><c r='K100'><v>1</v></c></row>"})
-    assert "sheet 'One', has 1,000 cells from its first row to the last, where 999 is the limit" in refusal(
-        data, limits=Limits(sheet_cells=999)
-    )
+    assert re.search("sheet 'One', has 1,000 cells .*999", refusal(data, limits=Limits(sheet_cells=999)))
     assert "10 columns, where 9" in refusal(data, limits=Limits(columns=9))
 
 
 def test_reading_has_an_end(monkeypatch):
     monkeypatch.setattr(reading_apart, "MOST_SECONDS", 0.001)
-    assert "takes more than 0.001 seconds to read" in refusal(workbook.xlsx({"One": [["a"], ["x"]]}))
+    assert "0.001 seconds" in refusal(workbook.xlsx({"One": [["a"], ["x"]]}))

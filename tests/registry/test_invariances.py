@@ -156,9 +156,9 @@ def test_a_row_that_weighs_as_much_is_a_row_as_often(name, counts):
 def test_weights_that_do_not_fit_are_refused(name):
     frame = dependent_frame(40, (3, 4, 2), seed=3)
     y, weights = groups(frame), np.arange(40) % 3 + 1
-    with pytest.raises(ValueError, match="row weights, and sample_weight is given too"):
+    with pytest.raises(ValueError, match="row weights, .*sample_weight"):
         fit(name, table_of(frame.assign(w=weights), weights="w"), y, sample_weight=weights)
-    with pytest.raises(ValueError, match="give one number for each of the 40 rows"):
+    with pytest.raises(ValueError, match="number .* 40 rows"):
         fit(name, frame, y, sample_weight=weights[:3])
 
 

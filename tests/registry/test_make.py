@@ -11,7 +11,7 @@ def test_every_name_makes_its_estimator(subtests):
         with subtests.test(m.title):
             for name in (m.name, m.short, m.name.lower(), *m.aliases):
                 if m.cls is None:
-                    with pytest.raises(ValueError, match="cannot be made, as there is nothing to run"):
+                    with pytest.raises(ValueError, match="nothing to run"):
                         catviz.make(name)
                 else:
                     assert type(catviz.make(name)) is m.cls
@@ -26,7 +26,7 @@ def test_parameters_are_those_of_the_class():
 
 
 def test_a_wrong_name_lists_near_ones_each_once():
-    with pytest.raises(ValueError, match="^no method 'AMD'; did you mean (.*)\\?$") as caught:
+    with pytest.raises(ValueError, match=r"^no method 'AMD'; .*mean (.*)\?$") as caught:
         catviz.make("AMD")
     named = str(caught.value).partition("did you mean ")[2].rstrip("?").split(", ")
     assert "AhmadDey" in named and len(named) == len(set(named))

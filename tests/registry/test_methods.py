@@ -196,7 +196,7 @@ def test_the_same_twelve_tables_give_sound_rows_and_clusters(cls):
         (pd.DataFrame({"a": []}), "no rows"),
         (pd.DataFrame(index=[0, 1]), "no categorical columns"),
         (["x", "y"], "2D"),
-        (pd.DataFrame([["x", "y"]], columns=["a", "a"]), "'a' occurs more than once"),
+        (pd.DataFrame([["x", "y"]], columns=["a", "a"]), "'a' .*more than once"),
     ],
 )
 def test_what_is_no_table_is_refused_in_words(cls, X, words):
@@ -312,7 +312,7 @@ def test_columns_of_a_table_are_found_by_name_and_those_of_a_frame_are_held_to_t
     assert (fitted.transform(table_of(backwards)) == fitted.transform(frame)).all()
     with pytest.raises(ValueError, match="no column 'a1'"):
         fitted.transform(table_of(frame.drop(columns="a1")))
-    with pytest.raises(ValueError, match="must be in the same order"):
+    with pytest.raises(ValueError, match="the same order"):
         fitted.transform(backwards)
     with pytest.raises(ValueError, match="missing:\n- a1"):
         fitted.transform(frame.drop(columns="a1"))

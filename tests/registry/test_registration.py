@@ -100,15 +100,15 @@ def test_a_class_registered_again_replaces_its_row():
         (
             "Hamming",
             {},
-            "the name 'Hamming' is taken by .*Hamming.* of the package catviz: choose another name for elsew",
+            "name 'Hamming' .*Hamming.* package catviz: .*elsew",
         ),
-        ("Gap", {"aliases": ["adm"]}, "the name 'ADM' is taken"),
-        ("Gap", {"title": "Hamming (mine)"}, "the title 'Hamming' is taken .* choose another title for elsewhere.Gap"),
-        ("Taken", {"title": "Another"}, "the name 'Taken' is taken by 'First' of the package first"),
-        ("Gap", {"title": " "}, "title=' ' of Gap: give a line of text"),
-        ("Gap", {"summary": None}, "summary=None of Gap: give a line of text"),
-        ("Gap", {"status": "good"}, "status='good' of Gap: choose one of 'as published'"),
-        ("Gap", {"symbols": ["p_x, share"]}, "symbols of Gap: give pairs of a symbol and its meaning"),
+        ("Gap", {"aliases": ["adm"]}, "name 'ADM' is taken"),
+        ("Gap", {"title": "Hamming (mine)"}, "title 'Hamming' is taken .*another title .*elsewhere.Gap"),
+        ("Taken", {"title": "Another"}, "name 'Taken' .*'First' .*package first"),
+        ("Gap", {"title": " "}, "title=' ' of Gap"),
+        ("Gap", {"summary": None}, "summary=None of Gap"),
+        ("Gap", {"status": "good"}, "status='good' of Gap: .*'as published'"),
+        ("Gap", {"symbols": ["p_x, share"]}, "symbols of Gap"),
     ],
 )
 def test_a_row_that_does_not_fit_is_refused_in_a_sentence(name, given, sentence):
@@ -136,16 +136,16 @@ class Needy(ShareGap):
 @pytest.mark.parametrize(
     ("cls", "text"),
     [
-        (type("Plain", (), {}), "Plain has no fit: derive it from catviz.CountsMethod"),
-        (type("Empty", (catviz.CountsMethod,), {}), "Empty has no _learn: define _learn"),
-        (Bare, "Bare does not declare parameters, needs, uses_target, needs_target, cost: derive it from"),
-        (Needy, "Needy cannot be made without root: give every parameter a default"),
-        (named("Odd", needs="cells"), "Odd.needs='cells': choose one of 'counts', 'rows'"),
-        (named("Odd", gives="nothing"), "Odd.gives='nothing': choose one of 'distances'"),
-        (named("Odd", invariances={"rename": "exact"}), "Odd.invariances says nothing of permute, constant"),
-        (named("Odd", parameters={"power": Number(1)}), "declares 'power', which its constructor does not take"),
-        (named("Odd", parameters={"root": 3}), r"Odd.parameters\['root'\] is 3: give a catviz.parameters.Number"),
-        (named("Odd", parameters={"root": Number(2)}), "root=1: give a whole number of at least 2"),
+        (type("Plain", (), {}), "Plain has no fit: .*catviz.CountsMethod"),
+        (type("Empty", (catviz.CountsMethod,), {}), "Empty has no _learn"),
+        (Bare, "Bare .*parameters, needs, uses_target, needs_target, cost: "),
+        (Needy, "Needy .*without root: "),
+        (named("Odd", needs="cells"), "Odd.needs='cells': .*'counts', 'rows'"),
+        (named("Odd", gives="nothing"), "Odd.gives='nothing': .*'distances'"),
+        (named("Odd", invariances={"rename": "exact"}), "Odd.invariances .*permute, constant"),
+        (named("Odd", parameters={"power": Number(1)}), "'power', .*constructor"),
+        (named("Odd", parameters={"root": 3}), r"Odd.parameters\['root'\] is 3: .*catviz.parameters.Number"),
+        (named("Odd", parameters={"root": Number(2)}), "root=1: .*at least 2"),
     ],
 )
 def test_a_class_that_lacks_something_is_refused_in_a_sentence(cls, text):
@@ -154,7 +154,7 @@ def test_a_class_that_lacks_something_is_refused_in_a_sentence(cls, text):
 
 
 def test_an_instance_is_no_class():
-    with pytest.raises(TypeError, match="is not a class: give the class itself"):
+    with pytest.raises(TypeError, match="not a class"):
         catviz.register(ShareGap(), **ROW)
 
 
@@ -203,14 +203,14 @@ def test_threads_that_ask_at_once_see_the_same_methods(plug_in):
         ("def register(): 1 / 0", "register", "ZeroDivisionError: division by zero"),
         ("x = 1", "register", "AttributeError"),
         ("x = 1", "x", "TypeError: 'int' object is not callable"),
-        (GOOD.format(name="Hamming"), "register", "ValueError: the name 'Hamming' is taken"),
+        (GOOD.format(name="Hamming"), "register", "name 'Hamming' is taken"),
     ],
 )
 def test_a_broken_plug_in_is_named_and_left_out(plug_in, text, function, message):
     name = f"broken_{abs(hash((text, function)))}"
     plug_in(name, text, function)
     plug_in(f"z_{name}", GOOD.format(name="StillLoaded"))
-    with pytest.warns(UserWarning, match=f"the plug-in '{name}-point' of the package {name} 1.2 was not loaded"):
+    with pytest.warns(UserWarning, match=f"plug-in '{name}-point' .*{name} 1.2 was not loaded"):
         catviz.methods()
     assert catviz.method("StillLoaded").package == f"z_{name}" and catviz.method("ADM").name == "AhmadDey"
     (sentence,) = not_loaded()

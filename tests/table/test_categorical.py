@@ -108,16 +108,16 @@ def test_an_order_that_names_a_value_twice_is_refused():
 
 @pytest.mark.parametrize("names", [["a", "a"], [1, "1"]])
 def test_duplicate_names_are_refused_by_name(names):
-    with pytest.raises(ValueError, match=rf"{names[1]!r} occurs more than once"):
+    with pytest.raises(ValueError, match=rf"{names[1]!r} .*more than once"):
         CategoricalTable.from_pandas(pd.DataFrame([["x", "y"]], columns=names))
-    with pytest.raises(ValueError, match="'a' occurs more than once"):
+    with pytest.raises(ValueError, match="'a' .*more than once"):
         Codebook(("a", "a"), (("x",), ("y",)), ("nominal",) * 2, (False,) * 2)
 
 
 @pytest.mark.parametrize("role", ["target", "weights", "ordered", "numeric"])
 def test_an_unknown_column_is_refused_whatever_it_is_for(role):
     given = {"target": "z", "weights": "z", "ordered": {"z": ["x"]}, "numeric": ["z"]}[role]
-    with pytest.raises(ValueError, match="no column 'z': the columns are 'a'"):
+    with pytest.raises(ValueError, match="no column 'z': .*'a'"):
         column(["x"], **{role: given})
 
 
@@ -138,7 +138,7 @@ def test_weights_must_be_finite_not_negative_and_one_a_row(weights):
 
 def test_a_table_in_which_no_row_counts_is_refused_by_every_fit():
     table = replace(column(["x", "y"]), weights=np.zeros(2))
-    with pytest.raises(ValueError, match="all row weights are zero"):
+    with pytest.raises(ValueError, match="weights are zero"):
         catviz.Hamming().fit(table)
 
 
@@ -274,11 +274,11 @@ def test_a_value_called_missing_does_not_hide_the_missing_level():
 
 def test_an_unknown_value_or_column_is_refused_with_what_there_is():
     book = column(["x", "y"]).codebook
-    with pytest.raises(ValueError, match="'a' has no value 'z': its values are 'x', 'y'"):
+    with pytest.raises(ValueError, match="'a' has no value 'z': .*'x', 'y'"):
         book.code("a", "z")
     with pytest.raises(ValueError, match="'a' has no value None"):
         book.code("a", None)
-    with pytest.raises(ValueError, match="no column 'b': the columns are 'a'"):
+    with pytest.raises(ValueError, match="no column 'b': .*'a'"):
         book.position("b")
 
 

@@ -133,7 +133,7 @@ def test_a_source_of_several_batches_is_counted_like_the_table():
         assert list(found.by_class) == list(classes)
         assert all((found.by_class[label] == classes[label]).all() for label in classes)
     for by in ("a0", table.target):
-        with pytest.raises(ValueError, match="a source is counted by its column of groups, 'group'"):
+        with pytest.raises(ValueError, match="column of groups, 'group'"):
             count(source, by=by)
     with pytest.raises(ValueError, match="not a list"):
         count([["x"]])

@@ -322,7 +322,7 @@ def test_whole_numbers_stay_whole_beside_missing_cells():
 
 
 def test_names_that_occur_twice_are_refused_in_arrow_too():
-    with pytest.raises(ValueError, match="'a' occurs more than once"):
+    with pytest.raises(ValueError, match="'a' .*more than once"):
         catviz.Hamming().fit(pa.table([pa.array(["x"]), pa.array(["y"])], names=["a", "a"]))
     with pytest.raises(TypeError, match="dict"):
         CategoricalTable.from_pandas({"a": ["x"]})
@@ -343,7 +343,7 @@ def test_polars_frames_are_scanned():
     expected = catviz.count(CategoricalTable.from_pandas(frame, numeric="category"))
     found = catviz.count(catviz.scan(data))
     assert found.codebook == expected.codebook and (found.matrix == expected.matrix).all()
-    with pytest.raises(ValueError, match="LazyFrame: collect it first"):
+    with pytest.raises(ValueError, match="LazyFrame: collect"):
         catviz.scan(data.lazy())
 
 
@@ -365,7 +365,7 @@ def test_rows_without_names_go_by_position(make):
     expected = method.transform(frame)
     for rows in (frame.to_numpy(dtype=object), frame.to_numpy(dtype=object).tolist()):
         np.testing.assert_array_equal(method.transform(rows), expected)
-    with pytest.warns(UserWarning, match="does not have valid feature names"):
+    with pytest.warns(UserWarning, match="valid feature names"):
         method.transform(frame.to_numpy(dtype=object))
     with pytest.raises(ValueError, match="features"):
         method.transform(frame.to_numpy(dtype=object)[:, 1:])

@@ -55,7 +55,7 @@ def test_a_column_of_12_000_values_is_refused_by_every_estimator_before_it_count
 @pytest.mark.parametrize("cls", PAIRWISE, ids=lambda cls: cls.__name__)
 def test_too_many_distinct_rows_are_refused_before_distances_are_learned(cls, nothing_is_counted):
     rows = pd.DataFrame(np.random.default_rng(0).integers(0, 9, (7_000, 8)).astype(str))
-    with pytest.raises(ValueError, match="distinct rows.*at most [26],000.*fit a sample of the rows"):
+    with pytest.raises(ValueError, match="distinct rows.* [26],000.*a sample"):
         unfitted(cls).fit(rows)
 
 
@@ -63,14 +63,14 @@ def test_a_geometry_of_other_rows_does_not_get_round_the_limit(identified, nothi
     monkeypatch.undo()
     geometry = catviz.Hamming().fit(identified[:50]).geometry_
     for cls in (catviz.KModes, catviz.KMeansCategorical):
-        with pytest.raises(ValueError, match="12,003 values in all, 12,000 of them in column 'id'"):
+        with pytest.raises(ValueError, match="12,003 values in all, 12,000 .*'id'"):
             cls(2, geometry).fit(identified)
 
 
 def test_counts_by_class_are_refused_by_the_memory_of_all_classes(monkeypatch, nothing_is_counted):
     table = CategoricalTable.from_pandas(pd.DataFrame({"a": [f"v{i}" for i in range(100)], "b": list("xy") * 50}))
     monkeypatch.setattr(limits, "MOST_BYTES", 300_000)
-    with pytest.raises(ValueError, match="102 values.*100 of them in column 'a'.*for 4 classes would take 0.0 GB"):
+    with pytest.raises(ValueError, match="102 values.*100 .*'a'.*4 classes .*0.0 GB"):
         counts.count(table, by=[str(i % 4) for i in range(100)])
     with pytest.raises(ValueError, match="for 4 classes"):
         catviz.MVDM().fit(table, [i % 4 for i in range(100)])
@@ -82,7 +82,7 @@ def test_distances_of_too_many_rows_are_refused_before_they_are_allocated():
     similarities = catviz.COS().fit(table).value_similarities_
     tracemalloc.start()
     for geometry in (*(m.geometry_ for m in fitted), similarities):
-        with pytest.raises(ValueError, match="30,000 x 30,000 numbers would take 7.2 GB.*4.3 GB; compare some"):
+        with pytest.raises(ValueError, match="30,000 x 30,000 numbers .*7.2 GB.*4.3 GB"):
             geometry.between(table)
         assert geometry.between(table[:20], table).shape == (20, 30_000)
     _, peak = tracemalloc.get_traced_memory()
@@ -95,25 +95,25 @@ def test_coordinates_of_too_many_rows_are_refused(monkeypatch):
     method, supervised = catviz.OneHot().fit(table), catviz.TargetEncoding()
     width = method.transform(table[:1]).shape[1]
     monkeypatch.setattr(limits, "MOST_BYTES", 8 * 101 * width - 1)
-    with pytest.raises(ValueError, match=f"coordinates of rows: 101 x {width} numbers.*transform some of the rows"):
+    with pytest.raises(ValueError, match=f"rows: 101 x {width} numbers.*some of the rows"):
         method.transform(table)
     assert method.transform(table[:100]).shape == (100, width)
     monkeypatch.setattr(limits, "MOST_BYTES", 8 * 36 * 36 * 8 + 1)
-    with pytest.raises(ValueError, match="coordinates of rows: 101 x 112 numbers"):
+    with pytest.raises(ValueError, match="rows: 101 x 112 numbers"):
         supervised.fit_transform(table, table.target)
 
 
 def test_centroids_refuse_more_similarities_than_fit(monkeypatch, nothing_is_counted):
     table = catviz.load_dataset("zoo")
     monkeypatch.setattr(limits, "MOST_BYTES", 10_000)
-    with pytest.raises(ValueError, match="similarities of rows to values: .*fit a sample of the rows"):
+    with pytest.raises(ValueError, match="rows to values: .*a sample"):
         catviz.classification.CoupledCentroidClassifier().fit(table, table.target)
 
 
 def test_ranks_of_too_many_pairs_are_refused(monkeypatch):
     distances = catviz.Hamming().fit(catviz.load_dataset("mushroom")).value_distances_
     monkeypatch.setattr(limits, "MOST_BYTES", 8 * 2 * 9 * 9 - 1)
-    with pytest.raises(ValueError, match="ranks of pairs of values: 18 x 9 numbers.*compare fewer values"):
+    with pytest.raises(ValueError, match="pairs of values: 18 x 9 numbers.*fewer values"):
         method_ranks("odor", {"a": distances, "b": distances})
     assert method_ranks("odor", {"a": distances, "b": distances}, most=8).left_out == 1
 
@@ -133,7 +133,7 @@ def test_the_largest_columns_are_those_without_which_the_others_fit(monkeypatch)
 def test_a_limit_can_be_raised(monkeypatch):
     frame = pd.DataFrame({"a": [f"v{i}" for i in range(30)]})
     monkeypatch.setattr(limits, "MOST_VALUES", 29)
-    with pytest.raises(ValueError, match="30 values in all.*limit is 29 values; leave the column out"):
+    with pytest.raises(ValueError, match="30 values in all.* 29 values"):
         catviz.OneHot().fit(frame)
     monkeypatch.setattr(limits, "MOST_VALUES", 30)
     assert catviz.OneHot().fit(frame).n_features_in_ == 1

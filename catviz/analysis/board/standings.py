@@ -1,4 +1,4 @@
-"""What the board says of methods: ranks, differences from a reference, chance, time, and kinds of tables."""
+"""What the board says of methods: ranks, their test, and differences from a reference."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pandas as pd
 
 from catviz.analysis.board.table import Board
 from catviz.analysis.significance import rank_table
-from catviz.analysis.statistics import FriedmanTest, holm, rank_error, signed_rank_p
+from catviz.analysis.statistics import holm, signed_rank_p
 
 LEVEL = 0.01
 """The level at which ranks on the board are tested.
@@ -36,22 +36,10 @@ DETAILS = (
     "tables or other numbers of runs, and over several tests, were not measured."
 )
 """What the simulations were of, and what they leave open."""
-MEASURED = f"{WHY_LEVEL} {DETAILS} The simulations are in `benchmarks/board_rates.py`."
-"""Both, and where these numbers come from."""
-SIGNED_RANK_MEASURED = (
-    "In the simulations with shuffled classes (see Ranks), it claimed at 5\u00a0% that at least one method differs "
-    "from Hamming in 13 of 400 with 36 methods (3.3\u00a0%; 95\u00a0% interval 1.7 to 5.5\u00a0%), and in 14 of 400 "
-    "with Hamming and nine others. This was measured for ARI of k-modes or k-means on the 18 tables, of at most 3,500 "
-    "rows, and only where no method finds the classes: not for classifiers, larger tables, full factorials or versions "
-    "of one table, and not where there is structure."
-)
-"""How often the comparison with one method errs."""
-_DECIMALS = 6
+DECIMALS = 6
 """Of differences: scores are kept to four, so what is left below is rounding."""
 MARGIN = 0.01
 """Scores that differ by no more count as close."""
-SAME_TIME = 1.5
-"""Times whose ratio is no more count as equal: equal work took so different a time while the board ran."""
 
 
 def compared(board: Board, model: str, score: str, leave_out: Collection[str] = ()) -> pd.DataFrame:
@@ -110,22 +98,6 @@ def repeated(names: Collection[str], families: Iterable[Sequence[str]]) -> list[
     return [name for family in families for name in [n for n in family if n in names][1:]]
 
 
-def agreement(tested: FriedmanTest, n_data: int, n_methods: int) -> float:
-    """The mean rank correlation of two tables: 1 if all tables agree on ranks, 0 on average if none do.
-
-    It is (N W - 1) / (N - 1) with Kendall's W over N tables, which depends on N (0 on average is W = 1 / N).
-
-    Examples
-    --------
-    >>> from catviz.analysis.board.standings import agreement
-    >>> from catviz.analysis.statistics import friedman
-    >>> scores = [[0.9, 0.8, 0.7], [0.9, 0.7, 0.8], [0.8, 0.6, 0.5], [0.7, 0.9, 0.6]]
-    >>> round(agreement(friedman(scores), 4, 3), 4)
-    0.4167
-    """
-    return (tested.chi2 / (n_methods - 1) - 1) / (n_data - 1)
-
-
 def against(scores: pd.DataFrame, reference: str, families: Iterable[Sequence[str]] = ()) -> pd.DataFrame:
     """Every method against one over the tables on which both have a score.
 
@@ -167,40 +139,7 @@ def against(scores: pd.DataFrame, reference: str, families: Iterable[Sequence[st
 def differences(scores: pd.DataFrame, reference: str, families: Iterable[Sequence[str]] = ()) -> pd.DataFrame:
     """Scores of every method minus those of one, data sets by other methods; versions of one table as their mean."""
     apart = scores.drop(columns=reference).sub(scores[reference], axis=0)
-    return versions_as_one(apart, families).round(_DECIMALS)
-
-
-def within_noise(
-    board: Board,
-    model: str,
-    score: str,
-    reference: str,
-    leave_out: Collection[str] = (),
-    families: Iterable[Sequence[str]] = (),
-) -> pd.DataFrame:
-    """How many differences from one method, beyond the margin, are within two standard errors, one row per method.
-
-    The standard error is over runs from other starts, which are taken as independent between methods; versions of one
-    table count once. Folds of a cross-validation are not independent, so this is for clusterers.
-
-    Returns
-    -------
-    DataFrame
-        ``beyond``, the tables with a difference of more than 0.01, and ``close``, those within two standard errors.
-    """
-    means = board.wide(model, score).drop(index=list(leave_out), errors="ignore")
-    runs = board.wide(model, "runs")
-    variances = (board.wide(model, f"{score}_deviation") ** 2 / runs.where(runs > 0)).loc[means.index]
-    squared = variances.drop(columns=reference).add(variances[reference], axis=0)
-    # the mean of n versions has the sum of their variances divided by n², so their mean variance divided by n
-    counts = squared.notna().astype(float)
-    for family in families:
-        own = [name for name in family if name in counts.index]
-        counts.loc[own] = counts.loc[own].sum().to_numpy()
-    errors = np.sqrt(versions_as_one(squared / counts.where(counts > 0), families))
-    apart = differences(means, reference, families)
-    beyond = apart.abs() > MARGIN
-    return pd.DataFrame({"beyond": beyond.sum(), "close": (beyond & (apart.abs() <= 2 * errors)).sum()})
+    return versions_as_one(apart, families).round(DECIMALS)
 
 
 def counted(apart: pd.DataFrame) -> pd.DataFrame:
@@ -214,65 +153,12 @@ def counted(apart: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def above_chance(
-    board: Board, model: str, score: str, tables: Collection[str], families: Iterable[Sequence[str]] = ()
-) -> pd.DataFrame:
-    """On how many of some tables the mean score of a method is above its level of chance, one row per method.
-
-    Versions of one table count once, by the means of their scores and of their levels.
-
-    Returns
-    -------
-    DataFrame
-        ``above``, and ``tables`` with a score.
-    """
-    over = board.wide(model, score) - board.wide(model, f"{score}_chance")
-    over = versions_as_one(over.loc[list(tables)], families).round(_DECIMALS)
-    return pd.DataFrame({"above": (over > 0).sum(), "tables": over.notna().sum()})
-
-
 def seconds(board: Board, model: str, tables: Collection[str]) -> pd.Series:
     """Median over some tables of the CPU seconds of learning and one run, by method; of a classifier, of a fold."""
     learning = board.wide(model, "learning_seconds").fillna(0)
     return (learning + board.wide(model, "seconds")).loc[list(tables)].median()
 
 
-def front(ranks: pd.Series, time: pd.Series, n_data: int) -> list[str]:
-    """The methods that no other beats beyond tolerances: by rank and not slower, or by time and not worse in rank.
-
-    Worse in rank is by more than one standard error of the difference of two mean ranks, sqrt(k (k + 1) / (6 N)) for k
-    methods on N tables in random order, which about a third of pairs exceed in random order: a tolerance, no evidence.
-    Slower is by more than a factor of 1.5. The quickest method is first.
-
-    Parameters
-    ----------
-    ranks, time : Series of mean rank and of seconds by method
-        Methods without either are left out.
-    n_data : int
-        N, the tables that the ranks are means over.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> from catviz.analysis.board.standings import front
-    >>> ranks, time = pd.Series({"a": 2.6, "b": 1.0, "c": 2.4}), pd.Series({"a": 0.10, "b": 0.50, "c": 0.12})
-    >>> front(ranks, time, 20)
-    ['a', 'c', 'b']
-    """
-    pairs = pd.DataFrame({"time": time, "rank": ranks}).dropna().sort_values(["time", "rank"], kind="stable")
-    seconds_of, rank_of, error = pairs["time"].to_numpy(), pairs["rank"].to_numpy(), rank_error(len(ranks), n_data)
-    slower = seconds_of[:, None] > SAME_TIME * seconds_of[None, :]
-    worse = rank_of[:, None] > rank_of[None, :] + error
-    beaten = (slower & ~worse.T) | (worse & ~slower.T)
-    return [str(name) for name in pairs.index[~beaten.any(axis=1)]]
-
-
 def mean_ranks(scores: pd.DataFrame) -> pd.Series:
     """Mean rank of each method, the best first."""
     return rank_table(scores).mean().sort_values(kind="stable")
-
-
-def halves(trait: pd.Series) -> tuple[pd.Series, float]:
-    """``(upper, cut)``: which tables have more than the median of a trait, and the median; NaN belongs to neither."""
-    cut = float(trait.median())
-    return trait > cut, cut

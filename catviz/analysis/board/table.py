@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from catviz.analysis.board.models import CLASS_SCORES, CLUSTER_SCORES
+from catviz.analysis.board.scores import CLASS_SCORES, CLUSTER_SCORES
 from catviz.saving import write_whole
 
 SCORES = tuple(dict.fromkeys((*CLUSTER_SCORES, *CLASS_SCORES)))
@@ -99,7 +99,7 @@ class Board:
 
 
 def board_of(runs: pd.DataFrame, facts: Mapping[str, Any]) -> Board:
-    """The board that runs (`catviz.analysis.board.runs.run_board`) come to; rows in the order of their first runs."""
+    """The board that runs (`studies.board.runs.run_board`) come to; rows in the order of their first runs."""
     runs = runs.reindex(columns=[*KEYS, "repeat", "seconds", "learning_seconds", "note", *SCORES, *_chances()])
     grouped = runs.groupby(KEYS, sort=False)
     cells = pd.DataFrame({"runs": grouped["repeat"].count()})

@@ -1,4 +1,4 @@
-"""The papers' figures, drawn from what `catviz.papers.figures` computes."""
+"""The papers' figures, drawn from results such as `catviz.published.results.figure_result` gives."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ _DRAWN = {
 
 
 def draw(paper: str, number: int | str, result: pd.DataFrame, theme: Theme) -> go.Figure:
-    """A figure of `catviz.papers.figures.FIGURES` from its result, whole or stopped early."""
+    """A figure of `catviz.published.tables.figures_of` from its result."""
     return _DRAWN[paper, number](result, theme)

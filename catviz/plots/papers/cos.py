@@ -6,9 +6,9 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from catviz.analysis.metrics import NAMES
-from catviz.papers.figures.cos import improvements
 from catviz.plots.papers.grid import cell, grid, lanes
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, label
+from catviz.published.recomputed import improvements
 from catviz.wording import signed
 
 FORMS = {"P": "IRSP, power set", "U": "IRSU, universe", "J": "IRSJ, join", "I": "IRSI, intersection"}

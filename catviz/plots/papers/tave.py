@@ -40,11 +40,11 @@ def dimensions(found: pd.DataFrame, theme: Theme) -> go.Figure:
             textposition=f"middle {side}",
             textfont={"size": FONT_SIZE, "color": theme.text},
             name=name,
-            hovertext=[f"{escape(data)}<br>{name} {n:,}" for data, n in found[name].items()],
+            hovertext=[f"{escape(data)}<br>{name} {n:,}" for data, n in zip(found["data"], found[name], strict=True)],
             hoverinfo="text",
         )
     made.update_xaxes(type="log", title_text="numbers a row (logarithmic)", range=[1.4, 3.4], tickvals=_TICKS)
-    lanes(made, list(found.index))
+    lanes(made, list(found["data"]))
     return made
 
 

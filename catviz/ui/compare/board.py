@@ -9,8 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.board.models import CENTRES, CLASSIFIER_NAMES, title
-from catviz.analysis.board.scores import SHOWN, tested_scores
+from catviz.analysis.board.scores import CENTRES, CLASSIFIER_NAMES, SHOWN, tested_scores, title
 from catviz.analysis.board.standings import DETAILS, ERROR_RATE, LEVEL, WHY_LEVEL, comparable, compared, seconds
 from catviz.analysis.board.table import FACTS, RESULTS, Board, read_board
 from catviz.analysis.metrics import score_text
@@ -38,7 +37,7 @@ _CHANCE = "With shuffled classes, 95\u00a0% of the scores are at most"
 OPEN = "Open this table"
 OWN, BUNDLED = "in the folder board", "that comes with catviz"
 FOLDER = Path("board")
-"""Where `python -m catviz board` writes to."""
+"""Where `python -m studies.board` writes to."""
 CHART = "board"
 MORE = "Average ranks, and one cell in numbers"
 """What a presentation shows only if it is opened."""

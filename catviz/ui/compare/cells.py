@@ -10,7 +10,8 @@ import pandas as pd
 import streamlit as st
 
 from catviz.export.tables import table_csv
-from catviz.papers.badges import (
+from catviz.plots import published as draw
+from catviz.published.badges import (
     BADGES,
     DIFFERS,
     EQUAL,
@@ -20,18 +21,15 @@ from catviz.papers.badges import (
     NOISY,
     NONE,
     SAID_EXACTLY,
+    SAME,
 )
-from catviz.papers.one_table import NOT_YET
-from catviz.papers.published import CODES
-from catviz.papers.published.layout import PublishedTable
-from catviz.plots import published as draw
+from catviz.published.tables import CODES, PublishedTable
 from catviz.registry import Method, method
 from catviz.ui.state import cache
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.data_table import show_table
 
-SAME = "as printed"
 _HUES = {
     EQUIVALENT: "blue",
     EQUAL: "blue",
@@ -39,13 +37,11 @@ _HUES = {
     DIFFERS: "orange",
     NOISY: "violet",
     NONE: "gray",
-    NOT_YET: "gray",
 }
 TABLE, POINTS = "table", "points"
 _SAYS = BADGES | {
     EQUIVALENT: BADGES[EQUAL].removeprefix(f"{EQUIVALENT}: "),
     NONE: "no public definition, not implemented, no file, or all rows equally far apart: hover for the reason",
-    NOT_YET: "",
 }
 
 
@@ -113,7 +109,7 @@ def draw_cells(cells: pd.DataFrame, look: str, notes: list[str], table: Publishe
             _reasons(cells, table)
     with side:
         no_badge = cells["badge"].eq("") & cells["published"].notna()
-        says = _SAYS | SAID_EXACTLY if exact else _SAYS
+        says = _SAYS | SAID_EXACTLY if exact or table.protocol is None else _SAYS
         lines = [f":{_HUES[badge]}-badge[{n} {badge}] {plain(says.get(badge, ''))}" for badge, n in counts.items()]
         st.markdown("\n\n".join(lines + notes))
         for why in dict.fromkeys(cells.loc[no_badge, "why"]) if no_badge.any() else ():

@@ -7,27 +7,23 @@ import re
 import pandas as pd
 import streamlit as st
 
-from catviz.papers.measured import MEASURED
-from catviz.papers.published import LATER, PAPERS, published_tables
-from catviz.papers.published.layout import PublishedTable
-from catviz.papers.recomputed import has_ranks
-from catviz.papers.run_words import run_in_words
-from catviz.ui.compare import counts, one_cell, paper_figures, rerun, statistics
+from catviz.published import LATER, PAPERS, published_tables
+from catviz.published.recomputed import has_ranks
+from catviz.published.results import cells_of
+from catviz.published.tables import FILES, LATER_FILES, PublishedTable, run_in_words
+from catviz.ui.compare import counts, one_cell, paper_figures, statistics
 from catviz.ui.compare.cells import POINTS, TABLE, draw_cells
 from catviz.ui.state import controls
 from catviz.ui.text import plain
 
 OPENING = "OCL", "3"
-"""Our figures beside all published ones, as `python -m catviz reproduce all` writes them."""
 TABLES, FIGURES, CLAIMS = "tables", "figures", "claims"
-STORED, HERE = "precomputed", "run now"
-_FORMERLY = {"measured": STORED, "computed beforehand": STORED, "run here": HERE, "computed now": HERE}
 
 
 def section() -> None:
     """The tab."""
-    boxes = st.columns([1.35, 2.5, 2, 2.3, 1.85], vertical_alignment="bottom")
-    paper_box, part_box, table_box, ours_box, look_box = boxes
+    boxes = st.columns([1.35, 3.2, 2, 2.4, 1], vertical_alignment="bottom")
+    paper_box, part_box, table_box, look_box, _ = boxes
     with paper_box:
         paper = controls.select("Paper", PAPERS, "paper", OPENING[0])
     part = TABLES
@@ -37,7 +33,7 @@ def section() -> None:
         else:
             part = controls.segmented("Show as", [TABLES, FIGURES, CLAIMS], "part")
     if part == CLAIMS:
-        statistics.claims_of(paper)
+        statistics.claims_section(paper)
         return
     if part == FIGURES:
         paper_figures.section(paper)
@@ -56,34 +52,29 @@ def section() -> None:
     if table.protocol is None:
         counts.section(table, look)
         return
-    _repeated(table, look, ours_box)
+    _repeated(table, look)
     if has_ranks(table):
         statistics.section(table, table.cells["metric"].iloc[0])
 
 
-def _repeated(table: PublishedTable, look: str, ours_box) -> None:
-    """Means of repeated runs, beside ours: those measured before, or some made here."""
-    stored = _measured(table.paper, str(table.number))
-    with ours_box:
-        ours = [HERE] if stored is None else [STORED, HERE]
-        here = controls.segmented("Our results", ours, "ours", formerly=_FORMERLY) == HERE
+def _repeated(table: PublishedTable, look: str) -> None:
+    """Means of repeated runs, beside ours."""
     metric = _choose_metric(table)
-    if stored is None:
-        st.caption(
-            f"The file with our results for this table, {plain(MEASURED.name)}, is not here: `python -m catviz "
-            "reproduce all` writes it. A few runs can be made at once."
-        )
-    cells, runs = rerun.cells(table) if here else (stored, None)
     notes = [f"**How the paper obtained its results.** {plain(table.protocol.text, 900)}"]
     if table.excerpt:
         notes.append(f"Some of the results of {plain(_authors(table))}.")
-    arranged = _arranged(cells, metric)
+    arranged = _arranged(cells_of(table.paper, table.number), metric)
     draw_cells(arranged, look, notes, table)
     if not table.protocol.exact:
-        one_cell.section(table, arranged, runs)
+        one_cell.section(table, arranged)
     with st.expander("What was run for each method, and how it differs from the defaults of catviz"):
         lines = {plain(name): plain(run_in_words(run), 300) for name, run in table.methods.items()}
         st.table(pd.DataFrame({"run": lines}))
+        st.caption(f"The repository runs this table again by `{_command(table)}`.")
+
+
+def _command(table: PublishedTable) -> str:
+    return f"python -m studies.reproduce {(FILES | LATER_FILES)[table.paper]} --table {table.number}"
 
 
 def _arranged(cells: pd.DataFrame, metric: str | None) -> pd.DataFrame:
@@ -111,20 +102,3 @@ def _authors(table: PublishedTable) -> str:
 
 def _name(table: PublishedTable) -> str:
     return f"Table {table.number}" if isinstance(table.number, int) else str(table.number).capitalize()
-
-
-@st.cache_resource(max_entries=1, show_spinner=False)
-def _all_measured() -> pd.DataFrame | None:
-    if not MEASURED.is_file():
-        return None
-    found = pd.read_csv(MEASURED, dtype={"table": str}, keep_default_na=True)
-    return found.assign(badge=found["badge"].fillna(""), why=found["why"].fillna(""))
-
-
-def _measured(paper: str, number: str) -> pd.DataFrame | None:
-    """Our figures for a table; None where the file is not here or does not have it."""
-    found = _all_measured()
-    if found is None:
-        return None
-    own = found[(found["paper"] == paper) & (found["table"] == number)]
-    return own if len(own) else None

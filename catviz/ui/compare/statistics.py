@@ -9,10 +9,9 @@ import streamlit as st
 from catviz.analysis.baseline_scores import BY_SIZES, UNCORRECTED
 from catviz.analysis.metrics import standard_name
 from catviz.analysis.significance import significance
-from catviz.papers.claims import CHECKED, Claim, claims
-from catviz.papers.published.layout import PublishedTable
-from catviz.papers.recomputed import recomputed_ranks, recomputed_tests
-from catviz.papers.verdicts import FALSE, HOLDS, OPEN, Verdict
+from catviz.published.claims import CHECKED, FALSE, HOLDS, OPEN, Verdict, claims_of
+from catviz.published.recomputed import recomputed_ranks, recomputed_tests
+from catviz.published.tables import PublishedTable
 from catviz.ui.compare.significance import choose_test, diagram, how_it_works, verdict
 from catviz.ui.text import counted, number, plain, together
 from catviz.ui.widgets import panels
@@ -89,24 +88,19 @@ def _decimal(value: float) -> str:
     return np.format_float_positional(value, trim="-")
 
 
-def claims_of(paper: str) -> None:
+def claims_section(paper: str) -> None:
     """The paper's claims with their verdicts, and the figures that decide."""
-    own = [claim for claim in _claims() if claim.paper == paper]
-    lines = [[plain(c.says, 400), *(_judged(one) for one in (c, c.runs, c.tested))] for c in own]
+    own = claims_of(paper)
+    lines = [[plain(c.says, 400), *(_judged(one) for one in (c.printed, c.runs, c.tested))] for c in own]
     heading = "the paper says, in our words"
     columns = [heading, "on the printed cells", "on our runs, as the paper judges", "on our runs, allowing for chance"]
     st.table(pd.DataFrame(lines, columns=columns).set_index(heading))
     st.caption(together(CHECKED))
 
 
-def _judged(one: Claim | Verdict) -> str:
+def _judged(one: Verdict) -> str:
     """A verdict and its first reasons."""
     more = len(one.because) - _MOST_REASONS
     reasons = "; ".join(plain(text, 120) for text in one.because[:_MOST_REASONS])
     reasons += f"; and {number(more)} more" if more > 0 else ""
     return f":{_COLOURS[one.verdict]}-badge[{one.verdict}] {reasons}"
-
-
-@st.cache_resource(max_entries=1, show_spinner="Checking the papers' claims")
-def _claims() -> tuple[Claim, ...]:
-    return claims()

@@ -152,8 +152,6 @@ ANSWERS: Key[tuple[str, ...]] = Key("_answers")
 """The choices that a link before the guess leaves out, in this run."""
 COMPARISON: Key[dict[str, list[dict]]] = Key("_comparison")
 """The pieces of comparisons that ran, by name."""
-RERUNS: Key[dict[tuple[str, int], dict]] = Key("_rerun")
-"""The pieces of published tables that ran, by paper and repeats."""
 
 BOARD_OPENS: Key[bool] = Key("_board_opens")
 """True until the page of the board's cell that was picked opens."""

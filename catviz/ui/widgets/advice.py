@@ -23,7 +23,7 @@ def section(view: View, **asked: str) -> None:
     Parameters
     ----------
     view : View
-    asked : ``model`` and ``score`` of `catviz.analysis.board.advice_report.advice_for`, if not its own
+    asked : ``model`` and ``score`` of `catviz.analysis.board.advice_words.advice_for`, if not its own
     """
     table = view.table
     seconds = _SECONDS + _A_PAIR * table.n_rows * table.n_attributes**2
@@ -40,7 +40,7 @@ def section(view: View, **asked: str) -> None:
 
 def _advised(view: View, asked: dict[str, str], report) -> str:
     # slow to import
-    from catviz.analysis.board.advice_report import advice_for
+    from catviz.analysis.board.advice_words import advice_for
     from catviz.analysis.board.table import read_board
 
     board, own = read_board(), None if view.info is None else view.info.name

@@ -1,0 +1,95 @@
+"""Our results beside the published ones: cells, single runs, counts and figures, as studies wrote them.
+
+``python -m studies.reproduce all`` measures the cells and runs, ``python -m studies.reproduce.packaged`` the rest.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+RESULTS = Path(__file__).parent / "results"
+MEASURED, RUNS = RESULTS / "reproduction.csv", RESULTS / "runs.csv"
+COUNTS = RESULTS / "counts.csv"
+KEPT = 100
+"""Runs of a cell that are kept, the first ones."""
+_KEYS = ["paper", "table", "data", "method", "metric"]
+
+
+def cells_of(paper: str, number: int | str) -> pd.DataFrame:
+    """A printed table's cells with ours, a row a cell.
+
+    Returns
+    -------
+    DataFrame
+        ``data``, ``method`` and ``metric``; ``published`` and ``published_deviation`` (NaN: a dash, or none printed);
+        ``ours``, the mean, ``deviation``, the 5th and 95th percentile (``low``, ``high``), the smallest and the largest
+        (``least``, ``most``) of ``repeats`` runs, in the paper's unit; ``margin`` of equivalence; ``errors``, by how
+        many standard errors of their difference the means differ; ``badge``, a key of
+        `catviz.published.badges.BADGES` or empty; ``why``, the reason of a difference, or of no badge.
+    """
+    found = _all_cells()
+    return found[(found["paper"] == paper) & (found["table"] == str(number))].reset_index(drop=True)
+
+
+def counts_of(paper: str, number: int | str) -> pd.DataFrame:
+    """A printed table of counts with ours: sizes of data sets, or calls of a probability.
+
+    Returns
+    -------
+    DataFrame with ``data``, ``method``, ``metric``, ``published``, ``ours`` (NaN where the set is not
+    bundled) and ``badge``
+    """
+    found = _all_counts()
+    return found[(found["paper"] == paper) & (found["table"] == str(number))].reset_index(drop=True)
+
+
+def runs_of_cell(paper: str, number: int | str, data: str, method: str, metric: str) -> np.ndarray:
+    """Figures of our first runs of a printed cell, rising; empty where there are none.
+
+    Examples
+    --------
+    >>> from catviz.published.results import runs_of_cell
+    >>> len(runs_of_cell("OCL", 3, "VT", "OCL", "CA"))
+    100
+    """
+    text = _all_runs().get((paper, str(number), data, method, metric), "")
+    pairs = [part.partition("x") for part in text.split()]
+    return np.repeat([float(value) for value, _, _ in pairs], [int(n or 1) for _, _, n in pairs])
+
+
+def figure_result(paper: str, number: int | str) -> pd.DataFrame:
+    """What a figure of `catviz.published.tables.figures_of` shows, as we computed it; `catviz.plots.papers` draws it.
+
+    Examples
+    --------
+    >>> from catviz.published.results import figure_result
+    >>> figure_result("OCL", 2)["difference_05"].round(4).unique().tolist()
+    [3.4274]
+    """
+    return pd.read_csv(figure_file(paper, number))
+
+
+def figure_file(paper: str, number: int | str) -> Path:
+    """Where the result of a figure is."""
+    return RESULTS / "figures" / f"{paper}-{number}.csv".lower()
+
+
+@cache
+def _all_cells() -> pd.DataFrame:
+    found = pd.read_csv(MEASURED, dtype={"table": str})
+    return found.assign(badge=found["badge"].fillna(""), why=found["why"].fillna(""))
+
+
+@cache
+def _all_counts() -> pd.DataFrame:
+    return pd.read_csv(COUNTS, dtype={"table": str, "method": str}, keep_default_na=True).fillna({"method": ""})
+
+
+@cache
+def _all_runs() -> dict[tuple[str, ...], str]:
+    found = pd.read_csv(RUNS, dtype=str, keep_default_na=False)
+    return dict(zip(found[_KEYS].itertuples(index=False, name=None), found["runs"], strict=True))

@@ -1,0 +1,296 @@
+"""The board in words and tables: docs/board.md."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from catviz.analysis.board.advice_words import known_traits
+from catviz.analysis.board.scores import CENTRES, SHOWN, tested_scores, title
+from catviz.analysis.board.standings import compared, repeated
+from catviz.analysis.board.table import Board
+from catviz.analysis.board.traits import full_factorial
+from catviz.analysis.comparison_report import markdown_table, short_name
+from catviz.analysis.table_versions import contained, sharing_rows, versions
+from catviz.reading.datasets import dataset_info, load_dataset
+from catviz.registry import REFERENCE, make, methods
+from catviz.table.categorical import CategoricalTable
+from catviz.wording import in_percent, number_of, significant
+from studies.board.advice_report import regret_section
+from studies.board.coordinates import coordinates
+from studies.board.differences_report import differences_section, kinds_section
+from studies.board.models import FOLDS, MOST_ROWS, VOTERS
+from studies.board.ranks_report import rank_tests, ranks_section
+from studies.board.runs import LEVEL as CHANCE_LEVEL
+from studies.board.runs import NO_DISTANCES, SHUFFLES, TOO_MANY_ROWS, TOO_SLOW
+from studies.board.short_report import in_short
+
+
+def report(board: Board) -> str:
+    """The board as a page of Markdown: protocol, ranks with tests, differences, kinds of tables, time, all scores."""
+    tables = {name: load_dataset(name) for name in board.cells["data"].unique()}
+    copies, families, known = contained(tables), versions(tables), known_traits(tables)
+    tests = rank_tests(board, copies, families)
+    main = board.models[0]
+    score = tested_scores(main)[0]
+    shown = compared(board, main, score, copies)
+    reference = short_name(REFERENCE)
+    once = [name for name in tables if name not in copies]
+    once = [name for name in once if name not in repeated(once, families)]
+    given = coordinates({name: tables[name] for name in once}, list(board.cells["method"].unique()))
+    parts = [
+        "# The board: methods on the bundled tables with known classes",
+        *in_short(board, tests, copies, families, reference, given),
+        *_protocol(board, tables, copies, given.few),
+        *_missing(board),
+        "## Ranks",
+        *ranks_section(board, tests, families, given),
+    ]
+    if reference in shown.columns and min(shown.shape) > 1:
+        parts += [
+            f"## Differences from {reference}, chance and time",
+            *differences_section(board, copies, families, reference),
+        ]
+        called = f"mean {SHOWN[score]} of {title(main)}"
+        parts += ["## Kinds of tables", *kinds_section(shown, tables, known, families, reference, called)]
+    models = [(model, first, SHOWN[first]) for model in board.models if (first := tested_scores(model)[0])]
+    advice = list(regret_section(board, models, tables, known, tests))
+    parts += ["## Does advice from similar tables help?", *advice] if advice else []
+    parts += ["## All scores", *_all_scores(board, main, score)]
+    parts.append("Written by `python -m studies.board --report`.")
+    return "\n\n".join(parts) + "\n"
+
+
+def _protocol(
+    board: Board, tables: dict[str, CategoricalTable], copies: dict[str, str], few: Collection[str]
+) -> Iterator[str]:
+    facts, cells = board.facts, board.cells
+    runs = cells["runs"][cells["runs"] > 0]
+    numbers = sorted(map(int, runs.unique()))
+    many = numbers[-1]
+    others = [name for name in tables if not dataset_info(name).papers]
+    each = f"{_any_of(numbers)} {'run' if many == 1 else 'runs'}"
+    yield (
+        f"{cells['method'].nunique()} methods that give distances of values or coordinates, on {len(tables)} data "
+        f"sets, {len(runs):,} combinations of data set, method and clusterer or classifier with {each} each "
+        f"({len(cells) - len(runs):,} more have no score): {int(cells['runs'].sum()):,} runs, {facts['cpu_seconds']:,} "
+        "CPU seconds of learning and runs, where what several clusterers or classifiers share is counted for each of "
+        "them. Every mean score is in `catviz/analysis/results/board.csv.gz`, with its standard deviation over runs; "
+        f"ranks and tests are computed from it, and single runs are not kept. {_noise(board)}"
+        f"**{len(tables) - len(others)} of the data sets are those of the five papers that catviz repeats"
+        + (f"; the others are {', '.join(f'`{name}`' for name in others)}" if others else "")
+        + ". The data sets are no random sample.** What follows describes these tables, and p values do not say how "
+        "methods rank on others. Methods that compare rows only and toy tables are not on the board."
+    )
+    if len(numbers) > 1:
+        yield _fewer(cells, many)
+    clustered = set(cells.loc[cells["model"] == CENTRES, "method"])
+    by_means = [name for name in facts["coordinates"] if name in clustered]
+    own = {found.short: found.cls for found in methods() if found.has_values}
+    yield "\n".join(
+        (
+            f"- **Methods** have their default settings. Those that draw at random learn once, from seed "
+            f"{facts['seed']}. No setting is chosen by known classes. By default rows have "
+            f"{make('MCA').n_components} coordinates under MCA, 1 under Optimal scaling, at most one fewer than "
+            f"clusters under ClusterCA{_one_a_column(few)}; their ranks hold for so few coordinates only.",
+            "- **Clusterers** have as many clusters as there are known classes. A run is one start from random rows; "
+            "run i has seed i for all methods. k-means clusters coordinates"
+            + (f" ({', '.join(by_means)})" if by_means else "")
+            + ", k-modes all others; spectral clustering and k-medoids use each method's "
+            "distances between rows, which five runs share: one run alone takes longer than the seconds in the file. "
+            "Supervised methods are not scored with clusterers, since they use the known classes."
+            + _clustering({name: own[name]().get_params() for name in cells["method"].unique() if name in own}),
+            f"- **Classifiers** are tested on rows that neither they nor the method saw: one or more "
+            f"cross-validations into {FOLDS} stratified folds, each drawn anew and the same for all methods, of "
+            f"{MOST_ROWS:,} rows at most, drawn at random from larger tables. A run is a fold: {many} runs are "
+            f"{number_of(-(-many // FOLDS), 'cross-validation')}, and a method with fewer runs has the first of these. "
+            f"Runs of a combination are not independent. Nearest neighbours: the {VOTERS} nearest rows under "
+            "the method's distances vote. Logistic regression: on the coordinates that the method gives rows, or, for "
+            "methods that give distances, those of an embedding of its distances of values, column by column; all "
+            "multiplied by one factor so that their variances sum to the number of columns, with scikit-learn's "
+            "penalty (C = 1). Supervised encoders are cross-fitted for it: each training row is coded by the rows of "
+            "other folds. Nearest neighbours take the distances learned from all training rows with their classes. "
+            "MTDLE uses the classes of the training rows here, and none with clusterers.",
+            "- **Scores** of clusters: ARI and AMI. They are 0 on average under chance, but ranks by them are not "
+            "corrected: methods that make large clusters can rank better on tables without structure "
+            "(docs/statistics.md). Accuracy and NMI are in the file only. Scores of classifiers: accuracy, and "
+            "balanced accuracy, the mean share of rows right in a class.",
+            f"- **Chance**: known classes shuffled {SHUFFLES} times against the clusters of a run; the level is the "
+            f"score that {in_percent(CHANCE_LEVEL)} of these shuffles stay at or below. The level is for the first "
+            "run, and is compared with the mean of several runs, which varies less. So being above it is a "
+            "description, not a test at 5\u00a0%, and no number of cells is corrected for. For classifiers: the "
+            "accuracy of always predicting the largest class, with which means are compared; that is no test, and "
+            "means above it can be chance.",
+            "- **No score**: a method under which all pairs of values are at distance 0 (as on full factorials, "
+            "whose columns are independent), or that refuses a table. Ranks that are tested leave such tables out; "
+            "other ranks have the method last there, or count 0 where said. In the section on advice the method ranks "
+            "last there when a method is chosen, and its score counts as 0 when regrets are computed.",
+            "- **Tables within others** count once. "
+            + (
+                " ".join(
+                    f"`{name}` is left out of all comparisons, since its rows are rows of `{of}`."
+                    for name, of in copies.items()
+                )
+                or "None are on this board."
+            )
+            + f"{_related(tables)} Tables on which some methods were not run are left out of ranks, of "
+            "above chance, of kinds and of advice; the differences from Hamming include them.",
+        )
+    )
+    yield f"Measured with {_named(facts['versions'])}."
+    for name, versions_then in facts.get("added", {}).items():
+        then = _named(versions_then)
+        yield f"{name} was added by another run, with {then}; its CPU seconds may be of another machine."
+
+
+def _one_a_column(few: Collection[str]) -> str:
+    """Which methods give at most one coordinate per column, besides those that have a number of axes."""
+    names = [name for name in few if name not in ("MCA", "Optimal scaling", "ClusterCA")]
+    return f", and at most one per column under {' and '.join(names)}" if names else ""
+
+
+def _related(tables: Mapping[str, CategoricalTable]) -> str:
+    """Which tables that count each are not independent, or no sample of rows."""
+    parts = [f"`{a}` and `{b}` have {number_of(n, 'row')} in common" for (a, b), n in sharing_rows(tables).items()]
+    whole = [f"`{name}`" for name, table in tables.items() if full_factorial(table)]
+    text = f" Other tables count one by one, although {' and '.join(parts)}." if parts else ""
+    if whole:
+        text += f" The rows of {', '.join(whole)} are no sample: they are all combinations of values, each once."
+    return text
+
+
+_FURTHER_STARTS = {"ClusterCA": ", and as many from k-means++"}
+
+
+def _clustering(parameters: Mapping[str, Mapping[str, Any]]) -> str:
+    """Which methods cluster the rows before a run does."""
+    found = {name: given.get("n_init", 1) for name, given in parameters.items() if "n_clusters" in given}
+    if not found:
+        return ""
+    named = ", ".join(f"{name} ({number_of(n, 'start')}{_FURTHER_STARTS.get(name, '')})" for name, n in found.items())
+    return (
+        f" Some methods cluster the rows as they learn, into as many clusters: {named}. If there are several, "
+        "the best start counts. So a run under those with several has had more starts than one under other methods."
+    )
+
+
+def _fewer(cells: pd.DataFrame, many: int) -> str:
+    """Which combinations have fewer runs than the others: all methods of some tables, and some methods of others."""
+    ran = cells[cells["runs"] > 0]
+    of_all: dict[str, list[str]] = {}
+    of_some: dict[tuple[str, str], list[str]] = {}
+    for model, own in ran.groupby("model", sort=False):
+        alike: dict[int, list[str]] = {}
+        for data, there in own.groupby("data", sort=False):
+            for runs, some in there[there["runs"] < many].groupby("runs"):
+                if len(some) == len(there):
+                    alike.setdefault(int(str(runs)), []).append(f"`{data}`")
+                else:
+                    where = f"{runs} on `{data}`", ", ".join(some["method"])
+                    of_some.setdefault(where, []).append(title(str(model)))
+        for runs, sets in alike.items():
+            of_all.setdefault(f"{runs} on {', '.join(sets)}", []).append(title(str(model)))
+    parts = [f"{', '.join(models)} {where}" for where, models in of_all.items()]
+    text = f"Fewer than {many} runs: {'; '.join(parts)} (all methods that have a score there)." if parts else ""
+    if of_some:
+        named = "; ".join(f"{', '.join(models)} {where} ({names})" for (where, names), models in of_some.items())
+        text += (
+            f"{' ' * bool(parts)}Fewer runs of some methods only, while the others have {many}: {named}. There, means "
+            "over unequal numbers of runs are compared. The file keeps no single runs, so the numbers cannot be made "
+            "equal."
+        )
+    return text
+
+
+def _any_of(numbers: Sequence[int]) -> str:
+    *others, last = map(str, numbers)
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def _noise(board: Board) -> str:
+    """How uncertain a mean of the main score is, in a sentence."""
+    own = board.cells[board.cells["model"] == board.models[0]]
+    name = tested_scores(board.models[0])[0]
+    error = own[f"{name}_deviation"] / np.sqrt(own["runs"])
+    if error.isna().all():
+        return ""
+    middle, high = (significant(float(error.quantile(q))) for q in (0.5, 0.9))
+    return (
+        f"The standard error of a mean {SHOWN[name]} of {title(board.models[0])}, over starts with what was learned "
+        f"held fixed, is {middle} in the median cell, and {high} or more in a tenth of the cells: with few runs, other "
+        "seeds can change close ranks. "
+    )
+
+
+def _named(software: dict[str, str]) -> str:
+    return ", ".join(f"{name} {version}" for name, version in software.items())
+
+
+def _missing(board: Board) -> Iterator[str]:
+    """What is not on the board, by name."""
+    lines: list[str] = []
+    missing: dict[str, list[str]] = {}
+    reasons = {
+        TOO_SLOW: f"estimated to take more than {board.facts['most_seconds']:g} s for learning and one run, of a "
+        f"classifier for one cross-validation of {FOLDS} folds",
+        TOO_MANY_ROWS: "too many distinct rows",
+    }
+    named: dict[str, dict[str, set[str]]] = {}
+    for why, models in board.facts["left_out"].items():
+        for model, found in models.items():
+            for data, names in found.items():
+                named.setdefault(model, {}).setdefault(data, set()).update(names)
+            by_methods: dict[str, list[str]] = {}
+            for data, names in found.items():
+                by_methods.setdefault(_methods(names, board.ran(model)), []).append(f"`{data}`")
+            sets = (f"{', '.join(data)} ({names})" for names, data in by_methods.items())
+            missing.setdefault(f"{reasons[why]}: {'; '.join(sets)}", []).append(title(model))
+    lines += [f"- {', '.join(models)}, {what}" for what, models in missing.items()]
+    asked = dict.fromkeys([*board.cells["data"], *board.facts["fingerprints"]])
+    for model in board.models:
+        ran = board.ran(model).reindex(list(asked), fill_value=False)
+        left = {data: named.get(model, {}).get(data, set()) for data in asked}
+        open_ = {data: [m for m in ran if not ran.loc[data, m] and m not in left[data]] for data in asked}
+        sets = (
+            f"`{data}` ({'all other methods' if left[data] and not ran.loc[data].any() else _methods(names, ran)})"
+            for data, names in open_.items()
+            if names
+        )
+        if any(open_.values()):
+            lines.append(f"- {title(model)}, not run yet: {'; '.join(sets)}")
+    noted = board.cells[board.cells["note"].notna() & (board.cells["note"] != NO_DISTANCES)]
+    for (name, note), some in noted.groupby(["method", "note"], sort=False):
+        lines.append(f"- {name} gives no score on {', '.join(f'`{d}`' for d in some['data'].unique())}: {note}")
+    if lines:
+        yield "Not on the board:\n\n" + "\n".join(lines)
+
+
+def _methods(names: Collection[str], ran: pd.DataFrame) -> str:
+    return "all methods" if len(names) == ran.shape[1] else ", ".join(names)
+
+
+def _all_scores(board: Board, model: str, score: str) -> Iterator[str]:
+    scores, chance = board.wide(model, score), board.wide(model, f"{score}_chance")
+    text = pd.DataFrame(
+        [
+            [_cell(s, c) for s, c in zip(*rows, strict=True)]
+            for rows in zip(scores.to_numpy(), chance.to_numpy(), strict=True)
+        ],
+        index=scores.index,
+        columns=scores.columns,
+    )
+    yield (
+        f"Mean {SHOWN[score]} of {title(model)}. In parentheses: not above the level of shuffled classes. A dash: no "
+        "score, or not run."
+    )
+    yield markdown_table(text.rename_axis("data").reset_index())
+
+
+def _cell(score: float, chance: float) -> str:
+    if np.isnan(score):
+        return "–"
+    text = f"{score:.2f}".replace("-0.00", "0.00").replace("-", "−")
+    return text if score > chance else f"({text})"

@@ -1,0 +1,83 @@
+"""Where figures come from: the versions, the data and the protocols behind the runs of a paper."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+import sys
+from importlib.metadata import version
+
+import pandas as pd
+
+from catviz.published import published_tables
+from catviz.published.tables import PublishedTable
+from catviz.reading.datasets import DatasetNotHere
+from studies.reproduce.prepared import prepared
+
+_LIBRARIES = {"NumPy": "numpy", "SciPy": "scipy", "scikit-learn": "scikit-learn"}
+_SHOWN = 16
+"""Digits of a fingerprint that a report shows."""
+
+
+def versions() -> dict[str, str]:
+    """Versions of catviz, Python and the libraries that compute.
+
+    Examples
+    --------
+    >>> from studies.reproduce.provenance import versions
+    >>> list(versions())
+    ['catviz', 'Python', 'NumPy', 'SciPy', 'scikit-learn']
+    """
+    libraries = {name: version(package) for name, package in _LIBRARIES.items()}
+    return {"catviz": sys.modules["catviz"].__version__, "Python": platform.python_version(), **libraries}
+
+
+def fingerprints(paper: str) -> dict[str, str]:
+    """A digest of each data set that is here, as the paper used it: columns, values, rows, classes."""
+    found = {}
+    for name in dict.fromkeys(name for table in _tables(paper) for name in table.datasets.values()):
+        try:
+            found[name] = prepared(paper, name).fingerprint
+        except DatasetNotHere:
+            continue
+    return found
+
+
+def protocol_digest(paper: str) -> str:
+    """SHA-256 of what a paper's protocols say of how a run is made and scored."""
+    said = []
+    for table in _tables(paper):
+        p = table.protocol
+        said.append([table.number, dict(p.scores), p.paper_tables, list(p.normalisers)])
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+
+
+def provenance(paper: str) -> dict[str, object]:
+    """All of it, for the first line of a journal."""
+    return {**versions(), "protocol": protocol_digest(paper), "data": fingerprints(paper)}
+
+
+def described(papers: list[str]) -> list[str | pd.DataFrame]:
+    """All of it, for a report: versions, protocols, and a line a data set."""
+    lines = [
+        (paper, name, prepared(paper, name).shape, digest)
+        for paper in papers
+        for name, digest in fingerprints(paper).items()
+    ]
+    data = pd.DataFrame(
+        [(paper, name, f"{n:,} x {d}", digest[:_SHOWN]) for paper, name, (n, d), digest in lines],
+        columns=["paper", "data set", "rows and columns", "fingerprint"],
+    )
+    digests = ", ".join(f"{paper} {protocol_digest(paper)[:_SHOWN]}" for paper in papers)
+    return [
+        "## Provenance",
+        f"Made with {', '.join(f'{name} {number}' for name, number in versions().items())}. Fingerprints of the "
+        f"protocols: {digests}. Fingerprints of the data, as each paper used them (the first {_SHOWN} digits of "
+        "a BLAKE2 digest of columns, values, rows and classes):",
+        data,
+    ]
+
+
+def _tables(paper: str) -> list[PublishedTable]:
+    return [table for table in published_tables() if table.paper == paper and table.protocol is not None]
