@@ -12,6 +12,7 @@ from typing import Any
 
 FILE = Path(__file__).with_name("methods.toml")
 _TEXTS = ("source", "summary", "note", "use", "limits")
+_NOTES = re.compile(r"^Notes\n-+$", re.MULTILINE)
 _LATER_SECTIONS = re.compile(r"^(?=(?:References|Examples)\n-+$)", re.MULTILINE)
 
 
@@ -47,10 +48,11 @@ class DocstringWithSource:
 
 
 def with_notes(docstring: str, row: Mapping[str, Any]) -> str:
-    """A docstring with a section of notes, before references and examples: formula, symbols and source."""
+    """A docstring with notes, a section before references and examples: formula, symbols and source."""
     equations = "\n\n".join(f".. math:: {equation}" for equation in row.get("formula", ()))
     symbols = "\n".join(f"- :math:`{symbol}`: {meaning}" for symbol, meaning in row.get("symbols", ()))
-    notes = "\n\n".join(filter(None, ["Notes\n-----", equations, symbols, f"Source: {row['source']}."]))
+    heading = "" if _NOTES.search(docstring) else "Notes\n-----"
+    notes = "\n\n".join(filter(None, [heading, equations, symbols, f"Source: {row['source']}."]))
     before, *after = _LATER_SECTIONS.split(docstring, maxsplit=1)
     return "\n\n".join([before.rstrip(), notes, *after])
 

@@ -3,11 +3,9 @@
 import os
 import signal
 
-from catviz.__main__ import main
 
-
-def killed(lines, command):
-    """Run a command in a process that is killed as soon as so many lines of its journal are written down."""
+def killed(lines, main, command):
+    """Run a command, by its main function, in a process that is killed at so many lines of its journal."""
     child = os.fork()
     if not child:
         try:

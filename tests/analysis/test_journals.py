@@ -11,13 +11,14 @@ import pytest
 from killing import killed
 
 from catviz import saving
-from catviz.__main__ import main
+from catviz.__main__ import main as catviz_main
 from catviz.analysis import pieces
 from catviz.analysis.pieces import run_pieces
+from studies.calibrate.__main__ import main as calibrate_main
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPARE = ["compare", "--data", "zoo", "toy_movie", "--methods", "ADM", "Hamming", "--repeats", "2"]
-CALIBRATE = ["calibrate", "--tables", "12", "--claims", "profile", "--jobs", "1"]
+CALIBRATE = ["--tables", "12", "--claims", "profile", "--jobs", "1"]
 
 
 def files(folder):
@@ -31,11 +32,13 @@ def files(folder):
 
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
-@pytest.mark.parametrize("command", [COMPARE, CALIBRATE], ids=["compare", "calibrate"])
-def test_a_killed_run_ends_with_the_same_bytes(command, tmp_path):
+@pytest.mark.parametrize(
+    ("main", "command"), [(catviz_main, COMPARE), (calibrate_main, CALIBRATE)], ids=["compare", "calibrate"]
+)
+def test_a_killed_run_ends_with_the_same_bytes(main, command, tmp_path):
     whole, again = tmp_path / "whole", tmp_path / "again"
     main([*command, "--out", str(whole)])
-    assert killed(3, [*command, "--out", str(again)])
+    assert killed(3, main, [*command, "--out", str(again)])
     (journal,) = again.iterdir()
     assert journal.read_bytes().count(b"\n") == 3, "the settings and two pieces"
     journal.write_bytes(journal.read_bytes() + b'{"piece": "half of a li')
@@ -130,7 +133,7 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(command, tmp_path, monkey
         original.write_text("")
         own = [*command[:2], str(original)]
     with pytest.raises(SystemExit) as ended:
-        main(own)
+        catviz_main(own)
     said = str(ended.value.code)
     assert said.startswith("catviz: ") and "cannot be written" in said and "choose another folder" in said
     assert "\n" not in said

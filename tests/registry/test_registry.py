@@ -13,6 +13,7 @@ from scipy.spatial.distance import cdist
 from sklearn.base import BaseEstimator
 
 import catviz
+from catviz.clustering.starts import N_STARTS
 from catviz.method_rows import papers
 from catviz.parameters import Choice, Number
 from catviz.published import LATER
@@ -293,6 +294,11 @@ def test_pages_show_notes_with_the_names_that_their_options_have():
     assert ": left out pair by pair”)" in method("WCADO").status_on_pages
     assert "Default: Hamming (same or different)." in described.entry(method("KModes"), code=False)
     assert "Default: none" not in document()
+
+
+def test_the_number_of_starts_is_that_of_the_clusterers():
+    for name in ("KModes", "KMeansCategorical"):
+        assert f"best of {N_STARTS} starts" in method(name).note, name
 
 
 def test_the_five_papers_have_one_name_everywhere():

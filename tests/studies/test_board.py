@@ -56,7 +56,7 @@ def small_board(tables, methods, **asked):
 def test_a_killed_board_ends_as_an_undisturbed_one(tmp_path):
     whole, again = tmp_path / "whole", tmp_path / "again"
     main([*QUICK, "--out", str(whole)])
-    assert killed(4, [*QUICK, "--out", str(again)])
+    assert killed(4, main, [*QUICK, "--out", str(again)])
     assert [path.name for path in again.iterdir()] == ["board.jsonl"]
     main([*QUICK, "--out", str(again)])
     assert (again / "board.jsonl").read_bytes().count(b"\n") == (whole / "board.jsonl").read_bytes().count(b"\n") == 9
