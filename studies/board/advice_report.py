@@ -20,12 +20,12 @@ from catviz.analysis.board.scores import title
 from catviz.analysis.board.standings import compared, repeated
 from catviz.analysis.board.table import Board
 from catviz.analysis.comparison_report import markdown_table
+from catviz.analysis.statistics import LEVEL
 from catviz.analysis.table_versions import contained, versions
 from catviz.table.categorical import CategoricalTable
 from catviz.wording import capital, number_of, p_number
 from studies.board.ranks_report import RankTests
 
-ALPHA = 0.05
 _SCORED_BY = "clusterer or classifier"
 _NUMBERS = (1, 3, 5, LIKE, 9, 11, 15)
 """Similar tables that advice might rest on, for comparison."""
@@ -167,7 +167,7 @@ def _shown(key: str, judged: pd.DataFrame, n_data: int) -> pd.DataFrame:
 def _worth(judged: Mapping[str, pd.DataFrame]) -> str:
     """Whether advice cost significantly less or more than other ways to choose, and what such tests could show."""
     others = pd.concat({key: one.drop(index=ADVICE) for key, one in judged.items()})
-    apart = others[others["p"] <= ALPHA]
+    apart = others[others["p"] <= LEVEL]
     words = [
         f"With {key}, the advice has a {'smaller' if row['smaller'] > row['larger'] else 'larger'} regret than "
         f"{way_in_words(way)}."
@@ -186,8 +186,8 @@ def _worth(judged: Mapping[str, pd.DataFrame]) -> str:
 def _power(others: pd.DataFrame) -> str:
     """How one-sided results would have to be for the smallest p of sign tests to be significant."""
     untied = int((others["smaller"] + others["larger"]).median())
-    needed = [n for n in range(untied // 2 + 1, untied + 1) if binomtest(n, untied).pvalue * len(others) <= ALPHA]
+    needed = [n for n in range(untied // 2 + 1, untied + 1) if binomtest(n, untied).pvalue * len(others) <= LEVEL]
     start = f"with {untied} tables of different regrets, the median here,"
     if not needed:
         return f"{start} no result of a test would be significant."
-    return f"{start} {needed[0]} would have to favour the same choice for the smallest p to be at most {ALPHA:g}."
+    return f"{start} {needed[0]} would have to favour the same choice for the smallest p to be at most {LEVEL:g}."

@@ -22,10 +22,10 @@ from catviz.analysis.board.standings import (
 from catviz.analysis.board.table import Board
 from catviz.analysis.board.traits import TRAITS, full_factorial
 from catviz.analysis.comparison_report import markdown_table, short_name
+from catviz.analysis.statistics import LEVEL
 from catviz.registry import REFERENCE
 from catviz.table.categorical import CategoricalTable
 from catviz.wording import capital, in_percent, p_number, signed, significant
-from studies.board.advice_report import ALPHA
 from studies.board.gaps import SAME_TIME, above_chance, front, halves, within_noise
 
 _BEYOND_ONE_ERROR = 2 * float(norm.sf(1))
@@ -57,7 +57,7 @@ def compared_models(
 
 def differing(pairs: pd.DataFrame) -> dict[str, list[str]]:
     """The methods that are significantly better, and those that are worse, the smallest p first."""
-    found = pairs[pairs["p"] <= ALPHA].sort_values("p", kind="stable")
+    found = pairs[pairs["p"] <= LEVEL].sort_values("p", kind="stable")
     named = {what: list(found.index[found["sign"] == sign]) for what, sign in (("better", 1), ("worse", -1))}
     return {what: names for what, names in named.items() if names}
 
@@ -87,7 +87,7 @@ def differences_section(
         "not depend on which other methods there are; p after the "
         "correction does. The test takes tables for independent and, if neither method is better, differences for "
         f"symmetric about 0. It was chosen when results of other tests had been seen. {SIGNED_RANK_MEASURED} It is "
-        f"read at a nominal {in_percent(ALPHA)}."
+        f"read at a nominal {in_percent(LEVEL)}."
     )
     yield (
         "Mean rank, CPU seconds and front: over the tables of the section on ranks. CPU seconds: median of learning "
@@ -158,12 +158,12 @@ def _apart(pairs: pd.DataFrame, model: str, reference: str, coordinates: Collect
     found = differing(pairs)
     if not found:
         return (
-            f"No method differs significantly from {reference} at {in_percent(ALPHA)}, which does not show that none "
+            f"No method differs significantly from {reference} at {in_percent(LEVEL)}, which does not show that none "
             "is better or worse."
         )
     named = "; significantly ".join(f"{what} than {reference}: {', '.join(names)}" for what, names in found.items())
     text = (
-        f"Significantly {named} (at {in_percent(ALPHA)}, Holm-corrected). For the others a difference was not "
+        f"Significantly {named} (at {in_percent(LEVEL)}, Holm-corrected). For the others a difference was not "
         "detected, which does not show that there is none."
     )
     apart = sum(found.values(), [])

@@ -18,9 +18,10 @@ import numpy as np
 import pandas as pd
 
 from catviz.analysis.board.scores import CENTRES
-from catviz.analysis.board.standings import LEVEL, against, comparable, compared
+from catviz.analysis.board.standings import BOARD_LEVEL, against, comparable, compared
 from catviz.analysis.board.table import read_board
 from catviz.analysis.significance import significance
+from catviz.analysis.statistics import LEVEL
 from catviz.analysis.table_versions import contained, versions
 from catviz.reading.datasets import load_dataset
 from catviz.registry import methods
@@ -84,13 +85,13 @@ def clustered() -> tuple[dict[str, Runs], list[str], list[list[str]]]:
 
 def claims(scores: pd.DataFrame, families: list[list[str]]) -> dict[str, bool]:
     """Which tests make a claim."""
-    found = significance(comparable(scores, families), LEVEL)
+    found = significance(comparable(scores, families), BOARD_LEVEL)
     p = against(scores, REFERENCE, families)["p"]
     return {
-        "Friedman, 5 %": found.p <= 0.05,
-        "Friedman, 1 %": found.p <= LEVEL,
+        "Friedman, 5 %": found.p <= LEVEL,
+        "Friedman, 1 %": found.p <= BOARD_LEVEL,
         "a pair, 1 %": bool(found.differ and found.differing_pairs),
-        "signed rank, 5 %": bool((p <= 0.05).any()),
+        "signed rank, 5 %": bool((p <= LEVEL).any()),
     }
 
 

@@ -10,8 +10,8 @@ import pandas as pd
 
 from catviz.analysis.board.scores import CENTRES, SHOWN, tested_scores, title
 from catviz.analysis.board.standings import (
+    BOARD_LEVEL,
     DETAILS,
-    LEVEL,
     WHY_LEVEL,
     comparable,
     compared,
@@ -68,7 +68,7 @@ def rank_tests(board: Board, copies: Collection[str], families: list[list[str]])
         for score in tested_scores(model)
     }
     frames = {key: some for key, scores in every.items() if min((some := comparable(scores, families)).shape) > 1}
-    found = {key: significance(scores, LEVEL) for key, scores in frames.items()}
+    found = {key: significance(scores, BOARD_LEVEL) for key, scores in frames.items()}
     adjusted = dict(zip(found, holm([one.p for one in found.values()]), strict=True)) if found else {}
     return RankTests(every, frames, found, adjusted)
 
@@ -100,9 +100,9 @@ def ranks_section(board: Board, tests: RankTests, families: list[list[str]], coo
         "both accuracies the same predictions, so these tests are not independent. The effect size is (N W − 1) / "
         "(N − 1), with Kendall's W, corrected for ties, over N tables. Without ties it is the mean rank correlation of "
         "two tables: 1 if all tables agree on ranks, and 0 on average if they have nothing in common. "
-        f"Nemenyi's critical difference of mean ranks is for any two methods at a nominal {in_percent(LEVEL)}; it is "
-        "within one test, depends on which other methods there are, and if some methods do differ, its error rate for "
-        "the others was not measured. A small p says "
+        f"Nemenyi's critical difference of mean ranks is for any two methods at a nominal {in_percent(BOARD_LEVEL)}; "
+        "it is within one test, depends on which other methods there are, and if some methods do differ, its error "
+        "rate for the others was not measured. A small p says "
         "that the tables agree on ranks more than they would if, on each table, every order of the methods were "
         f"equally likely; near copies among the methods are enough for that. {MEASURED}{_of_few(coordinates)}"
     )
@@ -120,7 +120,7 @@ def ranks_section(board: Board, tests: RankTests, families: list[list[str]], coo
 def _of_the_others(main: tuple[str, str], adjusted: Mapping[tuple[str, str], float]) -> Iterator[str]:
     """Which of the other tests find a difference, and which do not."""
     differ, alike = (
-        [f"{title(model)}, {SHOWN[score]}" for (model, score), p in adjusted.items() if (p <= LEVEL) == which]
+        [f"{title(model)}, {SHOWN[score]}" for (model, score), p in adjusted.items() if (p <= BOARD_LEVEL) == which]
         for which in (True, False)
     )
     own = f"{title(main[0])}, {SHOWN[main[1]]}"
@@ -153,7 +153,7 @@ def _of_few(coordinates: Coordinates) -> str:
 
 
 def _tested(key: tuple[str, str], one: Significance, adjusted: float, few: Collection[str]) -> dict[str, str]:
-    (model, score), differ = key, adjusted <= LEVEL
+    (model, score), differ = key, adjusted <= BOARD_LEVEL
     of_few = sum(bool({*pair} & {*few}) for pair in one.differing_pairs)
     k = len(one.ranks)
     return {
@@ -180,7 +180,7 @@ def _in_words(one: Significance, adjusted: float, model: str, by_means: Collecti
     k = len(one.ranks)
     best, last = one.ranks.index[0], one.ranks.index[-1]
     start = f"With {model} over {one.n_data} tables and {k} methods, "
-    if adjusted > LEVEL:
+    if adjusted > BOARD_LEVEL:
         return (
             f"{start}no difference of ranks is detected ({p_text(adjusted)}, Holm-corrected), which does not show that "
             "the methods are equal."
@@ -193,7 +193,7 @@ def _in_words(one: Significance, adjusted: float, model: str, by_means: Collecti
         "small as a test of whether methods find the classes, see above); near copies among the methods may be part of "
         f"the reason. {best} has the best "
         f"mean rank, {one.ranks.iloc[0]:.2f}, and {last} the last, {one.ranks.iloc[-1]:.2f}; mean ranks must differ by "
-        f"more than {one.difference:.2f} to differ significantly (at a nominal {in_percent(LEVEL)}). "
+        f"more than {one.difference:.2f} to differ significantly (at a nominal {in_percent(BOARD_LEVEL)}). "
     )
     mixed = sum((a in by_means) != (b in by_means) for a, b in pairs)
     clustered = (
@@ -246,7 +246,7 @@ def _other_choices(
     lines, tests = [], {}
     for what, some in variants.items():
         if min(some.shape) > 1:
-            one, untested = significance(some, LEVEL), what in _NOT_TESTED
+            one, untested = significance(some, BOARD_LEVEL), what in _NOT_TESTED
             tests[what] = one
             best = ", ".join(f"{name} {rank:.2f}" for name, rank in one.ranks.iloc[:3].items())
             lines.append(

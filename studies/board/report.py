@@ -24,8 +24,7 @@ from studies.board.coordinates import coordinates
 from studies.board.differences_report import differences_section, kinds_section
 from studies.board.models import FOLDS, MOST_ROWS, VOTERS
 from studies.board.ranks_report import rank_tests, ranks_section
-from studies.board.runs import LEVEL as CHANCE_LEVEL
-from studies.board.runs import NO_DISTANCES, SHUFFLES, TOO_MANY_ROWS, TOO_SLOW
+from studies.board.runs import CHANCE_LEVEL, NO_DISTANCES, SHUFFLES, TOO_MANY_ROWS, TOO_SLOW
 from studies.board.short_report import in_short
 
 

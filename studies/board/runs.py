@@ -43,7 +43,7 @@ ROUND = FOLDS
 """Runs of a clusterer in a piece, as many as a cross-validation has folds: a board of 5 runs goes on to 10, 15 ..."""
 PROTOCOL = 2
 """Rises when the same names stand for other work, so that older journals are refused."""
-SHUFFLES, LEVEL = 99, 0.95
+SHUFFLES, CHANCE_LEVEL = 99, 0.95
 """Random labels drawn for the level of chance, and the share of them that stays at or below it."""
 _OF_COUNTS = UNCORRECTED | {
     "adjusted_rand": adjusted_rand_index,
@@ -349,7 +349,7 @@ def chance_levels(table: np.ndarray, random_state: int = 0) -> dict[str, float]:
     for score in CLUSTER_SCORES:
         # of tables with the same margins, AMI and NMI rise together: one of them says which table is at the level
         ranked = [_OF_COUNTS["normalized_mutual_info" if "mutual" in score else score](one) for one in drawn]
-        place = np.argsort(ranked, kind="stable")[int(np.ceil(LEVEL * len(drawn))) - 1]
+        place = np.argsort(ranked, kind="stable")[int(np.ceil(CHANCE_LEVEL * len(drawn))) - 1]
         levels[f"{score}_chance"] = _OF_COUNTS[score](drawn[place])
     return levels
 

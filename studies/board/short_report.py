@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterator, Sequence
 import pandas as pd
 
 from catviz.analysis.board.scores import CENTRES, LOGISTIC, SHOWN, tested_scores, title
-from catviz.analysis.board.standings import LEVEL, MARGIN, against
+from catviz.analysis.board.standings import BOARD_LEVEL, MARGIN, against
 from catviz.analysis.board.table import Board
 from catviz.analysis.comparison_report import markdown_table
+from catviz.analysis.statistics import LEVEL
 from catviz.registry import methods
 from catviz.wording import capital, in_percent, number_of, p_text, signed
-from studies.board.advice_report import ALPHA
 from studies.board.coordinates import SMALL, Coordinates, as_many_as_one_hot
 from studies.board.differences_report import by_clusterers, compared_models, differing, noise_of_starts
 from studies.board.ranks_report import RankTests
@@ -55,7 +55,7 @@ def in_short(
         "In brackets: the number of tables on which both have a score, the median difference of their scores, and on "
         f"how many the method is better and worse by more than {MARGIN:g}. "
         f"{_noise(board, copies, families, reference)}Each row has signed-rank tests of all its methods at "
-        f"{in_percent(ALPHA)}, Holm-corrected within the row, not over the rows. A significant difference is one that "
+        f"{in_percent(LEVEL)}, Holm-corrected within the row, not over the rows. A significant difference is one that "
         "would be rare if, on each table, the method were as likely to score higher as to score lower than "
         f"{reference} by the same amount. The tests take tables for independent, and say nothing of other tables."
     )
@@ -132,7 +132,7 @@ def _without_a_score(
     fewer = [name for name in names if _tables(counted.loc[name]) > _tables(pairs.loc[name])]
     if not fewer:
         return ""
-    lost = [name for name in fewer if counted.at[name, "p"] > ALPHA]
+    lost = [name for name in fewer if counted.at[name, "p"] > LEVEL]
     said = "; ".join(
         f"{name} {counted.at[name, 'better']:.0f} better, {counted.at[name, 'worse']:.0f} worse, "
         f"{p_text(counted.at[name, 'p'])}"
@@ -183,7 +183,7 @@ def _of_the_others(tests: RankTests, done: Collection[str], reference: str) -> I
     said: dict[bool, list[str]] = {}
     for (model, score), p in tests.adjusted.items():
         if model in others:
-            said.setdefault(p <= LEVEL, []).append(f"{title(model)}, {SHOWN[score]} ({p_text(p)})")
+            said.setdefault(p <= BOARD_LEVEL, []).append(f"{title(model)}, {SHOWN[score]} ({p_text(p)})")
     words = {True: "finds", False: "does not find"}
     yield (
         f"{capital(' and '.join(map(title, others)))}: methods are not compared with {reference} one by one. "

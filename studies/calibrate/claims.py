@@ -25,7 +25,7 @@ from catviz.analysis.shuffles import ONE_FACTOR
 from catviz.analysis.significance import mean_scores, significance
 from catviz.analysis.splits import Block, split_by_split
 from catviz.analysis.stability import stability_test
-from catviz.analysis.statistics import permutations_needed
+from catviz.analysis.statistics import LEVEL, permutations_needed
 from catviz.classification import DistanceKNNClassifier
 from catviz.classification.on_encodings import LOGISTIC, classifiers
 from catviz.distances import AhmadDey
@@ -46,7 +46,6 @@ from studies.calibrate.simulated import (
     unrelated,
 )
 
-LEVEL = 0.05
 TABLES = 200
 ROWS, COLUMNS = (150, 600), (3, 6, 12)
 _PIECE = 10

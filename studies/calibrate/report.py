@@ -5,8 +5,9 @@ from __future__ import annotations
 import pandas as pd
 
 from catviz.analysis.comparison_report import markdown_table
+from catviz.analysis.statistics import LEVEL
 from catviz.wording import percent
-from studies.calibrate.claims import CLAIMS, COLUMNS, LEVEL, ROWS
+from studies.calibrate.claims import CLAIMS, COLUMNS, ROWS
 
 
 def report(found: pd.DataFrame, command: str) -> str:

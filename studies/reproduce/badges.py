@@ -9,6 +9,7 @@ import numpy as np
 from scipy.stats import norm as normal
 from scipy.stats import t as student
 
+from catviz.analysis.statistics import LEVEL
 from catviz.published.badges import DIFFERS, EQUAL, FEWEST, NO_BADGE, NOISY, limits_of
 
 JUDGED = (EQUAL, DIFFERS, NOISY)
@@ -108,7 +109,7 @@ def badge(ours: Mapping, printed: Printed, margin: float) -> str:
         return ""
     gap = abs(ours["ours"] - printed.mean)
     error, freedom = standard_error(ours, printed)
-    if gap + student.isf(0.05, freedom) * error <= margin:
+    if gap + student.isf(LEVEL, freedom) * error <= margin:
         return EQUAL
     if unknown_spread(ours, printed):
         return NOISY
@@ -136,7 +137,7 @@ def equal_if_same(ours: Mapping, printed: Printed, margin: float) -> float:
     error, freedom = standard_error(ours, printed)
     if error <= SAME:
         return 1.0
-    spare = margin / error - float(student.isf(0.05, freedom))
+    spare = margin / error - float(student.isf(LEVEL, freedom))
     return 1 - 2 * float(normal.sf(spare)) if spare > 0 else 0.0
 
 

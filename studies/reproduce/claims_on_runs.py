@@ -16,6 +16,7 @@ from scipy.stats import norm, wilcoxon
 from scipy.stats import t as student
 
 from catviz.analysis.statistics import (
+    LEVEL,
     average_ranks,
     bonferroni_dunn_difference,
     friedman,
@@ -32,7 +33,7 @@ from catviz.remarks import collected_remarks
 from catviz.wording import p_text
 from studies.reproduce.mtdle_protocol import TEST_SIZE
 from studies.reproduce.prepared import prepared
-from studies.reproduce.verdicts import LEVEL, Both, decide, mostly, shortened, together, truth
+from studies.reproduce.verdicts import Both, decide, mostly, shortened, together, truth
 
 EVIDENCE = Path(__file__).parent / "results" / "evidence.csv"
 """Summaries of small experiments, which `studies.reproduce.evidence` makes."""

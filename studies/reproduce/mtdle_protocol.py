@@ -6,13 +6,13 @@ import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator, TransformerMixin
 
-from catviz.analysis.statistics import corrected_resampled_t, holm, paired_t
+from catviz.analysis.statistics import LEVEL, corrected_resampled_t, holm, paired_t
 from catviz.classification.on_encodings import LOGISTIC, TREE
 from catviz.published.tables import CODES, Run
 from catviz.registry import method
 from catviz.table.categorical import CategoricalTable
 
-TEST_SIZE, LEVEL = 0.5, 0.05
+TEST_SIZE = 0.5
 OURS = f"MTDLE, {LOGISTIC}"
 """The run all others are held against."""
 

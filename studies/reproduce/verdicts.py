@@ -8,10 +8,9 @@ import numpy as np
 import pandas as pd
 from scipy.stats import norm
 
-from catviz.analysis.statistics import holm
+from catviz.analysis.statistics import LEVEL, holm
 from catviz.published.claims import FALSE, HOLDS, OPEN, Verdict
 
-LEVEL = 0.05
 _EQUAL = 1e-9
 _SHOWN = 6
 WON, LOST, UNCLEAR = "won", "lost", "unclear"

@@ -15,7 +15,7 @@ from catviz.analysis import comparison_report, metrics
 from catviz.analysis.agreement import SAMPLED_ROWS
 from catviz.analysis.baseline_scores import BY_SIZES, mean_by_chance
 from catviz.analysis.board.advice import LIKE
-from catviz.analysis.board.standings import ERROR_RATE, LEVEL, WHY_LEVEL, comparable, compared
+from catviz.analysis.board.standings import BOARD_LEVEL, ERROR_RATE, WHY_LEVEL, comparable, compared
 from catviz.analysis.board.table import Board, read_board, write_board
 from catviz.analysis.comparison import compare
 from catviz.analysis.comparison_report import METRICS
@@ -319,7 +319,7 @@ def test_it_opens_on_the_board_which_shows_every_method_and_marks_chance():
     assert len(crosses["x"]) == int(scores.isna().sum().sum()) > 50
     assert len(rings["x"]) == int((scores <= chance).sum().sum()) > 50
     assert len(once) <= len(scores.dropna()) < len(scores)
-    tested = significance(once, LEVEL)
+    tested = significance(once, BOARD_LEVEL)
     assert stated(at, f"{tested.friedman.chi2:.3g}", f"{len(once)} tables", p_text(tested.p), "1\u00a0%")
     mean = board.wide("centres", "adjusted_rand").at["lymphography", "ADM"]
     assert f"**ARI {metrics.score_text('adjusted_rand', mean)}**" in words(at)

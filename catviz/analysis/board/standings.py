@@ -11,13 +11,13 @@ from catviz.analysis.board.table import Board
 from catviz.analysis.significance import rank_table
 from catviz.analysis.statistics import holm, signed_rank_p
 
-LEVEL = 0.01
+BOARD_LEVEL = 0.01
 """The level at which ranks on the board are tested.
 
 Friedman's test takes methods as exchangeable, which near copies among many are not: see ``MEASURED``.
 """
 ERROR_RATE = "4\u00a0%"
-"""How often Friedman's test at ``LEVEL`` claimed a difference in simulations without one."""
+"""How often Friedman's test at ``BOARD_LEVEL`` claimed a difference in simulations without one."""
 WHY_LEVEL = (
     "The error rate of 1\u00a0% is nominal. As a test of whether any method finds the classes, Friedman's test claims "
     "a difference too often: in 400 simulations with shuffled classes, so without any difference to find, it claimed "

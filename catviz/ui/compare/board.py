@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.board.scores import CENTRES, CLASSIFIER_NAMES, SHOWN, tested_scores, title
-from catviz.analysis.board.standings import DETAILS, ERROR_RATE, LEVEL, WHY_LEVEL, comparable, compared, seconds
+from catviz.analysis.board.standings import BOARD_LEVEL, DETAILS, ERROR_RATE, WHY_LEVEL, comparable, compared, seconds
 from catviz.analysis.board.table import FACTS, RESULTS, Board, read_board
 from catviz.analysis.metrics import score_text
 from catviz.analysis.significance import Significance, significance
@@ -64,7 +64,7 @@ def section(view: View) -> None:
             st.info("Choose at least two methods and two tables.")
             return
         tested = comparable(scores, families)
-        found = significance(tested, LEVEL) if len(tested) > 1 else None
+        found = significance(tested, BOARD_LEVEL) if len(tested) > 1 else None
         st.markdown(_reading(found, model))
     if session.BOARD_OPENS.take():
         st.switch_page("pages/clusters.py" if model not in CLASSIFIER_NAMES else "pages/values.py")

@@ -10,7 +10,7 @@ from scipy.spatial import cKDTree
 
 from catviz.analysis.order_study import order_study
 from catviz.analysis.projection import row_map
-from catviz.analysis.statistics import average_ranks, bonferroni_dunn_difference
+from catviz.analysis.statistics import LEVEL, average_ranks, bonferroni_dunn_difference
 from catviz.distances import DILCA, Hamming
 from catviz.orders.ocl import OCL
 from catviz.published import published
@@ -56,7 +56,7 @@ def ranks() -> pd.DataFrame:
         N, k = wide.shape
         part = pd.DataFrame({"metric": metric, "method": wide.columns, "rank": average_ranks(wide)})
         part["printed"] = part["method"].map(table.ranks)
-        part["difference_05"] = bonferroni_dunn_difference(k, N, 0.05)
+        part["difference_05"] = bonferroni_dunn_difference(k, N, LEVEL)
         part["difference_10"] = bonferroni_dunn_difference(k, N, 0.1)
         parts.append(part)
     return pd.concat(parts, ignore_index=True)
