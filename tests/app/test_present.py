@@ -1,7 +1,8 @@
 """A presentation: the button, the link, and letters as large in figures as on the page."""
 
 import pytest
-from scripted import SCRIPTS, assert_sound, each_page, run, spec
+from driver import PAGES
+from scripted import SCRIPTS, assert_sound, run, spec
 
 from catviz.ui.frame.present import PRESENT
 from catviz.ui.state import session
@@ -81,7 +82,8 @@ def stepped(explorer):
     return found
 
 
-@pytest.mark.parametrize("at", each_page("rows"))
+@pytest.mark.tour
+@pytest.mark.parametrize("at", PAGES)
 def test_each_screen_of_a_presentation_shows_something_and_cuts_no_figure(explorer, at):
     explorer.page.set_viewport_size({"width": 1280, "height": 720})
     explorer.goto(at, present="1")

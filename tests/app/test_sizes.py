@@ -53,7 +53,9 @@ def calls_counted():
 
 
 @pytest.mark.parametrize("page", ("values", "orders", "inside", "clusters", "compare"))
-@pytest.mark.parametrize("table", (fields.genes, fields.shop), ids=lambda table: table.__name__)
+@pytest.mark.parametrize(
+    "table", (pytest.param(fields.genes, marks=pytest.mark.slow), fields.shop), ids=lambda table: table.__name__
+)
 def test_the_work_of_a_page_stays_bounded_and_the_memory_of_the_largest(cold, page, table):
     upload, measured = read(table), (table, page) in LARGEST
     if measured:

@@ -133,7 +133,7 @@ def test_counts_equal_memory_cell_by_cell(engine, name, stored, request):
     assert_equal(catviz.count(source, by=TARGET), catviz.count(table, by=table.target))
 
 
-@pytest.mark.parametrize("engine", ["arrow", "dask", SPARK])
+@pytest.mark.parametrize("engine", ["arrow", DASK, SPARK])
 def test_clusters_equal_memory_and_labels_come_as_parquet(engine, stored, request, tmp_path):
     folder, table = stored("nursery")
     source = opened(folder, engine, request)
