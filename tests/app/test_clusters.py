@@ -27,7 +27,6 @@ from test_rows import array
 import catviz
 from catviz.analysis import metrics
 from catviz.analysis.baseline_scores import baselines, mean_by_chance
-from catviz.analysis.cluster_structure import conclusion
 from catviz.analysis.profiles import cluster_profiles, most_characteristic
 from catviz.analysis.stability import co_assignment, repeated_labels
 from catviz.clustering.by_name import CLUSTERERS
@@ -41,6 +40,7 @@ from catviz.ui.clusters.parts import AGAINST, PROFILES, REAL, RULES, STABLE
 from catviz.ui.rows.maps import CLUSTERS
 from catviz.ui.text import in_percent, plain
 from catviz.ui.widgets import charts, structure
+from catviz.words.structure import conclusion
 
 STARTED = [name for name, c in CLUSTERERS.items() if c.starts]
 

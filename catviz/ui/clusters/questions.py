@@ -22,6 +22,7 @@ from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, number, plain
 from catviz.ui.widgets import charts, panels, structure
+from catviz.words.stability import conclusion
 
 RUNS = 20
 CLOSE = 0.9
@@ -172,7 +173,7 @@ def _stability(found: Clustering) -> None:
     what, ask = repr(("stability test", found.what, found.k)), "Compare with shuffled tables"
     tested = background.result(view, what, work, title, expected, at_once=0.0, ask=ask, early=True)
     if tested is not None:
-        st.markdown(plain(stability.conclusion(tested), 1500))
+        st.markdown(plain(conclusion(tested), 1500))
         st.caption(view.about_rows)
 
 

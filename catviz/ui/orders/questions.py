@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.baseline_scores import equal_baselines
-from catviz.analysis.order_test import DESCRIBED, GAIN_ORDERS, GAIN_STARTS, OrderTest, answer, conclusion, order_test
+from catviz.analysis.order_test import DESCRIBED, GAIN_ORDERS, GAIN_STARTS, OrderTest, order_test
 from catviz.analysis.shuffles import EARLY, ShuffleTest
 from catviz.analysis.statistics import LEVEL
 from catviz.clustering.starts import N_STARTS
@@ -26,6 +26,7 @@ from catviz.ui.widgets import charts, panels, structure
 from catviz.ui.widgets.data_table import show_table
 from catviz.ui.widgets.panels import most_clusters
 from catviz.wording import in_percent
+from catviz.words.order_test import answer, conclusion
 
 CHOSEN = "The error rate holds only if the number of clusters was chosen before looking; trying several raises it."
 """What the test cannot allow for."""
