@@ -40,6 +40,7 @@ from catviz.ui.clusters.parts import AGAINST, PROFILES, REAL, RULES, STABLE
 from catviz.ui.rows.maps import CLUSTERS
 from catviz.ui.text import in_percent, plain
 from catviz.ui.widgets import charts, structure
+from catviz.words.baselines import baselines_in_words
 from catviz.words.structure import conclusion
 
 STARTED = [name for name, c in CLUSTERERS.items() if c.starts]
@@ -125,7 +126,7 @@ def test_the_table_shown_is_the_contingency_with_matched_pairs_on_the_diagonal()
     printed = {(a["y"], a["x"]): int(a["text"]) for a in layout["annotations"]}
     right = sum(printed[place] for place in framed)
     assert right / len(table) == pytest.approx(metrics.accuracy(counts))
-    chance = baselines(table.target, model.labels_)
+    chance = baselines_in_words(baselines(table.target, model.labels_))
     assert "41\u00a0%" in chance and words(at).count(chance) == 2
     by_chance = mean_by_chance("normalized_mutual_info", table.target, model.labels_)
     assert stated(at, "NMI", f"{by_chance:.3f}") and stated(at, f"{right} of {len(table)} rows")

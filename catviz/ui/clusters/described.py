@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.profiles import cluster_profiles, description, most_characteristic
+from catviz.analysis.profiles import cluster_profiles, most_characteristic
 from catviz.analysis.rules import Rules, most_by_default, right_of, rules
 from catviz.analysis.statistics import LEVEL
 from catviz.clustering import KMeansCategorical, KMedoidsCategorical, KModes
@@ -27,6 +27,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, latex, latex_number, number, plain
 from catviz.ui.widgets import charts, formula, panels
 from catviz.ui.widgets.downloads import geometry_tables, learning, offer
+from catviz.words.profiles import description
 
 VALUES, PRESENTED_VALUES = 20, 12
 """Values that the heat map shows at most, and in a presentation."""

@@ -33,6 +33,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, number, plain
 from catviz.ui.widgets import panels, structure
 from catviz.ui.widgets.data_table import show_table
+from catviz.words.baselines import baselines_in_words
 
 OWN = "own"
 """In the link, the clusters that a method finds as it learns; first for methods that find some."""
@@ -467,7 +468,7 @@ def compared_with_chance(found: Clustering, accuracy: float) -> str:
 
 @cache.by_content(32)
 def _by_chance(view: View, fit: cache.Fit) -> str:
-    return baselines(view.table.target, fit.estimator.labels_, view.table.weights)
+    return baselines_in_words(baselines(view.table.target, fit.estimator.labels_, view.table.weights))
 
 
 @cache.by_content(32)

@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.crosstab import SHOWN, Crosstab, frequencies
-from catviz.analysis.independence import FEWEST_EXPECTED, LEAST_P, MOMENTS, RANDOM, in_words, what
+from catviz.analysis.independence import FEWEST_EXPECTED, LEAST_P, MOMENTS, RANDOM
 from catviz.analysis.outcome import FEWEST_ROWS, Outcome
 from catviz.analysis.statistics import LEVEL
 from catviz.export import code as scripts
@@ -29,6 +29,7 @@ from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.data_table import show_table
 from catviz.ui.widgets.downloads import offer
 from catviz.wording import in_percent, p_number
+from catviz.words.independence import independence_in_words, trend_in_words
 
 LISTED = 500
 """Lines of a table on the page at most; downloads have all."""
@@ -452,7 +453,7 @@ def _tested(table: Crosstab, strongest: bool) -> str:
         else "If you picked this column among several, p is too small"
     )
     words = (
-        f"{plain(what(table.test), 600)}",
+        f"{plain(independence_in_words(table.test), 600)}",
         _trend(table),
         f"{picked}. Report the Holm-corrected p under “{_TABLES}”. If you also chose the outcome after looking, no p "
         "here is valid.",
@@ -467,7 +468,7 @@ def _trend(table: Crosstab) -> str:
     known = [names.drop(MISSING, errors="ignore") for names in (table.counts.index, table.counts.columns)]
     rising = " and ".join(f"from {plain(v[0], 40)} to {plain(v[1], 40)}" for v in known if len(v) == 2)
     return (
-        f"Test for a trend: {in_words(table.trend)} Chi-squared does not use the order of values; this test does"
+        f"Test for a trend: {trend_in_words(table.trend)} Chi-squared does not use the order of values; this test does"
         f"{f' ({rising} counts as rising)' if rising else ''}."
     )
 

@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.board.scores import CENTRES, CLASSIFIER_NAMES, SHOWN, tested_scores, title
-from catviz.analysis.board.standings import BOARD_LEVEL, DETAILS, ERROR_RATE, WHY_LEVEL, comparable, compared, seconds
+from catviz.analysis.board.standings import BOARD_LEVEL, comparable, compared, seconds
 from catviz.analysis.board.table import FACTS, RESULTS, Board, read_board
 from catviz.analysis.metrics import score_text
 from catviz.analysis.significance import Significance, significance
@@ -26,6 +26,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, number, plain
 from catviz.ui.widgets import advice, charts, panels
 from catviz.wording import p_text
+from catviz.words.board import DETAILS, ERROR_RATE, WHY_LEVEL
 
 _BY_TWO = (
     " Methods that give coordinates were clustered by k-means, all others by k-modes, so part of the differences is "

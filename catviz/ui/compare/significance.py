@@ -11,7 +11,6 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.baseline_scores import UNCORRECTED
-from catviz.analysis.comparison_report import UNSCORED, not_tested
 from catviz.analysis.metrics import NAMES
 from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
 from catviz.analysis.statistics import LEVEL
@@ -23,6 +22,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import CHOSEN_BEFORE, counted, in_percent, latex_number, number, plain
 from catviz.ui.widgets import charts, formula, panels
 from catviz.wording import p_text
+from catviz.words.comparison import UNSCORED, not_tested
 
 ALL, ONE = "any two", "all against one"
 _INDEPENDENT = "The test assumes that the tables are independent; versions of one table are not."
