@@ -35,7 +35,7 @@ from catviz.plots.clusters import cluster_name
 from catviz.plots.style import LIGHT
 from catviz.registry import DEFAULT, methods
 from catviz.table.categorical import CategoricalTable
-from catviz.ui.clusters import described, questions
+from catviz.ui.clusters import described, findings, questions
 from catviz.ui.clusters.parts import AGAINST, PROFILES, REAL, RULES, STABLE
 from catviz.ui.rows.maps import CLUSTERS
 from catviz.ui.text import in_percent, plain
@@ -390,7 +390,7 @@ def test_starts_that_find_different_clusters_are_pointed_out_with_the_number_of_
     assert stated(at, f"{questions.RUNS} runs", "little") == differ
     asked = finished(run("clusters", data=data, section=STABLE))
     mean = number_of(asked, "mean ARI of two runs")
-    assert stated(asked, f"{questions.RUNS} runs", mean) == differ == (float(mean) < questions.LITTLE)
+    assert stated(asked, f"{questions.RUNS} runs", mean) == differ == (float(mean) < findings.LITTLE)
 
 
 def test_confusions_name_class_rows_and_cluster_in_this_order():
