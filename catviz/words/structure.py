@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from catviz.analysis.cluster_scores import SAMPLED_ROWS
+from catviz.analysis.cluster_structure import SILHOUETTE
 from catviz.analysis.shuffles import ONE_FACTOR, ShuffleTest
 from catviz.analysis.statistics import LEVEL
-from catviz.wording import percent
+from catviz.wording import percent, significant
 from catviz.words.choices import CLASSES_TOO, ONE_CLUSTERING
 from catviz.words.nested import shuffled_together
 
@@ -25,6 +27,26 @@ def conclusion(test: ShuffleTest, beyond: ShuffleTest | None = None) -> str:
     drawn = "" if test.drawn is None else f" Tested on {test.drawn:,} rows drawn at random."
     claims = any(each.significant for each in tests)
     return " ".join(map(_answer, tests)) + drawn + shuffled_together(test.nested) + ONE_CLUSTERING * claims
+
+
+def highest_silhouette(test: ShuffleTest, distinct: int) -> str:
+    """The number of clusters with the highest silhouette, which is not tested.
+
+    Parameters
+    ----------
+    test : ShuffleTest
+        Of cluster structure.
+    distinct : int
+        Distinct rows of the table.
+    """
+    silhouettes = test.by_k[test.by_k["measure"] == SILHOUETTE]
+    best = silhouettes.loc[silhouettes["observed"].idxmax()]
+    drawn = f", from {SAMPLED_ROWS:,} rows drawn" if min(distinct, test.drawn or distinct) > SAMPLED_ROWS else ""
+    return (
+        f"The silhouette is highest for k = {best['k']} ({significant(best['observed'])}{drawn}). Which k "
+        "is best was not tested. Each k is clustered from few random starts here: with more of them, as the "
+        "clusters above can have, another k can have a higher one."
+    )
 
 
 def _answer(test: ShuffleTest) -> str:

@@ -11,9 +11,10 @@ from catviz.export import drawing
 from catviz.orders import OCL
 from catviz.plots import order_chart as draw
 from catviz.plots.order_chart import Chance, OrderLane, lane
+from catviz.ui.orders import findings
 from catviz.ui.state import cache, defaults, session
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, latex, latex_number, number, plain
+from catviz.ui.text import latex, latex_number, plain
 from catviz.ui.widgets import charts, panels
 
 DRAWN, PRESENTED = 18, 6
@@ -109,12 +110,7 @@ def agreement(view: View, all_lanes: list[OrderLane], verdict: str) -> None:
 
 def fit_summary(fit: cache.Fitted) -> None:
     """The fit in one line."""
-    z = fit.estimator.history_
-    st.markdown(
-        f"Learned in **{counted(len(z), 'step')}**: z went from {number(z[0])} to {number(z[-1])}. Of several starts, "
-        "this one ended with the lowest z.",
-        help=WHAT_Z_IS,
-    )
+    st.markdown(findings.steps_of_fit(fit.estimator.history_), help=WHAT_Z_IS)
 
 
 def caution(view: View, learned: bool, declared: bool) -> None:

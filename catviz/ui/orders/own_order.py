@@ -18,7 +18,7 @@ from catviz.plots import strips as draw
 from catviz.plots.order_chart import OrderLane
 from catviz.plots.strips import Measure
 from catviz.ui.labels import CLUSTERS
-from catviz.ui.orders import results
+from catviz.ui.orders import findings, results
 from catviz.ui.orders.lanes import WHAT_Z_IS
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.table_choices import OWN_ORDER
@@ -188,11 +188,7 @@ def _verdict(runs: pd.DataFrame, tried: TriedColumn) -> None:
     random = runs.loc[runs["kind"] == "random", "z"]
     words = "Changes are compared with the learned order; the other columns keep theirs. "
     if len(random):
-        beaten = int((yours["z"] < random).sum())
-        words += (
-            f"Your order has a lower z than **{beaten} of {len(random)}** random orders of "
-            f"{plain(tried.lane.attribute)}. You see z while you change the order, so this is no test."
-        )
+        words += findings.lower_z(float(yours["z"]), random, tried.lane.attribute)
     st.markdown(words)
     if ACCURACY in tried.measures:
         st.caption(

@@ -9,13 +9,13 @@ import streamlit as st
 
 from catviz.analysis.baseline_scores import equal_baselines
 from catviz.analysis.order_test import DESCRIBED, GAIN_ORDERS, GAIN_STARTS, OrderTest, order_test
-from catviz.analysis.shuffles import EARLY, ShuffleTest
-from catviz.analysis.statistics import LEVEL
+from catviz.analysis.shuffles import EARLY
 from catviz.clustering.starts import N_STARTS
 from catviz.plots import strips
 from catviz.plots.strips import Measure
 from catviz.registry import Method
 from catviz.table.weights import are_whole
+from catviz.ui.orders import findings
 from catviz.ui.orders.lanes import WHAT_Z_IS
 from catviz.ui.orders.own_order import ACCURACY, Z, in_words
 from catviz.ui.state import background, cache, controls
@@ -25,12 +25,9 @@ from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels, structure
 from catviz.ui.widgets.data_table import show_table
 from catviz.ui.widgets.panels import most_clusters
-from catviz.wording import in_percent
 from catviz.words.baselines import baselines_in_words
 from catviz.words.order_test import answer, conclusion
 
-CHOSEN = "The error rate holds only if the number of clusters was chosen before looking; trying several raises it."
-"""What the test cannot allow for."""
 LEARNER = "OCL"
 """What learns orders with groups where the page's own method does not."""
 ARI = Measure("adjusted_rand", "adjusted Rand index", "higher is better", 0.05)
@@ -125,37 +122,12 @@ def _means(means: pd.DataFrame, measures: list[Measure]) -> None:
 
 def _compared(found: OrderTest, means: pd.DataFrame, about_rows: str) -> None:
     """The numbers behind the answer, how the test works, and what is not tested."""
-    st.markdown(plain(conclusion(found), 700), help=None if found.test is None else _how_tested(found.test))
-    words = ""
-    if found.test is not None:
-        words = (
-            "ARI is tested because, unlike accuracy, it is 0 on average for labels unrelated to the classes; accuracy "
-            "and z are described only. The answer needs two tests. The first compares the declared orders with random "
-            "ones. Even an order that means nothing can do better than a random one, because frequent values are often "
-            "neighbours in it. So the second compares the gain in ARI with the gain in tables in which the rows of the "
-            "ordered columns are shuffled. In columns without a declared order, values are the same or different in "
-            "both. "
-            f"{CHOSEN} {about_rows} "
-        )
+    st.markdown(plain(conclusion(found), 700), help=None if found.test is None else findings.significant_if(found.test))
+    words = "" if found.test is None else f"{findings.two_tests(about_rows)} "
     kinds = set(means["kind"])
     if "learned" in kinds:
-        other = next((f"; compare them with “{KINDS[kind]}”" for kind in (ALL, RANDOM) if kind in kinds), "")
-        words += (
-            f"Learned orders are described, not tested{other}. They are learned from the same rows that k-modes then "
-            "clusters, so they would do better than random orders on any data."
-        )
+        words += findings.learned_orders(next((KINDS[kind] for kind in (ALL, RANDOM) if kind in kinds), None))
     st.caption(words)
-
-
-def _how_tested(test: ShuffleTest) -> str:
-    """When the answer is significant."""
-    return (
-        f"Significant if none of the first {EARLY} random orders does as well as the declared one, or at most "
-        f"{test.allowed} of all {test.planned}; then in the same way for the gain, among shuffled tables. This makes "
-        f"the claim in at most {in_percent(LEVEL)} of the tables on which the declared order is exchangeable with "
-        "random ones, or the ordered columns are unrelated to all else. Each test stops as soon as its answer is "
-        "clear. Both must be significant, so no correction is needed."
-    )
 
 
 def _reading(means: pd.DataFrame, measures: list[Measure]) -> str:

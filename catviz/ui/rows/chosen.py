@@ -8,7 +8,6 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import streamlit as st
-from scipy.stats import hypergeom
 
 from catviz.analysis.profiles import (
     FEWEST_EXPECTED,
@@ -29,6 +28,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import MISSING
 from catviz.table.weights import are_whole
 from catviz.ui.labels import CHOSEN_ROWS, COLUMNS, PREPARE
+from catviz.ui.rows import findings
 from catviz.ui.rows.maps import ROWS, MethodMap
 from catviz.ui.state import cache, preparation, session, uploads
 from catviz.ui.state.view import View
@@ -38,13 +38,10 @@ from catviz.ui.widgets import charts
 from catviz.ui.widgets.data_table import show_table
 from catviz.ui.widgets.selection import Selection
 from catviz.wording import in_percent
-from catviz.words.profiles import shares_in_words
 
 VALUES = "values"
 """The chart of values; what a pick in it picks, by their numbers among all values counted."""
 LISTED = 1_000
-FEWEST_SEEN, MUCH, RARE_NAMED = 3, 2.0, 2
-"""Of values too rare to be judged, those seen so often and with at least this lift are named, at most so many."""
 FOR_EXCEL = "CSV for Excel"
 EXCEL_HELP = (
     "A CSV file that Excel opens with umlauts and accents intact. Its cells are separated by semicolons if those of "
@@ -55,8 +52,6 @@ APART = "Positions cannot be compared with the map of the rows."
 CLASSES_NAMED = 3
 """Known classes whose shares among the chosen rows are named, at most."""
 _ON_A_MAP = "you chose these rows on a map of this column"
-_OWN_CHOICE = "the column keeps rows that you chose"
-_BY_VALUES = "you chose these rows by this column"
 _KEPT_NAME = "keep-name"
 _SEEN = "you saw its colours while choosing"
 _SUPERVISED = "the method used the known classes"
@@ -94,7 +89,7 @@ def inspect(view: View, first: MethodMap, selection: Selection, chosen: np.ndarr
     supervised = first.learned.supervised and _on_a_map(selection)
     contrasts = _contrasts(view, selection, chosen, supervised)
     if selection.ids:
-        rare = _rare(contrasts, n, view.table.n_rows) if weights is None else ""
+        rare = findings.rare(contrasts, n, view.table.n_rows) if weights is None else ""
         if rare:
             st.markdown(f"> {rare}")
         _profile(contrasts, n, bool(rare))
@@ -206,8 +201,8 @@ def _contrasts(view: View, selection: Selection, chosen: np.ndarray, supervised:
 
 def _untested(view: View, selection: Selection, supervised: bool) -> dict[str, str]:
     """Columns that are not tested, given how the rows were chosen, and why not."""
-    kept = dict.fromkeys(view.kept_selections, _OWN_CHOICE)
-    by_values = kept | dict.fromkeys(_picked_columns(view, selection), _BY_VALUES)
+    kept = dict.fromkeys(view.kept_selections, findings.OWN_CHOICE)
+    by_values = kept | dict.fromkeys(_picked_columns(view, selection), findings.BY_VALUES)
     if view.untested:
         shown = () if view.shown is None else view.shown.attributes
         return dict.fromkeys((*view.table.attributes, *shown), _LEFT if view.picked_rows else _WEIGHTED) | by_values
@@ -246,7 +241,9 @@ def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
     if view.untested:
         return f"{mark}: |v| above {REMARKABLE:g}, which describes the rows you chose. {view.untested} {rare}"
     picked = _picked_columns(view, selection)
-    by_values = f"Not tested: {_names(picked)}, since you chose the rows by {'it' if len(picked) == 1 else 'them'}."
+    by_values = (
+        f"Not tested: {findings.names(picked)}, since you chose the rows by {'it' if len(picked) == 1 else 'them'}."
+    )
     if not _on_a_map(selection):
         families = "" if view.shown is None else "; columns shown only are corrected separately"
         return (
@@ -264,7 +261,7 @@ def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
     words = [f"{mark}: |v| above {REMARKABLE:g}, which describes the rows you chose and is not a test."]
     if tested:
         words.append(
-            f"Columns shown only were not used for the map: {_names(tested)}. Only these columns are tested "
+            f"Columns shown only were not used for the map: {findings.names(tested)}. Only these columns are tested "
             f"(Benjamini-Hochberg at {in_percent(LEVEL)}). {mark} there: significant. {grey}"
         )
     if supervised and view.shown is not None:
@@ -276,17 +273,13 @@ def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
         words.append(by_values)
     if seen and not supervised:
         words.append(
-            f"Not tested: {_names(seen)}, since you saw {'its' if len(seen) == 1 else 'their'} colours while choosing."
+            f"Not tested: {findings.names(seen)}, since you saw {'its' if len(seen) == 1 else 'their'} colours while choosing."
         )
     if view.kept_selections:
-        words.append(f"Not tested: {_names(view.kept_selections)}, since you chose the rows that it keeps.")
+        words.append(f"Not tested: {findings.names(view.kept_selections)}, since you chose the rows that it keeps.")
     if tested:
         words.append(f"{once}, not for the best of several. {view.about_rows}")
     return " ".join([*words, rare])
-
-
-def _names(columns: Sequence[str]) -> str:
-    return plain(", ".join(columns), 200)
 
 
 def _profile(contrasts: pd.DataFrame, n: int, rare: bool) -> None:
@@ -297,52 +290,13 @@ def _profile(contrasts: pd.DataFrame, n: int, rare: bool) -> None:
     elif frame.empty:
         st.markdown(f"Nothing to compare: no value is expected {FEWEST_EXPECTED} times among these rows.")
     else:
-        for words in _sentences(frame, rare):
+        for words in findings.most_in_excess(frame, rare):
             st.markdown(words)
         charts.show(
             draw.profile(frame, charts.theme(), wide=bool(session.PRESENTING.get())),
             "profile",
             f"Profile of {n:,} rows against all rows.",
         )
-
-
-def _rare(contrasts: pd.DataFrame, n: int, n_all: int) -> str:
-    """Values too rare to be judged that are much more frequent among n chosen rows, if none that is judged is."""
-    rows, own = (contrasts["share_all"] * n_all).round(), ~contrasts["untested"].isin((_BY_VALUES, _OWN_CHOICE))
-    rare = own & ~contrasts["listed"] & (contrasts["expected"] < FEWEST_EXPECTED)
-    # as rows chosen at random would rarely have any of so many values (Bonferroni), though nothing is claimed
-    chance = hypergeom.sf(contrasts["count"].round() - 1, n_all, rows, n) * rare.sum()
-    much = (contrasts["lift"] >= MUCH) & (chance <= LEVEL)
-    found = contrasts.assign(rows=rows)[rare & much & (rows >= FEWEST_EXPECTED) & (contrasts["count"] >= FEWEST_SEEN)]
-    if not n or found.empty or (contrasts["listed"] & contrasts["marked"] & (contrasts["v"] > 0)).any():
-        return ""
-    lines = found.sort_values("lift", ascending=False, kind="stable").head(RARE_NAMED)
-    named = [
-        f"{line['attribute']} = {line['value']} ({line['count']:,.0f} of these {n:,} rows; {line['rows']:,.0f} of all "
-        f"{n_all:,})"
-        for _, line in lines.iterrows()
-    ]
-    more = len(found) - len(lines)
-    named += [f"and {counted(more, 'other value')}"] if more else []
-    few = f"expected fewer than {FEWEST_EXPECTED} times among these rows"
-    return plain(f"Not judged ({few}), but much more frequent: {'; '.join(named)}. (A description, not a test.)", 600)
-
-
-def _sentences(frame: pd.DataFrame, rare: bool) -> list[str]:
-    """The value most in excess among those that describe the rows, and among those that were tested."""
-    tested, over = frame["untested"] == "", frame["marked"] & (frame["v"] > 0)
-    described, significant = frame[over & ~tested], frame[over & tested]
-    found = []
-    if len(described):
-        found.append(f"> {plain(shares_in_words(described.iloc[0]))} (A description, not a test.)")
-    elif not (tested.all() or rare):
-        more = " as more frequent" if frame["marked"][~tested].any() else ""
-        found.append(f"No value expected {FEWEST_EXPECTED} times or more is remarkable{more} among these rows.")
-    if len(significant):
-        found.append(f"> {plain(shares_in_words(significant.iloc[0]))} (significant)")
-    elif tested.any():
-        found.append("No value tested is significantly more frequent than among all rows.")
-    return found
 
 
 def _values(view: View, first: MethodMap, selection: Selection, contrasts: pd.DataFrame) -> None:

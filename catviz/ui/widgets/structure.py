@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.cluster_scores import SAMPLED_ROWS
-from catviz.analysis.cluster_structure import DEFAULT, EXPLAINED, SILHOUETTE, STARTS, structure_test
+from catviz.analysis.cluster_structure import DEFAULT, EXPLAINED, STARTS, structure_test
 from catviz.analysis.shuffles import ONE_FACTOR, UNRELATED, ShuffleTest
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.export import code as scripts
@@ -21,10 +21,10 @@ from catviz.registry import Method, method
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.table_choices import CHANGE_WEIGHTS
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, number, plain
+from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts, downloads, panels
 from catviz.ui.widgets.panels import most_clusters
-from catviz.words.structure import conclusion
+from catviz.words.structure import conclusion, highest_silhouette
 
 SHUFFLES = 99
 MOST_ROWS, MOST_COMPARED = 5_000, 2_000
@@ -191,15 +191,7 @@ def _reading(
             )
         else:
             words.markdown(plain(conclusion(found, beyond), 2700))
-        by_k = found.by_k
-        silhouettes = by_k[by_k["measure"] == SILHOUETTE]
-        best = silhouettes.loc[silhouettes["observed"].idxmax()]
-        drawn = f", from {SAMPLED_ROWS:,} rows drawn" if min(distinct, found.drawn or distinct) > SAMPLED_ROWS else ""
-        st.markdown(
-            f"The silhouette is highest for k = {best['k']} ({number(best['observed'])}{drawn}). Which k "
-            "is best was not tested. Each k is clustered from few random starts here: with more of them, as the "
-            "clusters above can have, another k can have a higher one."
-        )
+        st.markdown(highest_silhouette(found, distinct))
     explained = found.by_k[found.by_k["measure"] == EXPLAINED].sort_values("k")["observed"]
     if (explained.diff() < 0).any():
         st.caption("Each k is clustered anew, so the share explained can fall from one k to the next.")
