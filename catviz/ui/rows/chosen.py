@@ -272,9 +272,8 @@ def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
     if picked:
         words.append(by_values)
     if seen and not supervised:
-        words.append(
-            f"Not tested: {findings.names(seen)}, since you saw {'its' if len(seen) == 1 else 'their'} colours while choosing."
-        )
+        whose = "its" if len(seen) == 1 else "their"
+        words.append(f"Not tested: {findings.names(seen)}, since you saw {whose} colours while choosing.")
     if view.kept_selections:
         words.append(f"Not tested: {findings.names(view.kept_selections)}, since you chose the rows that it keeps.")
     if tested:
