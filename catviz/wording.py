@@ -159,3 +159,29 @@ def number_of(n: float, noun: str) -> str:
 def capital(text: str) -> str:
     """A text that begins with a capital letter."""
     return text[0].upper() + text[1:]
+
+
+def filled(template: str, **places: str) -> str:
+    """A template with its named places filled; other braces, such as those of formulas, stay.
+
+    Parameters
+    ----------
+    template : str
+        A text with places such as ``{level}``.
+    **places : str
+        The text of each.
+
+    Raises
+    ------
+    ValueError
+        The template has no such place.
+
+    Examples
+    --------
+    >>> filled("At {level}: $d_{w}$", level="5 %")
+    'At 5 %: $d_{w}$'
+    """
+    for name in places:
+        if f"{{{name}}}" not in template:
+            raise ValueError(f"the template has no place {{{name}}}")
+    return re.sub(rf"\{{({'|'.join(places)})\}}", lambda place: places[place[1]], template)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable
 from itertools import product
+from pathlib import Path
 
 import pandas as pd
 
@@ -13,66 +14,11 @@ from catviz.registry import ELSEWHERE, STATUSES, Method
 from catviz.registry.registration import BUILT_IN
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
+from catviz.wording import filled
 
-_HEAD = """# Methods
+TEMPLATE = Path(__file__).with_name("methods.md")
+"""The page of all methods, with places for what the registry says."""
 
-This page describes every method of the papers and of their baselines. It gives the formula, what the symbols mean, the
-parameters, the source and the status of each method. The status says how faithful the implementation is with its
-default settings:
-
-{statuses}
-
-`catviz.methods()` gives the same in Python. `python -m catviz.registry > docs/methods.md` writes this page.
-"""
-_SHARED = r"""## What all methods share
-
-**Values that the fit has not seen.** New rows can have a value that no row of the fit has. Then the distance between
-two rows follows one rule for all methods. Some methods add up distances over the columns, others add up their squares.
-Let T be what is added up: the distance of two values, or its square. An unseen value differs from every seen value. So
-its T from a seen value v is the average of T over the values that differ from v, weighted by how often they occur:
-
-$$
-T(\ast,v)=\frac{\sum_{u\neq v}p_u\,T(u,v)}{1-p_v},\qquad
-T(\ast,\ast')=\frac{\sum_{u\neq v}p_u\,p_v\,T(u,v)}{1-\sum_v p_v^2},\qquad
-T(\ast,\ast)=0
-$$
-
-Here p is the share of the rows with a value, u and v are seen values, and the two stars are two different unseen
-values. Two different unseen values have the average T of two different values. Two equal unseen values have T = 0.
-Under Hamming, Gower and one-hot, the rule gives the distances of their own formulas: 1, 1 and 0 for the three cases
-under Hamming; Gower has 1/m instead of 1 (m is the number of columns), and one-hot has √2. In a column with only one
-value no distance can be learned. There, Hamming, Gower and one-hot give an unseen value the distance that their formula
-has without data, and all other methods give it distance 0. Distances to unseen values need not satisfy the triangle
-inequality.
-
-A missing cell counts as one more unseen value if the fit saw no missing cell in its column. With `na="exclude"`, a
-missing cell can hold any value of its column: its T from v is the average over all values, v included. Two methods are
-exceptions. MCA compares rows by their coordinates; with `na="exclude"`, a missing cell adds nothing to the coordinates
-of its row before they are centred. JDM compares only rows: a value that no row of the fit has counts with share 0 in
-its formula.
-
-**Coordinates.** `transform`, k-means and logistic regression need a point for every value. The point of an unseen value
-is the mean of its column, so all unseen values of a column have the same point. Two rows with equal unseen values have
-equal coordinates. For seen values, and with default settings, the Euclidean distances between the coordinates of rows
-depend on the method:
-
-{coordinates}
-
-There are columns whose distances no points can have. Then the coordinates only approximate the distances, and
-`negative_mass` says how much is missed. Nearest neighbours, k-modes, k-medoids, spectral and hierarchical clustering
-and OCL predict by the distances between rows, not by coordinates.
-
-**Supervised encodings.** Target, WOE, density, MVDM and HVDM code values by the known classes of their rows. A
-scikit-learn pipeline calls `fit_transform(X, y)` on the training rows. This function deals the rows to folds, and codes
-the rows of each fold by the classes of the other folds. Otherwise the code of a rare value would tell a model the class
-of its few rows. `fit(X, y).transform(X)` gives different codes: it codes every row by the classes of all rows. A `y` of
-numbers with fractions is refused, because these methods learn from classes.
-
-**Limits.** The shape of a table is checked before anything is counted. There are limits for the values per column
-(`max_table_values`), the values of all columns together, the distinct rows, and the size of a result
-(`catviz.table.limits`). A table beyond a limit is refused. The message names the column, the number, the limit and what
-to do.
-"""
 _OF_POWER = {
     2.0: "They are the distances between rows under these methods",
     1.0: "They are the square roots of the distances between rows under these methods",
@@ -80,11 +26,6 @@ _OF_POWER = {
 _MEANS = "They are the distances between means of points under these methods, which compare rows only by these means"
 _NONE = "They are not defined under these methods, which compare rows without points"
 _COORDINATES = (*_OF_POWER.values(), _MEANS, _NONE)
-_TAIL = """## Named in the papers and not built
-
-The papers name the following methods as related work, and compare their own methods with none of them: the entropy
-criterion of Li, Ma & Ogihara (2004), the space structure of Qian et al. (2015), CURE, UNTIE and CACTUS.
-"""
 
 
 def families(among: Iterable[Method]) -> dict[str, list[Method]]:
@@ -145,10 +86,11 @@ def entry(m: Method, level: int = 3, code: bool = True) -> str:
 def document() -> str:
     """The text of docs/methods.md: the methods that come with catviz."""
     statuses = "\n".join(f"- *{status}*: {meaning}" for status, meaning in STATUSES.items() if status != ELSEWHERE)
-    parts = [_HEAD.format(statuses=statuses), _SHARED.replace("{coordinates}", _coordinates())]
+    parts: list[str] = []
     for family, members in families(BUILT_IN).items():
         parts += [f"## {family.capitalize()}\n", *(entry(m) + "\n" for m in members)]
-    return "\n".join([*parts, _TAIL])
+    template = TEMPLATE.read_text(encoding="utf-8")
+    return filled(template, statuses=statuses, coordinates=_coordinates(), methods="\n".join(parts))
 
 
 def _coordinates() -> str:
