@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from catviz.analysis.table_versions import contained, sharing_rows, versions
 from catviz.reading.datasets import dataset_info, load_dataset
 from catviz.registry import REFERENCE, make, methods
 from catviz.table.categorical import CategoricalTable
-from catviz.wording import in_percent, number_of, significant
+from catviz.wording import filled, in_percent, number_of, significant
 from catviz.words.markdown import markdown_table
 from studies.board.advice_report import regret_section
 from studies.board.coordinates import coordinates
@@ -27,6 +28,9 @@ from studies.board.models import FOLDS, MOST_ROWS, VOTERS
 from studies.board.ranks_report import rank_tests, ranks_section
 from studies.board.runs import CHANCE_LEVEL, NO_DISTANCES, SHUFFLES, TOO_MANY_ROWS, TOO_SLOW
 from studies.board.short_report import in_short
+
+INTRODUCTION, PROTOCOL = (Path(__file__).with_name(name) for name in ("introduction.md", "protocol.md"))
+"""What was run, and how, with places for numbers and names."""
 
 
 def report(board: Board) -> str:
@@ -73,72 +77,43 @@ def _protocol(
     many = numbers[-1]
     others = [name for name in tables if not dataset_info(name).papers]
     each = f"{_any_of(numbers)} {'run' if many == 1 else 'runs'}"
-    yield (
-        f"{cells['method'].nunique()} methods that give distances of values or coordinates, on {len(tables)} data "
-        f"sets, {len(runs):,} combinations of data set, method and clusterer or classifier with {each} each "
-        f"({len(cells) - len(runs):,} more have no score): {int(cells['runs'].sum()):,} runs, {facts['cpu_seconds']:,} "
-        "CPU seconds of learning and runs, where what several clusterers or classifiers share is counted for each of "
-        "them. Every mean score is in `catviz/analysis/results/board.csv.gz`, with its standard deviation over runs; "
-        f"ranks and tests are computed from it, and single runs are not kept. {_noise(board)}"
-        f"**{len(tables) - len(others)} of the data sets are those of the five papers that catviz repeats"
-        + (f"; the others are {', '.join(f'`{name}`' for name in others)}" if others else "")
-        + ". The data sets are no random sample.** What follows describes these tables, and p values do not say how "
-        "methods rank on others. Methods that compare rows only and toy tables are not on the board."
+    yield filled(
+        INTRODUCTION.read_text(encoding="utf-8").rstrip(),
+        methods=f"{cells['method'].nunique()}",
+        tables=f"{len(tables)}",
+        combinations=f"{len(runs):,}",
+        runs_each=each,
+        unscored=f"{len(cells) - len(runs):,}",
+        runs=f"{int(cells['runs'].sum()):,}",
+        cpu_seconds=f"{facts['cpu_seconds']:,}",
+        noise=_noise(board),
+        of_papers=f"{len(tables) - len(others)}",
+        others=f"; the others are {', '.join(f'`{name}`' for name in others)}" if others else "",
     )
     if len(numbers) > 1:
         yield _fewer(cells, many)
     clustered = set(cells.loc[cells["model"] == CENTRES, "method"])
     by_means = [name for name in facts["coordinates"] if name in clustered]
     own = {found.short: found.cls for found in methods() if found.has_values}
-    yield "\n".join(
-        (
-            f"- **Methods** have their default settings. Those that draw at random learn once, from seed "
-            f"{facts['seed']}. No setting is chosen by known classes. By default rows have "
-            f"{make('MCA').n_components} coordinates under MCA, 1 under Optimal scaling, at most one fewer than "
-            f"clusters under ClusterCA{_one_a_column(few)}; their ranks hold for so few coordinates only.",
-            "- **Clusterers** have as many clusters as there are known classes. A run is one start from random rows; "
-            "run i has seed i for all methods. k-means clusters coordinates"
-            + (f" ({', '.join(by_means)})" if by_means else "")
-            + ", k-modes all others; spectral clustering and k-medoids use each method's "
-            "distances between rows, which five runs share: one run alone takes longer than the seconds in the file. "
-            "Supervised methods are not scored with clusterers, since they use the known classes."
-            + _clustering({name: own[name]().get_params() for name in cells["method"].unique() if name in own}),
-            f"- **Classifiers** are tested on rows that neither they nor the method saw: one or more "
-            f"cross-validations into {FOLDS} stratified folds, each drawn anew and the same for all methods, of "
-            f"{MOST_ROWS:,} rows at most, drawn at random from larger tables. A run is a fold: {many} runs are "
-            f"{number_of(-(-many // FOLDS), 'cross-validation')}, and a method with fewer runs has the first of these. "
-            f"Runs of a combination are not independent. Nearest neighbours: the {VOTERS} nearest rows under "
-            "the method's distances vote. Logistic regression: on the coordinates that the method gives rows, or, for "
-            "methods that give distances, those of an embedding of its distances of values, column by column; all "
-            "multiplied by one factor so that their variances sum to the number of columns, with scikit-learn's "
-            "penalty (C = 1). Supervised encoders are cross-fitted for it: each training row is coded by the rows of "
-            "other folds. Nearest neighbours take the distances learned from all training rows with their classes. "
-            "MTDLE uses the classes of the training rows here, and none with clusterers.",
-            "- **Scores** of clusters: ARI and AMI. They are 0 on average under chance, but ranks by them are not "
-            "corrected: methods that make large clusters can rank better on tables without structure "
-            "(docs/statistics.md). Accuracy and NMI are in the file only. Scores of classifiers: accuracy, and "
-            "balanced accuracy, the mean share of rows right in a class.",
-            f"- **Chance**: known classes shuffled {SHUFFLES} times against the clusters of a run; the level is the "
-            f"score that {in_percent(CHANCE_LEVEL)} of these shuffles stay at or below. The level is for the first "
-            "run, and is compared with the mean of several runs, which varies less. So being above it is a "
-            "description, not a test at 5\u00a0%, and no number of cells is corrected for. For classifiers: the "
-            "accuracy of always predicting the largest class, with which means are compared; that is no test, and "
-            "means above it can be chance.",
-            "- **No score**: a method under which all pairs of values are at distance 0 (as on full factorials, "
-            "whose columns are independent), or that refuses a table. Ranks that are tested leave such tables out; "
-            "other ranks have the method last there, or count 0 where said. In the section on advice the method ranks "
-            "last there when a method is chosen, and its score counts as 0 when regrets are computed.",
-            "- **Tables within others** count once. "
-            + (
-                " ".join(
-                    f"`{name}` is left out of all comparisons, since its rows are rows of `{of}`."
-                    for name, of in copies.items()
-                )
-                or "None are on this board."
-            )
-            + f"{_related(tables)} Tables on which some methods were not run are left out of ranks, of "
-            "above chance, of kinds and of advice; the differences from Hamming include them.",
-        )
+    within = [
+        f"`{name}` is left out of all comparisons, since its rows are rows of `{of}`." for name, of in copies.items()
+    ]
+    yield filled(
+        PROTOCOL.read_text(encoding="utf-8").rstrip(),
+        seed=f"{facts['seed']}",
+        mca_axes=f"{make('MCA').n_components}",
+        one_a_column=_one_a_column(few),
+        by_means=f" ({', '.join(by_means)})" if by_means else "",
+        clustering=_clustering({name: own[name]().get_params() for name in cells["method"].unique() if name in own}),
+        folds=f"{FOLDS}",
+        most_rows=f"{MOST_ROWS:,}",
+        runs=f"{many}",
+        cross_validations=number_of(-(-many // FOLDS), "cross-validation"),
+        voters=f"{VOTERS}",
+        shuffles=f"{SHUFFLES}",
+        chance_level=in_percent(CHANCE_LEVEL),
+        within_others=" ".join(within) or "None are on this board.",
+        related=_related(tables),
     )
     yield f"Measured with {_named(facts['versions'])}."
     for name, versions_then in facts.get("added", {}).items():
