@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import pandas as pd
 
@@ -14,12 +15,15 @@ from catviz.distances import AhmadDey
 from catviz.orders.from_counts import CorrespondenceOrder
 from catviz.orders.ocl import OCL
 from catviz.reading.datasets import dataset_info, load_dataset
-from catviz.wording import percent
+from catviz.wording import filled, percent
+from catviz.words.markdown import markdown_table
 
 _MOST_P = LEVEL + 1e-12
 _COUNTED = {"ADM": AhmadDey, "Correspondence": CorrespondenceOrder}
 """Methods of counts whose agreement is tested, by what the table calls them."""
 _TESTS = tuple(f"{name} {what}" for name in _COUNTED for what in ("p", "Holm"))
+TEMPLATE = Path(__file__).with_name("orders.md")
+"""The page, with places for what was found."""
 STUDIED = ("cmc", "lymphography", "breast_cancer_ljubljana", "breast_cancer_wisconsin", "german_credit")
 
 
@@ -47,50 +51,25 @@ def report(taus: pd.DataFrame, command: str, seeds: int, n_permutations: int, oc
         + [f"{line[c]:.{3 if c in _TESTS else 2}f}" for c in numbers]
         for _, line in taus.iterrows()
     ]
-    table = "\n".join(f"| {' | '.join(row)} |" for row in [list(taus.columns), ["---"] * len(taus.columns), *lines])
     means = taus[numbers].mean()
-    return f"""# Learned orders against declared ones
-
-Do methods learn the order of values that people declare? This page compares learned and declared orders in each ordered
-column of three or more values. *Agreement* is the size of Kendall's tau between the two orders. An order and its
-reverse count as one order, so the agreement is 1 if the learned order is the declared one or its reverse. By chance
-the agreement is above 0, and it is higher if a column has fewer values: a random order of three values has an agreement
-of 0.56 on average. None of the methods in the table uses the declared order. A missing value has no place in the
-declared order, so it is left out.
-
-- **ADM** is the agreement under Ahmad and Dey's distances, which are learned from co-occurrence only. The values are
-  ordered along the first axis of their distances.
-- **ADM null** is the mean agreement on shuffled tables. All columns are shuffled {n_permutations} times, each on its
-  own. This keeps only how often values occur.
-- **ADM p** is the larger of two shares. The first share is that of the tables, the shuffled ones and the real one, that
-  have at least this agreement. The second share is that of orders with at least this agreement, among 9,999 orders
-  drawn at random and the learned one.
-- **ADM Holm** is p with Holm's correction for testing {len(taus)} columns.
-- **Correspondence** is the agreement of the correspondence order: the values are ordered along the first axis of a
-  correspondence analysis of their column with all other columns. Null, p and Holm are defined as for ADM; Holm's
-  correction is made for each method separately.
-- **OCL** is the mean agreement over {seeds} seeds. For each seed, OCL starts 10 times from random orders and keeps the
-  best result. It forms as many clusters as there are known classes.
-- **OCL null** is defined as for ADM, with only {ocl_permutations} shuffled tables. These are too few for a test.
-
-{table}
-
-On average over these {len(taus)} columns, the agreement is {means["ADM"]:.2f} for ADM (null \
-{means["ADM null"]:.2f}), {means["Correspondence"]:.2f} for the correspondence order (null \
-{means["Correspondence null"]:.2f}) and {means["OCL"]:.2f} for OCL (null {means["OCL null"]:.2f}). These means are \
-described and not tested, because columns of one table are not independent.
-{_claim(taus, "ADM", "ADM", n_permutations)}
-{_claim(taus, "Correspondence", "The correspondence order", n_permutations)}{_no_samples(taus, n_permutations)}
-
-A column of three or four values cannot be significant if full agreement is frequent by chance. These tests do not
-compare ADM with the correspondence order, since both are learned from the same counts. If the null of a column is high,
-the counts of its values are enough to give an order near the declared one. Then the agreement says little about
-co-occurrence. If the agreement of OCL equals its null, it was about the same after the columns were shuffled. A
-possible reason is that the objective of OCL favours orders with frequent values side by side. A learned order is not
-always a meaningful one.
-
-Written by `{command}`.
-"""
+    return filled(
+        TEMPLATE.read_text(encoding="utf-8"),
+        n_permutations=f"{n_permutations}",
+        n_columns=f"{len(taus)}",
+        seeds=f"{seeds}",
+        ocl_permutations=f"{ocl_permutations}",
+        table=markdown_table(pd.DataFrame(lines, columns=taus.columns)),
+        adm=f"{means['ADM']:.2f}",
+        adm_null=f"{means['ADM null']:.2f}",
+        correspondence=f"{means['Correspondence']:.2f}",
+        correspondence_null=f"{means['Correspondence null']:.2f}",
+        ocl=f"{means['OCL']:.2f}",
+        ocl_null=f"{means['OCL null']:.2f}",
+        claim_of_adm=_claim(taus, "ADM", "ADM", n_permutations),
+        claim_of_correspondence=_claim(taus, "Correspondence", "The correspondence order", n_permutations),
+        no_samples=_no_samples(taus, n_permutations),
+        command=command,
+    )
 
 
 def _claim(taus: pd.DataFrame, method: str, called: str, n_permutations: int) -> str:
