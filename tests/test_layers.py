@@ -24,6 +24,7 @@ LAYERS = (
     ("classification", "orders"),
     ("registry",),
     ("analysis",),
+    ("words",),
     ("published",),
     ("plots",),
     ("export",),

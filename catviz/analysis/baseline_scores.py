@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -13,11 +14,8 @@ from scipy.stats import random_table
 from catviz.analysis.metrics import accuracy, contingency, normalised_mutual_information, pairwise, purity
 from catviz.table.chance import whole_margin
 from catviz.table.codebook import is_known
-from catviz.wording import in_percent
 
 DRAWS = 300
-HIGH = 0.95
-"""The quantile of random labels that is named beside their mean."""
 UNCORRECTED: dict[str, Callable[[np.ndarray], float]] = {
     "accuracy": accuracy,
     "normalized_mutual_info": partial(normalised_mutual_information, mean="sqrt"),
@@ -25,9 +23,22 @@ UNCORRECTED: dict[str, Callable[[np.ndarray], float]] = {
     "purity": purity,
 }
 """Scores (as `catviz.analysis.metrics.scores` names them) that are not corrected for chance, of a table of counts."""
-_RANDOM = "random labels in clusters of these sizes"
-BY_SIZES = "{} is not corrected for chance: methods can rank differently by the sizes of their clusters alone."
-"""Why ranks by a score of ``UNCORRECTED`` are described and not tested."""
+
+
+@dataclass(frozen=True, eq=False)
+class Baselines:
+    """Accuracies that clusters unrelated to the classes reach.
+
+    Attributes
+    ----------
+    one_cluster : float
+        Of all rows in one cluster: the share of the largest class.
+    random : (draws,) array
+        Of random labels in clusters of the same sizes; one number only if a single table has these margins.
+    """
+
+    one_cluster: float
+    random: np.ndarray
 
 
 def largest_class(table: np.ndarray) -> float:
@@ -115,11 +126,8 @@ def mean_by_chance(
 
 def baselines(
     y: ArrayLike, labels: Any, sample_weight: ArrayLike | None = None, draws: int = DRAWS, random_state: int = 0
-) -> str:
-    """What the accuracy of clusters is to be compared with, in words.
-
-    The accuracy of one single cluster, which is the share of the largest class, the mean accuracy of random labels in
-    clusters of the same sizes, and what 95 % of them stay at or below; if many draws share that accuracy, how many.
+) -> Baselines:
+    """What the accuracy of clusters is to be compared with.
 
     Parameters
     ----------
@@ -131,10 +139,11 @@ def baselines(
     Examples
     --------
     >>> from catviz.analysis.baseline_scores import baselines
-    >>> baselines(["a", "b"] * 50, [0] * 50 + [1] * 50).replace("\u00a0", " ").partition("; ")[2]
-    'random labels in clusters of these sizes 54 % on average (95th percentile of 300 draws: 60 %)'
+    >>> found = baselines(["a", "b"] * 50, [0] * 50 + [1] * 50)
+    >>> found.one_cluster, len(found.random), round(float(found.random.mean()), 2)
+    (0.5, 300, 0.54)
     """
-    return _in_words(_known_counts(y, labels, sample_weight), draws, random_state)
+    return _compared(_known_counts(y, labels, sample_weight), draws, random_state)
 
 
 def equal_baselines(
@@ -143,17 +152,18 @@ def equal_baselines(
     sample_weight: ArrayLike | None = None,
     draws: int = DRAWS,
     random_state: int = 0,
-) -> str:
+) -> Baselines:
     """The same for clusters of equal size.
 
     Examples
     --------
     >>> from catviz.analysis.baseline_scores import equal_baselines
-    >>> equal_baselines(["a", "a", "a", "b"], 2).replace("\u00a0", " ")
-    'all rows in one cluster 75 %; random labels in clusters of these sizes 75 % in all of 300 draws'
+    >>> found = equal_baselines(["a", "a", "a", "b"], 2)
+    >>> found.one_cluster, set(found.random.tolist())
+    (0.75, {0.75})
     """
     classes = _known_counts(y, np.zeros(len(y)), sample_weight)
-    return _in_words(np.repeat(classes / n_clusters, n_clusters, axis=1), draws, random_state)
+    return _compared(np.repeat(classes / n_clusters, n_clusters, axis=1), draws, random_state)
 
 
 def _known_counts(y: ArrayLike | None, labels: Any, sample_weight: ArrayLike | None) -> np.ndarray:
@@ -166,18 +176,5 @@ def _known_counts(y: ArrayLike | None, labels: Any, sample_weight: ArrayLike | N
     return table
 
 
-def _in_words(table: np.ndarray, draws: int, random_state: int) -> str:
-    reached = random_scores(table, "accuracy", draws, random_state)
-    one = f"all rows in one cluster {in_percent(largest_class(table))}"
-    if len(reached) == 1:
-        return f"{one}; {_RANDOM} always {in_percent(reached[0])}"
-    if np.ptp(reached) == 0:
-        return f"{one}; {_RANDOM} {in_percent(reached[0])} in all of {draws} draws"
-    high = np.quantile(reached, HIGH, method="inverted_cdf")
-    mean, share = reached.mean(), (reached >= high).mean()
-    decimals = 1 if in_percent(mean) == in_percent(high) else 0
-    most = in_percent(high, decimals)
-    many = share > 2 * (1 - HIGH)  # few tables are possible, and many draws are the same
-    reaching = f"{most}{'' if high == 1 else ' or more'} in {in_percent(share)} of {draws} draws"
-    percentile = f"{100 * HIGH:.0f}th percentile of {draws} draws: {most}"
-    return f"{one}; {_RANDOM} {in_percent(mean, decimals)} on average ({reaching if many else percentile})"
+def _compared(table: np.ndarray, draws: int, random_state: int) -> Baselines:
+    return Baselines(largest_class(table), random_scores(table, "accuracy", draws, random_state))

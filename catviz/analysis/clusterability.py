@@ -13,15 +13,13 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.stats import chi2 as chi_squared
 
-from catviz.analysis.nested import nested_columns, shuffled_together, together
+from catviz.analysis.nested import nested_columns, together
 from catviz.analysis.order_null import JointColumns
 from catviz.analysis.shuffles import ShuffleTest, ranked_first
-from catviz.analysis.statistics import LEVEL
 from catviz.base import as_table
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
 from catviz.table.weights import repeated_rows
-from catviz.wording import number_of, p_text, percent
 
 DRAWN = 2_000
 """Rows that shuffled tables are made of; of larger tables, so many are drawn."""
@@ -67,45 +65,6 @@ class Clusterability:
     def significant(self) -> bool | None:
         """Whether the columns are called related at 5 %; None without shuffled tables, which alone decide."""
         return None if self.shuffles is None else self.shuffles.significant
-
-    def __str__(self) -> str:
-        found = f"chi-squared of all pairs of columns {self.statistic:,.1f} with {self.df:,} degrees of freedom"
-        if self.shuffles is None:
-            return (
-                f"{found[0].upper()}{found[1:]}, {p_text(self.p_value)} by the chi-squared distribution, which is too "
-                "small where values are rare or columns many: n_shuffles=99 tests it."
-            )
-        own, nested = float(self.shuffles.observed.iloc[0]), shuffled_together(self.shuffles.nested)
-        drawn = f" of {self.shuffles.drawn:,} rows drawn at random" if self.shuffles.drawn else ""
-        if drawn:  # some values may have no row among them, so df is not theirs
-            found = f"chi-squared of all pairs of columns{drawn} {own:,.1f}"
-        reached, others = self.shuffles.exceeding, number_of(self.shuffles.n_shuffles, "table")
-        if not self.significant:
-            return (
-                f"No association of the columns is detected ({found}, reached by {reached} of {others} with shuffled "
-                f"columns): clusters of these rows could be due to chance{', or to' if self.missing_cells else '.'}"
-                + (
-                    " cells that are missing together, which stay in place in these tables."
-                    if self.missing_cells
-                    else ""
-                )
-                + nested
-            )
-        some = f"{reached or 'none'} of {others} with shuffled columns {'reach' if reached > 1 else 'reaches'}"
-        stopped = " (the test stops here, since none does)" if self.shuffles.n_shuffles < self.shuffles.planned else ""
-        of_rows = f"In {self.shuffles.drawn:,} rows drawn at random, chi-squared" if drawn else "Chi-squared"
-        return (
-            f"The columns are related (permutation test, significant at {percent(LEVEL)} %). Clusters of rows would "
-            "relate the columns, but so would other things, for example one scale behind all columns. "
-            f"{of_rows}, summed over all pairs of columns, is {own:,.0f}, and {some} it{stopped}."
-            + (
-                " Missing cells stay where they are in the shuffled tables, so cells that are missing in the same rows "
-                "are not the reason."
-                if self.missing_cells
-                else ""
-            )
-            + nested
-        )
 
 
 def clusterability(X: Any, n_shuffles: int = 0, random_state: int = 0) -> Clusterability:

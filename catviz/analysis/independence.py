@@ -12,7 +12,7 @@ from scipy.stats import gamma, norm, random_table
 from catviz.table.association import corrected_cramers_v
 from catviz.table.chance import drawn_counts
 from catviz.table.weights import are_whole
-from catviz.wording import correlation_text, number_of, p_text
+from catviz.wording import p_text
 
 FEWEST_EXPECTED = 50
 """The chi-squared distribution is used if every cell is expected so often."""
@@ -31,7 +31,6 @@ CHI_SQUARED, EXACT = "chi-squared", "exact, ordered by chi-squared"
 RANDOM, MOMENTS = "random tables", "moments of random tables"
 NOT_TESTED, WEIGHTED = "not tested: constant", "not tested: fractional weights"
 NORMAL = "normal distribution"
-_RANGE = "from −1 to 1; above 0, higher values of one column go with higher values of the other"
 
 
 @dataclass(frozen=True)
@@ -236,39 +235,6 @@ def share_reaching(
     return (1 + reached) / (1 + done)
 
 
-def p_in_words(p: float, test: str) -> str:
-    """A p within a sentence, with ≤ where random tables cannot give a smaller one.
-
-    Examples
-    --------
-    >>> from catviz.analysis.independence import LEAST_P, RANDOM, p_in_words
-    >>> p_in_words(LEAST_P, RANDOM)
-    'p ≤ 0.0001'
-    """
-    text = p_text(p)
-    return text.replace("p =", "p ≤", 1) if test == RANDOM and p <= LEAST_P else text
-
-
-def what(found: IndependenceTest) -> str:
-    """The test in words, for a caption: chi squared, its degrees of freedom, p and how it was found."""
-    rows = number_of(found.n, "row")
-    if found.test == WEIGHTED:
-        return (
-            f"χ² = {found.chi2:,.1f}, bias-corrected V {found.v:.3g}; {rows}. Not tested: the weights are fractional."
-        )
-    if np.isnan(found.p):
-        return "A column is constant: there is nothing to test."
-    none = f"none of {DRAWS:,} " if found.test == RANDOM and found.p <= LEAST_P else ""
-    how = {
-        CHI_SQUARED: "chi-squared distribution",
-        EXACT: "exact, over all tables with the same totals, ordered by χ²",
-        RANDOM: f"{none}random tables with the same totals{' reaches this χ²' if none else ''}",
-        MOMENTS: "approximate: gamma distribution with the moments of random tables, since the table is large",
-    }[found.test]
-    p = p_in_words(found.p, found.test)
-    return f"χ² = {found.chi2:,.1f}, {found.df:,} df, {p} ({how}), bias-corrected V {found.v:.3g}; {rows}."
-
-
 @dataclass(frozen=True)
 class TrendTest:
     """Whether two columns rise together, by the orders of their values.
@@ -364,17 +330,3 @@ def _variance(rows: np.ndarray, columns: np.ndarray) -> float:
     pairs, triples = float(np.prod(tied(0, 1))), float(np.prod(tied(0, 1, 2)))
     of_all = n * (n - 1) * (2 * n + 5)
     return (of_all - both) / 18 + pairs / (2 * n * (n - 1)) + triples / (9 * n * (n - 1) * (n - 2))
-
-
-def in_words(found: TrendTest) -> str:
-    """The test in words, for a caption."""
-    if np.isnan(found.tau_b):
-        return ""
-    tau = correlation_text(found.tau_b)
-    if np.isnan(found.p):
-        return f"Kendall's tau-b {tau} ({_RANGE}), not tested: the weights are fractional."
-    how = found.test
-    if how == RANDOM:
-        tables = "random tables with the same totals"
-        how = f"none of {DRAWS:,} {tables} is as far from 0" if found.p <= LEAST_P else tables
-    return f"Kendall's tau-b {tau} ({_RANGE}), {p_in_words(found.p, found.test)} ({how})."

@@ -18,21 +18,13 @@ from catviz.orders.arrangement import kendall_tau
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import repeated_rows
-from catviz.wording import p_text, percent
 
 FEWEST_VALUES = 3
 """Two values stand in their order or its reverse, which are one: tau says something from three on."""
-NAMED = 4
-"""Columns that a sentence names at most."""
-ONE_CHOICE = " Trying several {} raises the error rate: the test does not allow for that."
-"""What a claim adds, since a test knows only the choice it was made with."""
-_ONE_METHOD = ONE_CHOICE.format("methods, their settings (clusters, algorithm, starts) or columns")
 QUANTILES = (0.05, 0.5, 0.95)
 _DRAWN = 9999
 """Random orders that an agreement is ranked among; they cost no fit."""
 _ROUNDING = 1e-12
-_FEWEST = round(1 / LEVEL) - 1
-"""With fewer shuffles no p is as small as the level."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,58 +195,6 @@ class OrderVerdict:
     def least(self) -> bool:
         """True if p is 1 / (1 + shuffles): no shuffled table agrees as well, and p could not be smaller."""
         return self.p <= 1 / (1 + self.permutations) + _ROUNDING
-
-    @property
-    def sentence(self) -> str:
-        """The claim in words, as plain text: for all columns together, then corrected for each on its own."""
-        tested, raw = len(self.columns), len(self.uncorrected)
-        if not tested:
-            return "No column has a declared order of three or more values and a learned order to compare it with."
-        if self.permutations < self.planned:
-            return f"Cancelled after {self.permutations} of {self.planned} shuffles: no conclusion."
-        tau = "mean tau" if tested > 1 else "tau"
-        found = (
-            f"{tau} is {self.mean:.2f}, against {self.null:.2f} on average in {self.permutations} tables with all "
-            f"columns shuffled and {self.drawn:.2f} in random orders"
-        )
-        if not self.enough_values:
-            return (
-                "No claim is possible: with so few values even full agreement comes too often among random orders. "
-                f"Here {found}."
-            )
-        least = f" and the smallest that {self.permutations} shuffles can give" if self.least else ""
-        found += f" ({p_text(self.p)}, the larger of the two p values{least})."
-        if self.permutations < _FEWEST:
-            return f"Too few shuffles for a claim at {percent(LEVEL)} %: {found}"
-        orders, agree, ones = ("orders", "agree", "ones") if tested > 1 else ("order", "agrees", "one")
-        claim = agree if self.agree else f"{'are' if tested > 1 else 'is'} not shown to agree"
-        words = f"the learned {orders} {claim} with the declared {ones} better than by chance: {found}"
-        words = f"Taken together, {words}" if tested > 1 else f"{words[0].upper()}{words[1:]}"
-        if not self.possible:
-            words += (
-                f" For single columns no claim is possible: Holm's correction for {tested} columns needs at "
-                f"least {self.needed} shuffles ({raw} of {tested} have p up to {percent(LEVEL)} % uncorrected)."
-            )
-            return words + _ONE_METHOD * self.agree
-        if self.agree and tested > 1:
-            words += f" {self._alone()}"
-        if self.out_of_reach:
-            words += (
-                f" For {_listed(self.out_of_reach)} no tau can be significant here"
-                f"{' after the correction' if tested > 1 else ''}, not even 1: too many shuffled tables or random "
-                "orders reach it."
-            )
-        return words + _ONE_METHOD * self.agree
-
-    def _alone(self) -> str:
-        """Which columns are significant each on its own, with Holm's correction for all of them and without it."""
-        if not self.uncorrected:
-            return "No single column is significant."
-        corrected, lost = f"Holm's correction for {len(self.columns)} columns", len(self.uncorrected) - len(self.better)
-        before = f" (without it: {_listed(self.uncorrected)})" if lost else ""
-        if not self.better:
-            return f"No single column is significant after {corrected}{before}."
-        return f"Single columns that are significant after {corrected}: {_listed(self.better)}{before}."
 
 
 def order_null(
@@ -445,11 +385,6 @@ def _agreement_with_rising(places: np.ndarray) -> np.ndarray:
     concordant = sum(((places[:, i + 1 :] > places[:, i : i + 1]).sum(axis=1) for i in range(v - 1)), np.zeros(n))
     found: np.ndarray = np.abs(4 * concordant / (v * (v - 1)) - 1)
     return found
-
-
-def _listed(names: list[str]) -> str:
-    more = len(names) - NAMED
-    return ", ".join(names[:NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _learned_agreement(method: ValueMethod, table: CategoricalTable, y: ArrayLike | None) -> pd.Series:

@@ -28,13 +28,11 @@ from catviz.analysis.order_study import (
     without_classes,
 )
 from catviz.analysis.shuffles import ShuffleTest, ranked_first
-from catviz.analysis.statistics import LEVEL
 from catviz.base import as_table
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.orders.arrangement import random_ranks
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import are_whole, repeated_rows
-from catviz.wording import p_number, percent
 
 COLUMNS = ["kind", "order", "start", "accuracy", "adjusted_rand", "z"]
 DESCRIBED = 20
@@ -44,12 +42,6 @@ GAIN_ORDERS, GAIN_STARTS = 4, 5
 Ranks = list[np.ndarray | None]
 """The ranks of each column's codes; None if the column has no order."""
 _Part = tuple[str, int, Callable[[], ValueDistances], Iterable[int]]
-_ROUNDING = 1e-9
-"""Relative differences of z below this are rounding."""
-FEW_ORDERS = round(1 / LEVEL)
-"""With fewer different orders, more of the random ones than the level are the declared one."""
-_LITTLE = 0.1
-"""An ARI below this is little agreement."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -196,102 +188,6 @@ def order_test(
         if callback is not None and callback(i / total, so_far()):
             break
     return so_far()
-
-
-def answer(found: OrderTest) -> str:
-    """Whether the declared orders help k-modes to find the known classes, in one sentence of plain text."""
-    kinds, test, gain = set(found.means["kind"]), found.test, found.gain
-    if not kinds & {"declared", "random"}:
-        return "There is no declared order of three or more values to test."
-    if "random" not in kinds:
-        return "There is no answer yet: the test was cancelled."
-    if test is None and found.means["adjusted_rand"].isna().all():
-        return "This cannot be tested: the table has no known classes."
-    if test is None:
-        return "This cannot be tested: the row weights are fractional."
-    if test.significant is None or (test.significant and (gain is None or gain.significant is None)):
-        return "There is no answer yet: the test was cancelled."
-    if not test.significant:
-        return "No effect detected: k-modes does not find the classes significantly better with the declared orders."
-    if gain is not None and not gain.significant:
-        return (
-            "No effect is claimed: the declared orders do better than random ones, but not significantly more than in "
-            "shuffled tables."
-        )
-    means = found.means.groupby("kind")["adjusted_rand"].mean()
-    weak = " Both agree little with the classes." if means["declared"] < _LITTLE else ""
-    return (
-        "Yes: k-modes finds the classes significantly better with the declared orders than with random ones (ARI "
-        f"{means['declared']:.3f}, against {means['random']:.3f} on average).{weak}"
-    )
-
-
-def conclusion(found: OrderTest) -> str:
-    """What was found, in plain text: no more than the random orders that ran support."""
-    test = found.test
-    means = found.means.groupby("kind")[["adjusted_rand", "accuracy", "z"]].mean()
-    if "random" not in means.index:
-        if "declared" in means.index:
-            return "Cancelled before a random order was run: no conclusion."
-        return "No column has a declared order of three or more values, so there is no declared order to test."
-    declared, random = (means.loc[kind] for kind in ("declared", "random"))
-    if test is None and pd.notna(declared["adjusted_rand"]):
-        return (
-            f"ARI is {declared['adjusted_rand']:.3f} under the declared orders, and {random['adjusted_rand']:.3f} on "
-            "average under random orders of the same columns. Nothing is tested: the row weights are fractional, and "
-            "the test shuffles rows."
-        )
-    if test is None:
-        z = found.means.loc[found.means["kind"] == "random", "z"]
-        lower = int((declared["z"] < z * (1 - _ROUNDING)).sum())
-        return (
-            f"z is {declared['z']:.4g} under the declared orders, and {random['z']:.4g} on average under random orders "
-            f"of the same columns. z is lower than under {lower} of {len(z)} random orders. Frequent values that "
-            "are neighbours are enough for that; this does not show that order matters for clusters."
-        )
-    ran, reached = test.n_shuffles, test.exceeding
-    if test.significant is None:
-        return f"Cancelled after {ran} of {test.planned} random orders: no conclusion."
-    ari = f"(ARI {declared['adjusted_rand']:.3f}, against {random['adjusted_rand']:.3f} on average)"
-    words = f"{reached} of {ran} random orders {'does' if reached == 1 else 'do'} as well or better"
-    if ran == test.planned:
-        words += f", so p = (1 + {reached}) / (1 + {ran}) = {p_number(test.p_value)}"
-    accurate = f"The accuracy is {percent(declared['accuracy'], 1)} %, against {percent(random['accuracy'], 1)} %; "
-    accurate += "it is not tested."
-    if test.significant:
-        return _of_gain(found.gain, ari, words, accurate)
-    words = (
-        "k-modes does not find the known classes significantly better under the declared orders than under random ones "
-        f"{ari}. {words}: not significant at {percent(LEVEL)} %. {accurate}"
-    )
-    if found.different < FEW_ORDERS:
-        return words + (
-            f" The ordered columns have only {found.different} different orders: a random order is often the declared "
-            "one, so even the best order would hardly be significant."
-        )
-    return words + " Not significant does not mean that order has no effect."
-
-
-def _of_gain(gain: ShuffleTest | None, ari: str, words: str, accurate: str) -> str:
-    """What the second test says, where the first is significant."""
-    if gain is None or gain.significant is None:
-        ran, planned = (0, "its") if gain is None else (gain.n_shuffles, gain.planned)
-        return f"Cancelled after {ran} of {planned} shuffles of the ordered columns: no conclusion."
-    own, shuffled = float(gain.observed.iloc[0]), float(gain.shuffled.mean().iloc[0])
-    reached = f"{gain.exceeding} of {gain.n_shuffles} shuffles gain as much"
-    if gain.significant:
-        return (
-            "k-modes finds the known classes better under the declared orders than under random ones "
-            f"{ari}. {words}: significant at {percent(LEVEL)} %. The gain is also larger than in tables in which the "
-            f"rows of the ordered columns are shuffled ({own:.3f}, against {shuffled:.3f} on average; {reached}). "
-            f"{accurate}"
-        )
-    return (
-        f"k-modes finds the known classes better under the declared orders than under random ones {ari}; {words}. But "
-        "the gain is not significantly larger than in tables in which the rows of the ordered columns are shuffled "
-        f"({own:.3f}, against {shuffled:.3f} on average; {reached}): frequent values that are neighbours can be enough "
-        f"for it. No effect of the order is claimed. {accurate}"
-    )
 
 
 class _Study:

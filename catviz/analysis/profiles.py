@@ -13,7 +13,6 @@ from catviz.base import as_table
 from catviz.table.categorical import CategoricalTable
 from catviz.table.chance import log_tails, two_sided
 from catviz.table.weights import are_whole
-from catviz.wording import in_percent, percent
 
 FEWEST_EXPECTED = 5
 """Values expected fewer times than this among the selected rows are left out of a profile."""
@@ -120,18 +119,6 @@ def over_represented(frame: pd.DataFrame) -> pd.Series:
     return frame["significant"] & (frame["v"] > 0)
 
 
-def sentence(frame: pd.DataFrame) -> str | None:
-    """A profile's first significantly over-represented value as a sentence, as plain text; None where there is none."""
-    over = frame[over_represented(frame)]
-    return None if over.empty else shares_in_words(over.iloc[0])
-
-
-def shares_in_words(line: pd.Series) -> str:
-    """A line of a profile as a sentence: the value's share among the selected rows, and among all."""
-    share, everywhere = _percentages(line["share"], line["share_all"])
-    return f"{share} of these rows have {line['attribute']} = {line['value']}, against {everywhere} of all rows."
-
-
 def cluster_profiles(table: CategoricalTable, labels: np.ndarray, tested: bool = False) -> pd.DataFrame:
     """The contrast of each cluster, one below the other.
 
@@ -202,26 +189,6 @@ def most_characteristic(profiles: pd.DataFrame, most: int = 20) -> list[tuple[st
     return list(zip(strongest["attribute"], strongest["value"], strict=True))
 
 
-def description(frame: pd.DataFrame, most: int = 3) -> str | None:
-    """A cluster in words, as plain text: "milk = 1 (41 of 41, lift 2.46), ..."; None where nothing stands out.
-
-    Parameters
-    ----------
-    frame : DataFrame
-        The lines of one cluster from `cluster_profiles`.
-    most : int
-        Values named at most.
-    """
-    shown = frame[frame["stands_out"]].sort_values("v", ascending=False, kind="stable").head(most)
-    if shown.empty:
-        return None
-    return ", ".join(
-        f"{line['attribute']} = {line['value']} ({line['count']:,.0f} of {line['size']:,.0f}, "
-        f"lift {line['lift']:.{2 if line['lift'] < 10 else 1}f})"
-        for _, line in shown.iterrows()
-    )
-
-
 def _worth_naming(profiles: pd.DataFrame) -> pd.Series:
     """Values in large excess, seen or expected often enough to speak of."""
     return (profiles[["expected", "count"]].max(axis=1) >= FEWEST_EXPECTED) & (profiles["v"] > REMARKABLE)
@@ -235,9 +202,3 @@ def _tally(table: CategoricalTable, weights: np.ndarray) -> np.ndarray:
 
 def _ratio(above: np.ndarray, below: np.ndarray, otherwise: float) -> np.ndarray:
     return np.divide(above, below, out=np.full(len(below), otherwise), where=below > 0)
-
-
-def _percentages(share: float, everywhere: float) -> tuple[str, str]:
-    """Both shares in whole percent; with one more digit where whole ones would not tell them apart."""
-    decimals = 1 if percent(share) == percent(everywhere) else 0
-    return in_percent(share, decimals), in_percent(everywhere, decimals)

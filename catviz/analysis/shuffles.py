@@ -13,7 +13,7 @@ import pandas as pd
 from scipy.stats import betabinom
 
 from catviz.analysis.nested import Pairs, nested_columns, together
-from catviz.analysis.order_null import ONE_CHOICE, permuted_tables
+from catviz.analysis.order_null import permuted_tables
 from catviz.analysis.statistics import LEVEL
 from catviz.table.categorical import CategoricalTable
 from catviz.wording import number_of, p_text, percent
@@ -28,9 +28,6 @@ QUANTILES = {"shuffled_05": 0.05, "shuffled_50": 0.5, "shuffled_95": 0.95}
 _ZERO = 1e-9
 """Differences below this, relative to the statistic's size, are rounding."""
 
-CLASSES_TOO = " The classes were shuffled too, so a relation of the columns to the classes alone can bring this about."
-"""What a claim of a supervised method adds."""
-ONE_CLUSTERING = ONE_CHOICE.format("methods, clusterers or columns")
 Statistic = Callable[[CategoricalTable, Any], Mapping[tuple[Any, ...], float]]
 
 

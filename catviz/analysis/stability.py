@@ -16,10 +16,7 @@ from sklearn.base import clone
 from catviz.analysis.cluster_scores import SampledRows
 from catviz.analysis.cluster_structure import clusterer_for, own_clusterer, refitted
 from catviz.analysis.metrics import adjusted_rand_index
-from catviz.analysis.nested import shuffled_together
-from catviz.analysis.order_null import ONE_CHOICE
-from catviz.analysis.shuffles import CLASSES_TOO, ShuffleTest, shuffle_test
-from catviz.analysis.statistics import LEVEL
+from catviz.analysis.shuffles import ShuffleTest, shuffle_test
 from catviz.base import ValueMethod, as_table, seeded
 from catviz.clustering.base import DistinctRows
 from catviz.clustering.by_name import CLUSTERERS, Clusterer
@@ -28,12 +25,10 @@ from catviz.clustering.pairwise import shared_distances
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import effective_weights
-from catviz.wording import percent
 
 SHOWN_ROWS = 400
 AGREEMENT = "agreement"
 """The mean adjusted Rand index of two runs from other starts."""
-_ONE_NUMBER_TOO = ONE_CHOICE.format("methods, clusterers, numbers of clusters or columns")
 
 
 @dataclass(frozen=True, eq=False)
@@ -247,24 +242,6 @@ def stability_test(
     statistic = _Agreement(learned, clusterer_for(learned, clusterer), n_clusters, n_runs, random_state)
     table = as_table(table).observed().missing_as_category()
     return shuffle_test(table, statistic, n_shuffles, random_state, y, callback)
-
-
-def conclusion(test: ShuffleTest) -> str:
-    """What a stability test says, in plain text: no more than the shuffled tables that ran support."""
-    ran, planned = test.n_shuffles, test.planned
-    if test.significant is None:
-        return f"Cancelled after {ran} of {planned} shuffled tables: no conclusion."
-    counted = f"{test.exceeding} of {ran} shuffled tables are as stable"
-    if test.significant:
-        words = (
-            "Runs from other starts agree more than on tables with shuffled columns (permutation test, significant at "
-            f"{percent(LEVEL)} %: {counted}). This says nothing about other samples of rows."
-        )
-        return words + CLASSES_TOO * test.classes + shuffled_together(test.nested) + _ONE_NUMBER_TOO
-    return (
-        "No stability detected beyond that of tables with shuffled columns "
-        f"(permutation test, not significant at {percent(LEVEL)} %: {counted}).{shuffled_together(test.nested)}"
-    )
 
 
 class _Agreement:

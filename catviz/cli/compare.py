@@ -12,18 +12,7 @@ import pandas as pd
 
 from catviz.analysis.baseline_scores import UNCORRECTED
 from catviz.analysis.comparison import compare
-from catviz.analysis.comparison_report import (
-    CLUSTERER,
-    DATA,
-    METHODS,
-    METRICS,
-    REPEATS,
-    chosen_metric,
-    report,
-    score_table,
-    sentences,
-    short_name,
-)
+from catviz.analysis.comparison_defaults import CLUSTERER, DATA, METHODS, METRICS, REPEATS, chosen_metric, short_name
 from catviz.analysis.metrics import NAMES
 from catviz.analysis.significance import mean_scores, rank_table, significance
 from catviz.analysis.statistics import LEVEL
@@ -36,6 +25,7 @@ from catviz.reading.datasets import load_dataset
 from catviz.registry import method
 from catviz.saving import write_whole
 from catviz.wording import percent
+from catviz.words.comparison import report, score_table, sentences
 
 RUNS, REPORT, PAGE, JOURNAL = "runs.csv", "report.md", "report.html", "runs.jsonl"
 

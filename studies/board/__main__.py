@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from catviz.analysis.board.advice_words import advice_for
+from catviz.analysis.board.advice import advice_for
 from catviz.analysis.board.scores import CLASSIFIER_NAMES
 from catviz.analysis.board.table import FACTS, RESULTS, Board, board_of, read_board, write_board
 from catviz.cli.compare import add_run_arguments
@@ -18,6 +18,7 @@ from catviz.reading.datasets import dataset_info, list_datasets, load_dataset
 from catviz.registry import Method, method, methods, register
 from catviz.saving import write_whole
 from catviz.wording import number_of
+from catviz.words.advice import advice_in_words
 from studies.board.models import CLUSTERER_NAMES, OPENING
 from studies.board.report import report
 from studies.board.runs import TOO_MANY_ROWS, TOO_SLOW, LeftOut, board_pieces, run_board, software
@@ -143,7 +144,7 @@ def _own(path: str) -> Method:
 def _advice(name: str, board: Board) -> str:
     table = load_dataset(name) if name in list_datasets() else read_csv(name)
     tables = {known: load_dataset(known) for known in board.cells["data"].unique()}
-    return advice_for(table, board, tables, own=name)
+    return advice_in_words(advice_for(table, board, tables, own=name))
 
 
 def _say_left_out(left_out: LeftOut, most_seconds: float) -> None:

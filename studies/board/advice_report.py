@@ -11,19 +11,21 @@ from catviz.analysis.board.advice import (
     ADVICE,
     BEST,
     LIKE,
+    always_chosen,
+    judged_regrets,
     regrets,
     regrets_by_number,
     shared_tables,
 )
-from catviz.analysis.board.advice_words import always_chosen, judged_regrets, way_in_words
 from catviz.analysis.board.scores import title
 from catviz.analysis.board.standings import compared, repeated
 from catviz.analysis.board.table import Board
-from catviz.analysis.comparison_report import markdown_table
 from catviz.analysis.statistics import LEVEL
 from catviz.analysis.table_versions import contained, versions
 from catviz.table.categorical import CategoricalTable
 from catviz.wording import capital, number_of, p_number
+from catviz.words.advice import way_in_words
+from catviz.words.markdown import markdown_table
 from studies.board.ranks_report import RankTests
 
 _SCORED_BY = "clusterer or classifier"

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from catviz.analysis.comparison import told
-from catviz.analysis.comparison_report import short_name
+from catviz.analysis.comparison_defaults import short_name
 from catviz.analysis.splits import settled
 from catviz.registry import methods
 from catviz.remarks import collected_remarks

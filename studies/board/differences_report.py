@@ -21,11 +21,12 @@ from catviz.analysis.board.standings import (
 )
 from catviz.analysis.board.table import Board
 from catviz.analysis.board.traits import TRAITS, full_factorial
-from catviz.analysis.comparison_report import markdown_table, short_name
+from catviz.analysis.comparison_defaults import short_name
 from catviz.analysis.statistics import LEVEL
 from catviz.registry import REFERENCE
 from catviz.table.categorical import CategoricalTable
 from catviz.wording import capital, in_percent, p_number, signed, significant
+from catviz.words.markdown import markdown_table
 from studies.board.gaps import SAME_TIME, above_chance, front, halves, within_noise
 
 _BEYOND_ONE_ERROR = 2 * float(norm.sf(1))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pandas as pd
 
-from catviz.analysis.comparison_report import markdown_table
 from catviz.analysis.statistics import LEVEL
 from catviz.wording import percent
+from catviz.words.markdown import markdown_table
 from studies.calibrate.claims import CLAIMS, COLUMNS, ROWS
 
 

@@ -11,11 +11,12 @@ from scipy.stats import betabinom
 from sklearn.metrics import silhouette_score
 
 import catviz
-from catviz.analysis.cluster_structure import EXPLAINED, SILHOUETTE, conclusion
+from catviz.analysis.cluster_structure import EXPLAINED, SILHOUETTE
 from catviz.analysis.order_null import permuted_tables
 from catviz.analysis.shuffles import ShuffleTest, shuffle_test
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.table.categorical import CategoricalTable
+from catviz.words.structure import conclusion
 
 FEW = {"n_shuffles": 19, "n_init": 1}
 

@@ -8,15 +8,17 @@ import pandas as pd
 import pytest
 
 import catviz
-from catviz.analysis import comparison_report
+from catviz.analysis import comparison_defaults
 from catviz.analysis.comparison import compare
 from catviz.analysis.significance import mean_scores
 from catviz.cli import compare as compare_command
 from catviz.export.html import html_page
 from catviz.plots.compare import boxes
 from catviz.plots.style import LIGHT
+from catviz.words import comparison
+from catviz.words.markdown import markdown_table
 
-SMALL = comparison_report.small_run()
+SMALL = comparison_defaults.small_run()
 
 
 def asked(*words):
@@ -26,13 +28,13 @@ def asked(*words):
 
 
 def test_the_small_run_is_what_its_command_gives():
-    names = [comparison_report.short_name(name) for name in comparison_report.METHODS]
-    pairs = [(data, name) for data in comparison_report.DATA for name in names]
+    names = [comparison_defaults.short_name(name) for name in comparison_defaults.METHODS]
+    pairs = [(data, name) for data in comparison_defaults.DATA for name in names]
     assert list(SMALL.groupby(["data", "method"], sort=False).groups) == pairs
     assert SMALL.groupby(["data", "method"], sort=False)["repeat"].agg(list).tolist() == [list(range(100))] * 12
     tables = {"zoo": catviz.load_dataset("zoo")}
     found = compare(
-        tables, {comparison_report.short_name(m): catviz.method(m).cls() for m in comparison_report.METHODS}
+        tables, {comparison_defaults.short_name(m): catviz.method(m).cls() for m in comparison_defaults.METHODS}
     )
     own = SMALL[SMALL["data"] == "zoo"].reset_index(drop=True)
     pd.testing.assert_frame_equal(own.drop(columns="seconds"), found.drop(columns="seconds"), atol=1e-6, rtol=0)
@@ -77,22 +79,22 @@ def test_what_cannot_be_compared_is_refused(words, reason, tmp_path):
 
 
 def test_one_data_set_tells_nothing():
-    [said] = comparison_report.sentences(pd.DataFrame({"a": [0.1], "b": [0.2]}), "adjusted_rand", 0.05)
+    [said] = comparison.sentences(pd.DataFrame({"a": [0.1], "b": [0.2]}), "adjusted_rand", 0.05)
     assert "two data sets" in said and "two methods" in said
 
 
 def test_sentences_name_the_pairs_told_apart_only_behind_the_gate():
     scores = mean_scores(SMALL, "adjusted_rand")
-    gate, difference = comparison_report.sentences(scores, "adjusted_rand", 0.05)
+    gate, difference = comparison.sentences(scores, "adjusted_rand", 0.05)
     assert "do not all" in gate and difference.endswith(": ADM before Hamming.")
-    assert len(comparison_report.sentences(scores, "adjusted_rand", 0.004)) == 1
-    assert "all against Lin" in comparison_report.sentences(scores, "adjusted_rand", 0.05, "Lin")[1]
+    assert len(comparison.sentences(scores, "adjusted_rand", 0.004)) == 1
+    assert "all against Lin" in comparison.sentences(scores, "adjusted_rand", 0.05, "Lin")[1]
 
 
-@pytest.mark.parametrize("metric", comparison_report.METRICS)
+@pytest.mark.parametrize("metric", comparison_defaults.METRICS)
 def test_ranks_are_tested_by_scores_corrected_for_chance_only(metric):
     """By the others, methods can rank differently on unrelated columns by the sizes of their clusters alone."""
-    text = " ".join(comparison_report.sentences(mean_scores(SMALL, metric), metric, 0.05))
+    text = " ".join(comparison.sentences(mean_scores(SMALL, metric), metric, 0.05))
     tested = metric in ("adjusted_rand", "adjusted_mutual_info")
     assert ("Friedman" in text and "Told apart: ADM" in text) == tested
     assert ("not corrected" in text and "ARI or AMI" in text) == (not tested)
@@ -100,7 +102,7 @@ def test_ranks_are_tested_by_scores_corrected_for_chance_only(metric):
 
 def test_tables_in_markdown():
     frame = pd.DataFrame({"data": ["a|b"], "ARI": [np.nan], "AC": [0.12345]})
-    assert comparison_report.markdown_table(frame) == "| data | ARI | AC |\n| --- | --- | --- |\n| a\\|b | – | 0.123 |"
+    assert markdown_table(frame) == "| data | ARI | AC |\n| --- | --- | --- |\n| a\\|b | – | 0.123 |"
 
 
 def test_a_page_shows_text_as_it_is():

@@ -17,8 +17,8 @@ from catviz.analysis.independence import (
     chi2_moments,
     expected_counts,
     independence_test,
-    what,
 )
+from catviz.words.independence import independence_in_words
 
 
 def statistic(joint):
@@ -113,7 +113,7 @@ def test_a_value_for_each_row_says_nothing_about_the_outcome():
 
 def test_a_constant_column_is_not_tested_and_values_without_a_row_do_not_count():
     assert independence_test([[5, 3]]).test == NOT_TESTED and np.isnan(independence_test([[5, 3]]).p)
-    assert "nothing to test" in what(independence_test(np.zeros((2, 2))))
+    assert "nothing to test" in independence_in_words(independence_test(np.zeros((2, 2))))
     joint = np.array([[30, 10], [20, 40]])
     assert independence_test(np.pad(joint, 1)) == independence_test(joint)
 
@@ -122,4 +122,4 @@ def test_counts_of_fractional_weights_are_described_and_not_tested():
     joint = np.array([[2.6, 0.7, 0.3], [0.4, 3.1, 1.9]])
     found = independence_test(joint)
     assert found.test == WEIGHTED and found.n == pytest.approx(9.0) and np.isnan(found.p) and found.chi2 > 0
-    assert "weights are fractional" in what(found)
+    assert "weights are fractional" in independence_in_words(found)

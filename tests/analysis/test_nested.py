@@ -5,14 +5,16 @@ import pandas as pd
 import pytest
 
 import catviz
-from catviz.analysis import stability
-from catviz.analysis.cluster_structure import conclusion
 from catviz.analysis.clusterability import related
-from catviz.analysis.nested import determining, in_words, nested_columns, together
+from catviz.analysis.nested import determining, nested_columns, together
 from catviz.analysis.one_factor import OneFactorTables
 from catviz.analysis.order_null import permuted_tables
 from catviz.analysis.stability import stability_test
 from catviz.table.categorical import CategoricalTable
+from catviz.words.clusterability import conclusion as related_in_words
+from catviz.words.nested import in_words
+from catviz.words.stability import conclusion as stable
+from catviz.words.structure import conclusion
 
 MONTHS = np.array(["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"])
 
@@ -108,7 +110,7 @@ def test_columns_are_not_called_related_because_of_nested_ones():
         table = seasons(groups=groups)
         found = related(catviz.count(table), table)
         assert found.significant is groups
-        assert "month determines quarter" in str(found)
+        assert "month determines quarter" in related_in_words(found)
 
 
 def test_cells_that_are_missing_stay_in_place_in_nested_columns_too():
@@ -121,7 +123,7 @@ def test_cells_that_are_missing_stay_in_place_in_nested_columns_too():
 
 def test_stability_of_seasons_is_no_finding():
     found = stability_test(seasons(seed=1), "Hamming", 4, 5, 39)
-    assert found.significant is False and "month determines quarter" in stability.conclusion(found)
+    assert found.significant is False and "month determines quarter" in stable(found)
 
 
 def test_an_outcome_names_columns_that_follow_from_it():

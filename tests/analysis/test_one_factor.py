@@ -9,9 +9,9 @@ import pytest
 from scipy.stats import multivariate_normal, norm
 
 import catviz
-from catviz.analysis.cluster_structure import conclusion
 from catviz.analysis.one_factor import OneFactorTables, one_factor
 from catviz.table.categorical import CategoricalTable
+from catviz.words.structure import conclusion
 from studies.calibrate.simulated import grouped, one_gradient
 
 FEW = {"k": [2, 3], "n_init": 1, "null": "one factor"}

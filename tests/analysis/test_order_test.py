@@ -11,8 +11,9 @@ from scipy.stats import binom
 import catviz
 from catviz.analysis import order_test as experiment
 from catviz.analysis.order_study import order_distances, scored_run
-from catviz.analysis.order_test import answer, conclusion, order_test
+from catviz.analysis.order_test import order_test
 from catviz.table.categorical import CategoricalTable
+from catviz.words.order_test import answer, conclusion
 from studies.calibrate.simulated import disturbed, graded, grouped, unimodal
 
 LEVELS = list("12345")

@@ -13,15 +13,13 @@ from catviz.analysis.profiles import (
     FEWEST_EXPECTED,
     cluster_profiles,
     contrast,
-    description,
     most_characteristic,
     over_represented,
     profile,
-    sentence,
-    shares_in_words,
     with_significance,
 )
 from catviz.table.categorical import CategoricalTable
+from catviz.words.profiles import description, shares_in_words
 
 
 def by_hand():
@@ -88,7 +86,6 @@ def test_rows_drawn_at_random_seldom_have_anything_significant(name, rows):
     rng = np.random.default_rng(0)
     draws = [profile(table, rng.choice(len(table), rows, replace=False)) for _ in range(100)]
     assert sum(found["significant"].any() for found in draws) <= binom.ppf(0.999, 100, 0.05)
-    assert all((sentence(found) is not None) == over_represented(found).any() for found in draws)
 
 
 def test_fractional_weights_count_for_the_rows_they_are_worth():
@@ -176,25 +173,23 @@ def test_missing_is_a_value_of_a_profile():
 
 def test_all_rows_stand_out_from_nothing():
     found = profile(by_hand(), slice(None))
-    assert len(found) == 4 and not found["v"].any() and (found["lift"] == 1).all() and sentence(found) is None
+    assert len(found) == 4 and not found["v"].any() and (found["lift"] == 1).all()
+    assert not over_represented(found).any()
     assert profile(by_hand(), []).empty
 
 
 def test_the_sentence_says_what_is_over_represented():
     found = profile(by_hand(), np.arange(40) < 20)
-    assert said_of(sentence(found)) == ("70\u00a0%", "a = x", "40\u00a0%")
+    assert said_of(shares_in_words(found[over_represented(found)].iloc[0])) == ("70\u00a0%", "a = x", "40\u00a0%")
     other = profile(by_hand(), np.arange(40) >= 20)
-    assert said_of(sentence(other)) == ("90\u00a0%", "a = y", "60\u00a0%")
+    assert said_of(shares_in_words(other[over_represented(other)].iloc[0])) == ("90\u00a0%", "a = y", "60\u00a0%")
 
 
 def test_the_sentence_tells_shares_apart_that_round_alike():
-    line = {"attribute": "a", "value": "x", "v": 9.0, "significant": True}
-    frame = pd.DataFrame([line | {"share": 0.0131, "share_all": 0.0052}])
-    assert said_of(sentence(frame)) == ("1.3\u00a0%", "a = x", "0.5\u00a0%")
-    frame = pd.DataFrame([line | {"share": 0.004, "share_all": 0.001}])
-    assert said_of(sentence(frame)) == ("0.4\u00a0%", "a = x", "0.1\u00a0%")
-    frame = pd.DataFrame([line | {"share": 0.62, "share_all": 0.31}])
-    assert said_of(sentence(frame)) == ("62\u00a0%", "a = x", "31\u00a0%")
+    for share, everywhere, said in ((0.0131, 0.0052, "1.3 0.5"), (0.004, 0.001, "0.4 0.1"), (0.62, 0.31, "62 31")):
+        line = pd.Series({"attribute": "a", "value": "x", "share": share, "share_all": everywhere})
+        first, last = said.split()
+        assert said_of(shares_in_words(line)) == (f"{first}\u00a0%", "a = x", f"{last}\u00a0%")
 
 
 def test_profiles_of_clusters_are_the_contrasts_of_each():

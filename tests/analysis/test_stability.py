@@ -8,8 +8,9 @@ import pytest
 from sklearn.metrics import adjusted_rand_score
 
 import catviz
-from catviz.analysis.stability import co_assignment, conclusion, repeated_labels, stability_test
+from catviz.analysis.stability import co_assignment, repeated_labels, stability_test
 from catviz.base import as_table
+from catviz.words.stability import conclusion
 
 
 def grouped_frame(n=60, groups=3, d=5, seed=0, noise=0.2):

@@ -7,7 +7,8 @@ import pytest
 from scipy.stats import kendalltau
 
 from catviz.analysis import independence
-from catviz.analysis.independence import in_words, trend_test
+from catviz.analysis.independence import trend_test
+from catviz.words.independence import trend_in_words
 
 
 def test_p_is_the_share_of_arrangements_with_a_tau_b_as_far_from_0():
@@ -50,6 +51,7 @@ def test_unrelated_columns_show_a_trend_as_often_as_the_level_says():
 
 def test_what_cannot_be_tested_says_why():
     constant, weighted = trend_test([[3, 4]]), trend_test(np.array([[3.5, 1], [1, 3]]))
-    assert np.isnan(constant.tau_b) and in_words(constant) == ""
-    assert np.isnan(weighted.p) and in_words(weighted).endswith("weights are fractional.")
-    assert "TrendTest(tau_b=" in repr(weighted) and in_words(trend_test([[3, 1], [1, 3]])).endswith("same totals).")
+    assert np.isnan(constant.tau_b) and trend_in_words(constant) == ""
+    assert np.isnan(weighted.p) and trend_in_words(weighted).endswith("weights are fractional.")
+    assert "TrendTest(tau_b=" in repr(weighted)
+    assert trend_in_words(trend_test([[3, 1], [1, 3]])).endswith("same totals).")

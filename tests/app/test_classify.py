@@ -17,7 +17,7 @@ from catviz.classification.on_encodings import LOGISTIC, classifiers
 from catviz.plots import classify as draw
 from catviz.plots.style import LIGHT, significant
 from catviz.ui.classify.details import SECTIONS
-from catviz.ui.classify.results import SAME_EVERYWHERE
+from catviz.ui.classify.findings import SAME_EVERYWHERE
 from catviz.ui.classify.trial import whole_splits
 from catviz.ui.state import defaults
 from catviz.ui.text import CHOSEN_BEFORE, in_percent

@@ -27,7 +27,6 @@ from test_rows import array
 import catviz
 from catviz.analysis import metrics
 from catviz.analysis.baseline_scores import baselines, mean_by_chance
-from catviz.analysis.cluster_structure import conclusion
 from catviz.analysis.profiles import cluster_profiles, most_characteristic
 from catviz.analysis.stability import co_assignment, repeated_labels
 from catviz.clustering.by_name import CLUSTERERS
@@ -36,11 +35,13 @@ from catviz.plots.clusters import cluster_name
 from catviz.plots.style import LIGHT
 from catviz.registry import DEFAULT, methods
 from catviz.table.categorical import CategoricalTable
-from catviz.ui.clusters import described, questions
+from catviz.ui.clusters import described, findings, questions
 from catviz.ui.clusters.parts import AGAINST, PROFILES, REAL, RULES, STABLE
 from catviz.ui.rows.maps import CLUSTERS
 from catviz.ui.text import in_percent, plain
 from catviz.ui.widgets import charts, structure
+from catviz.words.baselines import baselines_in_words
+from catviz.words.structure import conclusion
 
 STARTED = [name for name, c in CLUSTERERS.items() if c.starts]
 
@@ -125,7 +126,7 @@ def test_the_table_shown_is_the_contingency_with_matched_pairs_on_the_diagonal()
     printed = {(a["y"], a["x"]): int(a["text"]) for a in layout["annotations"]}
     right = sum(printed[place] for place in framed)
     assert right / len(table) == pytest.approx(metrics.accuracy(counts))
-    chance = baselines(table.target, model.labels_)
+    chance = baselines_in_words(baselines(table.target, model.labels_))
     assert "41\u00a0%" in chance and words(at).count(chance) == 2
     by_chance = mean_by_chance("normalized_mutual_info", table.target, model.labels_)
     assert stated(at, "NMI", f"{by_chance:.3f}") and stated(at, f"{right} of {len(table)} rows")
@@ -389,7 +390,7 @@ def test_starts_that_find_different_clusters_are_pointed_out_with_the_number_of_
     assert stated(at, f"{questions.RUNS} runs", "little") == differ
     asked = finished(run("clusters", data=data, section=STABLE))
     mean = number_of(asked, "mean ARI of two runs")
-    assert stated(asked, f"{questions.RUNS} runs", mean) == differ == (float(mean) < questions.LITTLE)
+    assert stated(asked, f"{questions.RUNS} runs", mean) == differ == (float(mean) < findings.LITTLE)
 
 
 def test_confusions_name_class_rows_and_cluster_in_this_order():

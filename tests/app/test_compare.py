@@ -11,14 +11,14 @@ from gestures import assert_sound as assert_sound_in_browser
 from scripted import SCRIPTS, assert_shows_something, assert_sound, awaited, figures, notes, run, spec, stated, words
 
 import catviz
-from catviz.analysis import comparison_report, metrics
+from catviz.analysis import comparison_defaults, metrics
 from catviz.analysis.agreement import SAMPLED_ROWS
-from catviz.analysis.baseline_scores import BY_SIZES, mean_by_chance
+from catviz.analysis.baseline_scores import mean_by_chance
 from catviz.analysis.board.advice import LIKE
-from catviz.analysis.board.standings import BOARD_LEVEL, ERROR_RATE, WHY_LEVEL, comparable, compared
+from catviz.analysis.board.standings import BOARD_LEVEL, comparable, compared
 from catviz.analysis.board.table import Board, read_board, write_board
 from catviz.analysis.comparison import compare
-from catviz.analysis.comparison_report import METRICS
+from catviz.analysis.comparison_defaults import METRICS
 from catviz.analysis.significance import mean_scores, rank_table, significance
 from catviz.analysis.table_versions import versions
 from catviz.published import published, published_tables
@@ -32,8 +32,10 @@ from catviz.ui.text import CHOSEN_BEFORE, plain
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.advice import ASK
 from catviz.wording import p_text
+from catviz.words.baselines import BY_SIZES
+from catviz.words.board import ERROR_RATE, WHY_LEVEL
 
-SMALL = comparison_report.small_run()
+SMALL = comparison_defaults.small_run()
 SHORT = {plain(m.title): m.short for m in catviz.methods()}
 ADM, HAMMING = (catviz.method(name).title for name in ("ADM", "Hamming"))
 COUNTED = [("TAVE", 2), ("W-CADO", 2), ("OCL", 2), ("MTDLE", 2)]
@@ -170,7 +172,7 @@ def test_without_known_groups_other_tables_can_still_be_compared():
     at = run("compare", data="zoo", groups="none", compare="Results")
     assert_shows_something(at)
     assert len(at.info) == 1
-    titles = [catviz.dataset_info(name).title for name in comparison_report.DATA]
+    titles = [catviz.dataset_info(name).title for name in comparison_defaults.DATA]
     assert at.multiselect(key="tables").value == titles and len(spec(at)["data"]) == 3
 
 

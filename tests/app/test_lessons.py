@@ -27,6 +27,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import in_percent, number, plain
 from catviz.ui.values import exports as values_exports
 from catviz.wording import p_number, p_text
+from catviz.words.order_agreement import conclusion
 
 RIGHT = {
     "same or not": "urban",
@@ -405,7 +406,7 @@ def test_the_page_behind_the_null_distribution_says_the_same_of_the_same_columns
         assert printed.loc[column].tolist()[1:3] == [in_percent(shares[0]), in_percent(shares[1], 1)]
     for page in through(lesson, 0)[0]:
         finished(page)
-        assert plain(found.verdict().sentence, 700) in words(page)
+        assert plain(conclusion(found.verdict()), 700) in words(page)
         shown = [str(spec(page, number_)) for number_ in range(figures(page))]
         assert any(f"shuffled tables ({null_distribution.SHUFFLES})" in figure for figure in shown)
     assert "deg_malig" not in found.verdict().better + found.verdict().uncorrected

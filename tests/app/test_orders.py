@@ -8,16 +8,17 @@ from scripted import NOTHING, assert_sound, awaited, figures, notes, run, spec, 
 from streamlit.proto.Metric_pb2 import Metric as MetricProto
 
 import catviz
-from catviz.analysis.cluster_structure import conclusion
 from catviz.analysis.order_null import order_null
-from catviz.analysis.order_test import answer, order_test
-from catviz.analysis.order_test import conclusion as order_conclusion
+from catviz.analysis.order_test import order_test
 from catviz.analysis.statistics import holm
 from catviz.ui.orders import own_order, questions
 from catviz.ui.state import defaults
 from catviz.ui.state.table_choices import OWN_ORDER
 from catviz.ui.text import plain
 from catviz.ui.widgets import structure
+from catviz.words.order_test import answer
+from catviz.words.order_test import conclusion as order_conclusion
+from catviz.words.structure import conclusion
 
 BREAST = {"data": "breast_cancer_ljubljana", "order": "OCL"}
 SECTIONS = ("Orders only", "Replay", "Your own order", "Does order matter here?", "How many clusters?")

@@ -13,7 +13,8 @@ from scripted import assert_sound, notes, run, spec, stated, words
 import catviz
 from catviz.analysis import independence, outcome
 from catviz.table.association import corrected_cramers_v
-from catviz.ui.columns.outcome import _without_order, sentence
+from catviz.ui.columns.findings import related as sentence
+from catviz.ui.columns.findings import without_order
 from catviz.ui.labels import OUTCOME
 from catviz.ui.state.uploads import Upload
 from catviz.ui.text import INDEPENDENT_ROWS, NO_SAMPLE, plain
@@ -364,7 +365,7 @@ def test_two_values_have_no_trend_that_the_tests_miss():
     def said(*sizes):
         ordered = {f"a{v}-{r}": pd.Categorical(np.arange(60) % v, ordered=True) for r, v in enumerate(sizes)}
         table = catviz.CategoricalTable.from_pandas(pd.DataFrame(ordered))
-        return _without_order(catviz.outcome(table, table.attributes[0]), table.codebook)
+        return without_order(catviz.outcome(table, table.attributes[0]), table.codebook)
 
     assert said(2, 2) == ""
     assert said(2, 3) == said(3, 2) == said(2, 2, 4) != ""

@@ -18,7 +18,7 @@ import catviz
 from catviz.analysis.stability import mean_agreement, repeated_labels
 from catviz.reading.recipe import Recipe
 from catviz.registry import methods
-from catviz.ui.clusters import questions
+from catviz.ui.clusters import findings, questions
 from catviz.ui.clusters.parts import OWN, REAL, RULES, STABLE
 from catviz.ui.rows.maps import CLUSTERS
 from catviz.ui.state.uploads import Upload
@@ -174,7 +174,7 @@ def test_the_number_that_bic_chooses_has_no_box():
     ],
 )
 def test_numbers_of_classes_whose_bic_is_hardly_higher_are_named(bic, lowest, near):
-    found = questions.lowest(pd.DataFrame({"clusters": range(1, len(bic) + 1), "bic": bic}))
+    found = findings.lowest(pd.DataFrame({"clusters": range(1, len(bic) + 1), "bic": bic}))
     assert found.startswith("BIC is lowest") and found.split("**")[1] == lowest
     assert [part.split("**")[0] for part in found.split("**")[3::2]] == near
 

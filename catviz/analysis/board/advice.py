@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from scipy.stats import binomtest
 
-from catviz.analysis.board.standings import mean_ranks, repeated
+from catviz.analysis.board.scores import CENTRES, title
+from catviz.analysis.board.standings import against, compared, mean_ranks, repeated
+from catviz.analysis.board.table import Board
+from catviz.analysis.board.traits import traits
+from catviz.analysis.comparison_defaults import short_name
+from catviz.analysis.metrics import NAMES
+from catviz.analysis.statistics import holm
+from catviz.analysis.table_versions import contained, versions
+from catviz.registry import DEFAULT, REFERENCE
+from catviz.table.categorical import CategoricalTable
 
 LIKE = 7
 """Tables that advice rests on."""
@@ -19,6 +29,8 @@ TOLD_BY = ("rows", "columns", "values", "dependence", "missing")
 _SIZES = ("rows", "columns", "values")
 ADVICE, BEST = "advice", "best on the other tables"
 """Ways to choose: by tables like one's own, and by all tables."""
+ALWAYS = "always "
+"""What the name of a method begins with that is taken on every table."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +49,69 @@ class Advice:
     method: str
     like: tuple[str, ...]
     ranks: pd.Series
+
+
+@dataclass(frozen=True, eq=False)
+class TableAdvice:
+    """What the board says for a table of someone's own, and what following it cost on the board's own tables.
+
+    Attributes
+    ----------
+    others : int
+        Tables of the board that are no versions of this one.
+    score : str
+        What methods are ranked by, and the clusterer or classifier.
+    advice : Advice or None
+        None if there are too few other tables or methods.
+    against : Series or None
+        On how many of the similar tables the advised method is ``better`` and ``worse`` than the reference; None if it
+        is the reference, or the reference has no scores.
+    judged : DataFrame
+        `judged_regrets` of the ways to choose.
+    n_judged : int
+        Tables that these were measured on.
+    """
+
+    others: int
+    score: str
+    advice: Advice | None = None
+    against: pd.Series | None = None
+    judged: pd.DataFrame = field(default_factory=pd.DataFrame)
+    n_judged: int = 0
+
+
+def advice_for(
+    table: CategoricalTable,
+    board: Board,
+    tables: Mapping[str, CategoricalTable],
+    model: str = CENTRES,
+    score: str = "adjusted_rand",
+    own: str | None = None,
+) -> TableAdvice:
+    """What the board says of tables like one table, and what advice from similar tables is worth.
+
+    Parameters
+    ----------
+    table : CategoricalTable
+        Its known classes, if any, are not used.
+    board : Board
+    tables : the tables of the board by name
+    model, score : str
+        The clusterer or classifier, and the score that methods are ranked by.
+    own : str, optional
+        The name of the table on the board, if it is there: the advice does not rest on it, nor on its versions.
+    """
+    copies, known, families = contained(tables), known_traits(tables), versions(tables)
+    scores, called = compared(board, model, score, copies), f"{NAMES.get(score, score)} ({title(model)})"
+    family = {own, *(other for some in families if own in some for other in some)}
+    others = scores.drop(index=[*family.intersection(scores.index)])
+    others = others.drop(index=repeated(others.index, families))
+    if len(others) <= LIKE or scores.shape[1] < 2:
+        return TableAdvice(len(others), called)
+    found = advise(traits(table), known, others)
+    costs = regrets(known, scores, always_chosen(scores), families)
+    (judged,) = judged_regrets({model: costs}).values()
+    return TableAdvice(len(others), called, found, _with_reference(found, others), judged, len(costs))
 
 
 def similar(own: Mapping[str, float], known: pd.DataFrame, most: int = LIKE) -> list[str]:
@@ -166,3 +241,34 @@ def regret_table(found: pd.DataFrame) -> pd.DataFrame:
         p = np.nan if way == ADVICE else binomtest(int(own["smaller"]), untied).pvalue if untied else 1.0
         lines[str(way)] = own | {"p": p}
     return pd.DataFrame(lines).T
+
+
+def known_traits(tables: Mapping[str, CategoricalTable]) -> pd.DataFrame:
+    """Traits of tables, tables by traits."""
+    return pd.DataFrame({name: traits(table) for name, table in tables.items()}).T
+
+
+def always_chosen(scores: pd.DataFrame) -> list[str]:
+    """Short names of the methods that a choice without advice takes: the default and the reference."""
+    return [name for name in (short_name(DEFAULT), short_name(REFERENCE)) if name in scores.columns]
+
+
+def judged_regrets(found: Mapping[Any, pd.DataFrame]) -> dict[Any, pd.DataFrame]:
+    """`regret_table` of each with p Holm-corrected over all of them, and names in words."""
+    judged = {key: regret_table(one).rename(index=_way) for key, one in found.items()}
+    if judged:
+        adjusted = iter(holm(np.concatenate([one["p"] for one in judged.values()])))
+        judged = {key: one.assign(p=[next(adjusted) for _ in one.index]) for key, one in judged.items()}
+    return judged
+
+
+def _way(name: str) -> str:
+    return name if name in (ADVICE, BEST) else f"{ALWAYS}{name}"
+
+
+def _with_reference(found: Advice, scores: pd.DataFrame) -> pd.Series | None:
+    reference = short_name(REFERENCE)
+    if found.method == reference or reference not in scores.columns:
+        return None
+    pairs: pd.Series = against(scores.loc[list(found.like), [found.method, reference]], reference).loc[found.method]
+    return pairs

@@ -17,18 +17,17 @@ from catviz.plots import classify as draw
 from catviz.plots.classify import pair_name
 from catviz.plots.style import label
 from catviz.registry import DEFAULT_MAP, method
-from catviz.ui.classify.results import always_largest, by_pair, of_pair, what_was_timed
+from catviz.ui.classify import findings
+from catviz.ui.classify.results import by_pair, of_pair
 from catviz.ui.classify.trial import Trial, largest_class_share, rows_drawn, rows_known, whole_splits
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, in_percent, number, plain
+from catviz.ui.text import counted, in_percent, plain
 from catviz.ui.widgets import charts, formula, panels
 from catviz.ui.widgets.charts import method_colours
 
 CONFUSION, SECONDS, CENTROIDS = "Confusion", "Time to predict", "Coupled centroids"
 SECTIONS = (CONFUSION, SECONDS, CENTROIDS)
-NAMED = 3
-"""Confusions that are named."""
 REPEATS = 5
 DESCRIBED = 8
 """Columns of a centroid that its hover names."""
@@ -61,29 +60,10 @@ def _confusion(view: View, trial: Trial, runs: pd.DataFrame) -> None:
         alt = f"Known by predicted classes under {pair_name(pair)}."
         charts.show(draw.confusion_map(counts, charts.theme()), "confusion", alt)
     with side:
-        right, tested = int(np.trace(counts)), int(counts.sum(axis=None))
-        st.markdown(
-            f"**{right:,} of {tested:,}** predictions are right, over {counted(len(own), 'split')}. Each row counts as "
-            f"often as it was tested. {always_largest(rows_drawn(view, trial.all_rows))}"
-        )
-        _most_confused(counts)
+        right = findings.right_predictions(int(np.trace(counts)), int(counts.sum(axis=None)), len(own))
+        st.markdown(f"{right} {findings.always_largest(largest_class_share(rows_drawn(view, trial.all_rows)))}")
+        st.markdown(findings.most_confused(counts))
         st.caption("Rows: known class. Columns: predicted class. Percentages are per row; empty cells are 0.")
-
-
-def _most_confused(counts: pd.DataFrame) -> None:
-    """The most frequent wrong predictions, in words."""
-    totals = counts.sum(axis=1)
-    wrong = counts.where(~np.eye(len(counts), dtype=bool), 0).stack()
-    worst = wrong[wrong > 0].nlargest(NAMED)
-    if worst.empty:
-        st.markdown("In these splits no row is predicted in a wrong class.")
-        return
-    lines = [
-        f"- class {plain(a, 40)}, predicted as {plain(b, 40)}: **{int(n):,}** of the {int(totals[a]):,} predictions "
-        f"for rows of this class ({in_percent(n / totals[a])})"
-        for (a, b), n in worst.items()
-    ]
-    st.markdown("Most frequent errors:\n" + "\n".join(lines))
 
 
 def _class_order(view: View, present: pd.Index) -> list[str]:
@@ -109,26 +89,14 @@ def _seconds(view: View, trial: Trial, runs: pd.DataFrame) -> None:
         theme = charts.theme()
         charts.show(draw.speed(means, theme, method_colours(theme)), "speed", alt)
     with side:
-        best = means.loc[means["accuracy"].idxmax()]
-        near = means[means["accuracy"] >= best["accuracy"] - np.nan_to_num(best["deviation"])]
-        fast = near.loc[near["predict_seconds"].idxmin()]
-        name, quick = (plain(pair_name((line["encoding"], line["classifier"]))) for line in (best, fast))
-        st.markdown(
-            f"**{name}** has the highest mean: {in_percent(best['accuracy'], 1)} in "
-            f"{number(1000 * best['predict_seconds'])} ms. The highest of several means is partly chance; "
-            "the test above holds only if the combination to compare with was chosen before looking. "
-            f"{always_largest(rows_drawn(view, trial.all_rows))}"
-        )
-        if quick != name:
-            times = best["predict_seconds"] / fast["predict_seconds"]
-            st.markdown(
-                f"**{quick}** has a mean within one standard deviation of it (which is no test), and is {times:.1f} "
-                "times as fast."
-            )
+        largest = largest_class_share(rows_drawn(view, trial.all_rows))
+        st.markdown(f"{findings.best_mean(means)} {findings.always_largest(largest)}")
+        if faster := findings.faster_one(means):
+            st.markdown(faster)
         st.caption(
             "Up and to the left is better. Whiskers: one standard deviation over the splits. Nearest neighbours "
             "compare every row with all training rows, so their time grows with both numbers. "
-            f"{what_was_timed(runs)}"
+            f"{findings.what_was_timed(runs)}"
         )
 
 
@@ -215,13 +183,8 @@ def _cells(columns: pd.Index, cells: tuple[str, ...]) -> str:
 
 def _in_words(view: View, model: CoupledCentroidClassifier) -> None:
     table = rows_drawn(view)
-    n, known, found = len(table), rows_known(view), model.centroids_
-    drawn = f" drawn from {known:,}" if n < known else ""
-    st.markdown(
-        f"**{counted(len(found), 'centroid')}** represent {counted(n, 'row')}{drawn}. Each is the row of its class "
-        "that is most similar to the rows around it (coupled similarity). A new row is compared with the "
-        "centroids only."
-    )
+    found = model.centroids_
+    st.markdown(findings.represented(len(found), len(table), rows_known(view)))
     st.markdown(
         "The **ring** of a centroid shows its margin: 1 minus its similarity to the most similar centroid of another "
         "class. The widest ring is the largest margin. A thin ring means that another class is close, and the "
@@ -260,14 +223,8 @@ def _along(view: View) -> pd.DataFrame | None:
 def _accuracy_and_speed(means: pd.DataFrame, size: str, largest: float) -> None:
     if size not in means.index or ONE_NEIGHBOUR not in means.index:
         return
-    own, every = means.loc[size], means.loc[ONE_NEIGHBOUR]
-    faster = every["predict_seconds"] / own["predict_seconds"]
-    st.markdown(
-        f"With **T = {size}** {in_percent(own['accuracy'], 1)} of the test rows are right, compared with "
-        f"{in_percent(every['accuracy'], 1)} if each is compared with all training rows. Prediction is "
-        f"**{faster:.1f} times** as fast. Always predicting the largest class would be right for "
-        f"{in_percent(largest, 1)}."
-    )
+    own = means.loc[size]
+    st.markdown(findings.fewer_comparisons(own, means.loc[ONE_NEIGHBOUR], size, largest))
     st.caption(
         f"Half of the rows are training rows, {counted(own['splits'], 'time')}; whiskers are standard deviations, "
         "times the fastest of these runs. The splits share rows, and the two accuracies are not tested against "

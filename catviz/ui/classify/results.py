@@ -15,7 +15,7 @@ from catviz.plots import classify as draw
 from catviz.plots.classify import Pair, pair_name
 from catviz.plots.style import significant
 from catviz.registry import method
-from catviz.table.categorical import CategoricalTable
+from catviz.ui.classify import findings
 from catviz.ui.classify.trial import (
     BASELINE,
     Trial,
@@ -32,7 +32,7 @@ from catviz.ui.labels import OPTIONS, RUN
 from catviz.ui.state import cache, controls, defaults, jobs
 from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
-from catviz.ui.text import CHOSEN_BEFORE, counted, failure, in_percent, latex_number, plain
+from catviz.ui.text import counted, failure, in_percent, latex_number, plain
 from catviz.ui.widgets import charts, formula
 from catviz.ui.widgets.charts import method_colours
 from catviz.ui.widgets.downloads import offer
@@ -57,7 +57,6 @@ _INTERVALS = (
     "Holm's p it does not allow for the number of tests, so an interval without 0 need not mean a significant "
     "difference."
 )
-SAME_EVERYWHERE = "All splits differ by the same amount, so the test cannot be made; take more splits or more rows."
 WAIT_SECONDS = 1.0
 """Seconds the page waits for it before it shows progress instead."""
 
@@ -107,7 +106,7 @@ def means(view: View, trial: Trial, runs: pd.DataFrame) -> None:
         f"{counted(n, 'row')}"
     )
     words += f", drawn from {known:,} (all: under {OPTIONS})" if n < known else ""
-    st.caption(f"{words}. {always_largest(table)} {what_was_timed(runs)}")
+    st.caption(f"{words}. {findings.always_largest(largest_class_share(table))} {findings.what_was_timed(runs)}")
     supervised = [m.short for m in map(method, trial.encodings) if m.cls.uses_target]
     if supervised:
         st.caption(
@@ -130,23 +129,10 @@ def alike(view: View, trial: Trial, runs: pd.DataFrame) -> None:
         return
     catalog, own = cache.catalog(), None if view.info is None else view.info.name
     with st.container(border=True):
-        st.markdown(
-            "**The means of all combinations are within one percentage point**: between "
-            f"{in_percent(min(found), 1)} and {in_percent(max(found), 1)}. Smaller differences can still be "
-            "significant: see below. The combinations that this page opens with differ more on:"
-        )
+        st.markdown(findings.alike(min(found), max(found)))
         with st.container(horizontal=True):
             for name in (name for name in defaults.DIFFER if name in catalog and name != own):
                 st.button(catalog[name].title, key=f"differ-{name}", on_click=go, kwargs={"data": name})
-
-
-def what_was_timed(runs: pd.DataFrame) -> str:
-    """The time of this page, in a sentence."""
-    tested = counted(min(map(len, runs["truth"])), "test row")
-    splits = counted(runs["repeat"].nunique(), "split")
-    return (
-        f"Time to predict: to encode and classify the {tested} of one split, the fastest of {splits}, on this computer."
-    )
 
 
 def compared_with_reference(view: View, trial: Trial, runs: pd.DataFrame) -> Pair | None:
@@ -182,53 +168,16 @@ def compared_with_reference(view: View, trial: Trial, runs: pd.DataFrame) -> Pai
     )
     tests = ["95\u00a0% interval, corrected", "p, naive", "p, corrected", "p, Holm (report this)"]
     st.table(pd.DataFrame(lines, columns=["", "difference, points", *tests]).set_index(""))
-    st.markdown(_claims(found, tested), help=_COLUMNS.format(counted(len(found), "test")))
-    st.caption(" ".join(filter(None, (_INTERVALS, view.about_rows, _equal_rows(view, trial)))))
+    st.markdown(findings.claims(found, tested), help=_COLUMNS.format(counted(len(found), "test")))
+    equal = findings.equal_rows(rows_drawn(view, trial.all_rows))
+    st.caption(" ".join(filter(None, (_INTERVALS, view.about_rows, equal))))
     return reference
-
-
-def _equal_rows(view: View, trial: Trial) -> str:
-    """How many rows have an equal row, which can be learned from where the row is tested; empty if none has."""
-    counts = rows_drawn(view, trial.all_rows).unique_rows()[0].row_weights
-    share = counts[counts > 1].sum() / counts.sum()
-    if not share:
-        return ""
-    return (
-        f"{in_percent(share)} of these rows equal another row in all columns, so test rows often have an equal row "
-        "among the training rows. The accuracy on new rows can be lower."
-    )
 
 
 def _tests(line: pd.Series) -> list[str]:
     """The interval and the p of a difference."""
     interval = f"{signed(100 * line['low'])} to {signed(100 * line['high'])}"
     return [interval, *(p_number(line[p]) for p in ("naive_p", "p", "adjusted_p"))]
-
-
-def _claims(found: pd.DataFrame, tested: int) -> str:
-    """What the tests of all pairs against one say together."""
-    made, points = found[found["high"] > found["low"]], 100 * MARGIN
-    alike = [plain(pair_name(pair)) for pair, line in found.iterrows() if line["high"] <= line["low"]]
-    untested = f"{'; '.join(alike)}: {SAME_EVERYWHERE}  \n" if alike else ""
-    if made.empty:
-        return untested
-    n = len(made)
-    differ, corrected, naive = (int((made[p] <= LEVEL).sum()) for p in ("adjusted_p", "p", "naive_p"))
-    alone = f" ({corrected} of {n} without Holm's correction; {naive} of {n} by the naive p)"
-    alone *= len({differ, corrected, naive}) > 1
-    equal = (
-        f"**{int(made['equivalent'].sum())} of {n}** differences are shown to be smaller than {points:g} percentage "
-        "point (equivalence: two one-sided tests, Holm-corrected)."
-    )
-    if tested * MARGIN < 1:
-        equal = (
-            f"Whether accuracies are practically equal (less than {points:g} percentage point apart) is not tested: "
-            f"one of {tested} test rows is already {100 / tested:.1f} points, so the table is too small for it."
-        )
-    return untested + (
-        f"**{int(made['differs'].sum())} of {n}** differences are significant at {in_percent(LEVEL)} by Holm's "
-        f"p{alone}. Not significant does not mean equal. {equal} {CHOSEN_BEFORE}"
-    )
 
 
 def both_tests(
@@ -272,14 +221,6 @@ def how_it_works(view: View, trial: Trial, runs: pd.DataFrame, reference: Pair |
             f"probability of one false claim or more among the k is then at most {in_percent(LEVEL)}. The p values of "
             "the corrected test are approximate. Equivalence: Schuirmann 1987."
         )
-
-
-def always_largest(table: CategoricalTable) -> str:
-    """The accuracy to beat, in a sentence."""
-    return (
-        f"Always predicting the largest class would be right for {in_percent(largest_class_share(table), 1)} of these "
-        "rows."
-    )
 
 
 def by_pair(trial: Trial, runs: pd.DataFrame) -> list[tuple[Pair, pd.DataFrame]]:
@@ -327,7 +268,7 @@ def _strips(view: View, trial: Trial, runs: pd.DataFrame | None) -> None:
     alt = f"Accuracy of each split by encoding and classifier. Means: {'; '.join(means) or 'none yet'}."
     theme = charts.theme()
     made = draw.accuracy_strips(runs, trial.pairs, largest, theme, method_colours(theme))
-    charts.show(made, "accuracies", f"{alt} {always_largest(rows_drawn(view, trial.all_rows))}")
+    charts.show(made, "accuracies", f"{alt} {findings.always_largest(largest)}")
 
 
 def _sizes(view: View, trial: Trial, runs: pd.DataFrame) -> tuple[int, int]:

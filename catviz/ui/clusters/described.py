@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.profiles import cluster_profiles, description, most_characteristic
+from catviz.analysis.profiles import cluster_profiles, most_characteristic
 from catviz.analysis.rules import Rules, most_by_default, right_of, rules
 from catviz.analysis.statistics import LEVEL
 from catviz.clustering import KMeansCategorical, KMedoidsCategorical, KModes
@@ -21,6 +21,7 @@ from catviz.export import drawing
 from catviz.plots import clusters as draw
 from catviz.plots.clusters import cluster_name
 from catviz.registry import methods
+from catviz.ui.clusters import findings
 from catviz.ui.clusters.parts import LISTED, LISTED_HEIGHT, Clustering, labelled
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
@@ -58,7 +59,7 @@ def profiles(found: Clustering) -> None:
         "the one expected by chance. A frequent value can have a large test value and a small lift: its count is then "
         "far from that of random rows, but not by a large factor."
     )
-    words = _in_words(frame, found.names, aside)
+    words = findings.by_values(frame, found.names, aside)
     with st.container(height=LISTED_HEIGHT, border=False) if len(words) > LISTED else nullcontext():
         st.markdown("\n".join(f"- {line}" for line in words))
 
@@ -169,19 +170,6 @@ def _what_is_tested(found: Clustering) -> str:
 def _shown_only(view: View) -> tuple[str, ...]:
     """Columns that are in the figure and had no part in the clusters."""
     return () if view.shown is None else tuple(view.shown.attributes)
-
-
-def _in_words(frame: pd.DataFrame, names: dict[int, str], aside: tuple[str, ...]) -> list[str]:
-    """Each cluster by the values that made it, then by those of the columns shown only."""
-    lines = []
-    for cluster, own in frame.groupby("cluster"):
-        made_none = own["attribute"].isin(aside)
-        described = description(own[~made_none])
-        described = described or "no value is much more frequent than among all rows, or there are too few rows"
-        beyond = description(own[made_none])
-        described += f"; {draw.SHOWN_ONLY}: {beyond}" if beyond else ""
-        lines.append(f"**{plain(cluster_name(cluster, names))}**: {plain(described, 600)}")
-    return lines
 
 
 def rules_section(found: Clustering) -> None:

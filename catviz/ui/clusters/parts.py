@@ -21,6 +21,7 @@ from catviz.parameters import on_screen
 from catviz.plots.clusters import cluster_name
 from catviz.registry import DEFAULT_MAP, Method
 from catviz.table.weights import are_whole
+from catviz.ui.clusters import findings
 from catviz.ui.clusters.names import editor, names_of
 from catviz.ui.labels import BOARD, COMPARE
 from catviz.ui.labels import CLUSTERS as CLUSTERS_PAGE
@@ -30,9 +31,10 @@ from catviz.ui.state import background, cache, controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, in_percent, number, plain
+from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import panels, structure
 from catviz.ui.widgets.data_table import show_table
+from catviz.words.baselines import baselines_in_words
 
 OWN = "own"
 """In the link, the clusters that a method finds as it learns; first for methods that find some."""
@@ -40,8 +42,6 @@ WHOSE = "the method's own"
 """How they are listed."""
 CERTAINTY = "probability"
 ABOUT_CERTAINTY = "The mean probability with which the rows of the cluster belong to it."
-UNSURE = 0.7
-"""A row is said to belong to its cluster with little certainty if its probability is smaller."""
 ANY_SIZE = (DEFAULT, "k-means++")
 """Clusterers to offer where a table has more rows than the one chosen can take."""
 SILHOUETTE = (
@@ -440,34 +440,20 @@ def _certainty(found: Clustering) -> None:
     """How surely rows belong to the clusters that they are in, where the method says so."""
     if found.memberships is None or len(found.sizes) < 2:
         return
-    weights = found.view.table.row_weights
-    own, whole = found.memberships.max(axis=1), are_whole(found.view.table.weights)
-    unsure = weights[own < UNSURE].sum()
-    share = f"{in_percent(unsure / weights.sum(), 1)} of the rows"
-    counts = f" ({unsure:,.0f} of {weights.sum():,.0f})" if whole else ", by weight"
-    st.caption(
-        "Each row belongs to every cluster with a probability, and is counted in the cluster of the largest one. This "
-        f"probability is {number(float(np.average(own, weights=weights)))} on average, and below {UNSURE:g} for "
-        f"{share}{counts}. The download has all of them."
-    )
+    whole = are_whole(found.view.table.weights)
+    st.caption(findings.certainty(found.memberships.max(axis=1), found.view.table.row_weights, whole))
 
 
 def compared_with_chance(found: Clustering, accuracy: float) -> str:
     """What accuracy one single cluster and random labels of the same cluster sizes reach, in words."""
     table = found.view.table
     single = metrics.scores(table.target, np.zeros_like(found.labels), sample_weight=table.weights)["accuracy"]
-    less = bool(accuracy <= single + 1e-9)
-    return (
-        "For comparison, clusters that are unrelated to the classes reach this accuracy: "
-        f"{_by_chance(found.view, found.fit)}. "
-        + "The clusters shown are no better than a single one by this score. " * less
-        + "This comparison is not a test, since method and number of clusters can be chosen by the classes."
-    )
+    return findings.compared_with_chance(_by_chance(found.view, found.fit), bool(accuracy <= single + 1e-9))
 
 
 @cache.by_content(32)
 def _by_chance(view: View, fit: cache.Fit) -> str:
-    return baselines(view.table.target, fit.estimator.labels_, view.table.weights)
+    return baselines_in_words(baselines(view.table.target, fit.estimator.labels_, view.table.weights))
 
 
 @cache.by_content(32)

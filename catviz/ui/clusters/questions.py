@@ -16,30 +16,23 @@ from catviz.plots import clusters as draw
 from catviz.progress import reporting
 from catviz.registry import Method
 from catviz.table.weights import are_whole
+from catviz.ui.clusters import findings
 from catviz.ui.clusters.parts import FURTHER, STABLE, Clustering, compared_with_chance
 from catviz.ui.state import background, cache
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, number, plain
 from catviz.ui.widgets import charts, panels, structure
+from catviz.words.stability import conclusion
 
 RUNS = 20
-CLOSE = 0.9
-"""Runs that agree at least this much on average agree closely."""
-LITTLE, QUICK, FEW = 0.6, 0.2, 40
-"""Runs that agree less than this on average agree little: pointed out if by estimate they take no more than so many
-seconds.
+QUICK, FEW = 0.2, 40
+"""That single runs agree little is pointed out if by estimate they take no more than so many seconds.
 
 Of a table with more columns the estimate is too uncertain.
 """
-CONFUSED = 3
-"""Confusions named at most."""
-ROUNDING = 1e-9
-"""Of a sum of weights."""
 BY_BIC = "bic"
 STARTS = 5
-HARDLY = 2.0
-"""A difference of BIC up to this hardly speaks for either model (Raftery 1995)."""
 
 
 def against_classes(found: Clustering) -> None:
@@ -47,18 +40,14 @@ def against_classes(found: Clustering) -> None:
     counts, pairs = matched(found)
     main, side = panels.columns()
     with main:
-        words = _table_in_words(counts, found.names)
+        words = findings.classes_by_cluster(counts, found.names)
         charts.show(draw.matched(counts, pairs, charts.theme(), found.names), "matched", words)
     with side:
         right, n = sum(counts.iloc[i, j] for i, j in pairs), counts.to_numpy().sum()
         whole, weights = are_whole(found.view.table.weights), found.view.table.row_weights
-        agree = f"{right:,} of {n:,} rows" if whole else f"{in_percent(right / n, 1)} of the rows, by weight,"
-        st.markdown(
-            "Each class is matched with one cluster at most (framed), so that as many rows as possible are in the "
-            f"cluster of their class. These are **{agree}**: accuracy {in_percent(right / n, 1)}. "
-            f"{compared_with_chance(found, right / n)}"
-        )
-        st.markdown("\n".join(_confusions(counts, pairs, found.names)))
+        by_chance = compared_with_chance(found, right / n)
+        st.markdown(findings.matched_rows(counts, pairs, whole, by_chance))
+        st.markdown("\n".join(findings.confusions(counts, pairs, found.names)))
         unknown = weights[~found.view.table.known].sum()
         if unknown:
             part = in_percent(unknown / weights.sum(), 1)
@@ -102,7 +91,7 @@ def stable(found: Clustering) -> None:
         alt = f"How often two rows are in the same cluster in {len(assignment.agreement)} runs."
         charts.show(figure, "together", alt)
     with side:
-        _agreement_in_words(assignment, found.n_starts)
+        _agreement(assignment, found.n_starts)
         _stability(found)
 
 
@@ -111,14 +100,7 @@ def starts_differ(found: Clustering) -> str:
     if not found.starts or found.view.table.n_attributes > FEW or RUNS * found.seconds_of_a_run() > QUICK:
         return ""
     mean = _mean_agreement(found.view, found.fit, found)
-    if not mean < LITTLE:
-        return ""
-    return (
-        f"These clusters are one of many possible groupings. {RUNS} runs, each from its own random start, agree little "
-        f"(mean ARI of two runs {number(mean)}; 1 means the same clusters). The clusters shown are the best of "
-        f"{counted(found.n_starts, 'start')}, and all scores are theirs. Before you report them, open “{STABLE}” under "
-        f"“{FURTHER}”."
-    )
+    return findings.one_of_many(mean, RUNS, found.n_starts, f"“{STABLE}” under “{FURTHER}”")
 
 
 def how_many(found: Clustering) -> None:
@@ -172,7 +154,7 @@ def _stability(found: Clustering) -> None:
     what, ask = repr(("stability test", found.what, found.k)), "Compare with shuffled tables"
     tested = background.result(view, what, work, title, expected, at_once=0.0, ask=ask, early=True)
     if tested is not None:
-        st.markdown(plain(stability.conclusion(tested), 1500))
+        st.markdown(plain(conclusion(tested), 1500))
         st.caption(view.about_rows)
 
 
@@ -184,66 +166,16 @@ def _stability_tested(
     return stability.stability_test(view.table, unfitted, k, RUNS, structure.SHUFFLES, view.seed, clusterer, y, report)
 
 
-def _agreement_in_words(assignment: CoAssignment, starts: int) -> None:
-    mean, runs = assignment.mean_agreement, len(assignment.agreement)
+def _agreement(assignment: CoAssignment, starts: int) -> None:
+    mean, verdict = assignment.mean_agreement, findings.agreement(assignment)
     if np.isnan(mean):
-        st.markdown("One run alone says nothing about others.")
+        st.markdown(verdict)
         return
-    if mean >= CLOSE:
-        verdict = "On average two of these runs agree closely; single runs may differ."
-    elif mean >= LITTLE:
-        verdict = "On average two of these runs agree in part."
-    else:
-        verdict = "On average two of these runs agree little."
     st.metric("mean ARI of two runs", number(mean), help="Mean adjusted Rand index (ARI) over all pairs of runs.")
     st.markdown(f"**{verdict}**")
-    st.markdown(
-        f"Closely: a mean ARI of {CLOSE} or more; in part: {LITTLE} to {CLOSE}; little: less than {LITTLE}. "
-        f"Each of the {runs} runs has a single start. 1 means that any two runs find the same clusters, 0 that they "
-        f"agree no more than random clusters do. The {charts.theme().near}er a cell, the more often its two rows are "
-        f"in the same cluster. The strip at the left shows the clusters above, from the best of "
-        f"{counted(starts, 'start')}."
-    )
+    st.markdown(findings.about_agreement(len(assignment.agreement), starts, charts.theme().near))
     if assignment.sampled:
         st.caption(f"{SHOWN_ROWS} of the distinct rows are drawn; the agreement counts them all.")
-
-
-def _confusions(counts: pd.DataFrame, pairs: list[tuple[int, int]], names: dict[int, str]) -> list[str]:
-    """The largest numbers of rows outside the matched cells, and how many the others have together, in words."""
-    apart = counts.to_numpy().copy()
-    for i, j in pairs:
-        apart[i, j] = 0
-    class_of, cluster_of = {j: i for i, j in pairs}, dict(pairs)
-    classes = [plain(name, 40) for name in counts.index]
-    clusters = [plain(draw.cluster_name(number, names)) for number in counts.columns]
-    lines, others = [], apart.sum()
-    for place in np.argsort(-apart, axis=None, kind="stable")[:CONFUSED]:
-        i, j = np.unravel_index(place, apart.shape)
-        if apart[i, j]:
-            # a class with rows in a cluster without a match has another cluster: else these two would be matched
-            whose = (
-                f"matched with {classes[class_of[j]]}"
-                if j in class_of
-                else f"matched with no class, since {classes[i]} is matched with {clusters[cluster_of[i]]}"
-            )
-            lines.append(f"- {classes[i]}: {_rows(apart[i, j])} in {clusters[j]} ({whose})")
-            others -= apart[i, j]
-    return [*lines, f"- all others together: {_rows(others)}"] if others > ROUNDING else lines
-
-
-def _rows(count: float) -> str:
-    return f"{_amount(count)} {'row' if count == 1 else 'rows'}"
-
-
-def _amount(count: float) -> str:
-    """A number of rows; with one decimal where rows are weighted by fractions."""
-    return f"{count:,}" if isinstance(count, int | np.integer) else f"{count:,.1f}"
-
-
-def _table_in_words(counts: pd.DataFrame, names: dict[int, str]) -> str:
-    largest = counts.idxmax(axis=1)
-    parts = [f"{g}: most in {draw.cluster_name(c, names)} ({_amount(counts.loc[g, c])})" for g, c in largest.items()]
-    return "Known classes by cluster. " + "; ".join(parts)
 
 
 def chooses(method: Method) -> bool:
@@ -271,35 +203,13 @@ def section(view: View, learned: Fitted) -> None:
         alt = f"BIC of models with 1 to {len(found)} classes."
         charts.show(draw.criterion(found, charts.theme(), view.n_classes), "bic", alt)
     with side:
-        st.markdown(lowest(found))
-        reached = int(best["reached"])
-        st.markdown(
-            f"{reached} of {counted(best['starts'], 'random start')} reached the largest likelihood found."
-            + (" A better one may have been missed: try other seeds." if reached < best["starts"] else "")
-        )
+        st.markdown(findings.lowest(found))
+        st.markdown(findings.reached(best))
         st.caption(
             "BIC compares these models with each other. It does not test whether there are classes at all, and columns "
             "that depend on each other within a class raise the number of classes."
         )
         structure.download_runs(found, "criteria.csv")
-
-
-def lowest(found: pd.DataFrame) -> str:
-    """The number of classes with the lowest BIC, and those whose BIC hardly differs from it."""
-    best = found.loc[found["bic"].idxmin()]
-    others = found[(found["bic"] - best["bic"] <= HARDLY) & (found["clusters"] != best["clusters"])]
-    words = f"BIC is lowest with **{_classes(best['clusters'])}** ({number(best['bic'])})"
-    if others.empty:
-        return f"{words}."
-    near = [f"**{_classes(line.clusters)}** ({number(line.bic - best['bic'])} more)" for line in others.itertuples()]
-    return (
-        f"{words}, and hardly higher with {' and '.join(near)}. The data hardly decide between models whose BIC "
-        f"differs by {HARDLY:g} or less: prefer the one whose classes you can interpret."
-    )
-
-
-def _classes(k: float) -> str:
-    return f"{int(k)} {'class' if k == 1 else 'classes'}"
 
 
 def _criteria(view: View, name: str, parameters: cache.Parameters, report) -> pd.DataFrame:

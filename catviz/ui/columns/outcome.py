@@ -9,37 +9,30 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.crosstab import SHOWN, Crosstab, frequencies
-from catviz.analysis.independence import FEWEST_EXPECTED, LEAST_P, MOMENTS, RANDOM, in_words, what
+from catviz.analysis.crosstab import SHOWN, frequencies
+from catviz.analysis.independence import LEAST_P, RANDOM
 from catviz.analysis.outcome import FEWEST_ROWS, Outcome
-from catviz.analysis.statistics import LEVEL
 from catviz.export import code as scripts
 from catviz.plots import columns as draw
 from catviz.plots import profiles
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import MISSING, Codebook, listed
-from catviz.table.weights import are_whole
+from catviz.table.codebook import Codebook
+from catviz.ui.columns import findings
 from catviz.ui.columns.parts import in_frame
-from catviz.ui.labels import LEFT_OUT, MORE, OUTCOME, QUESTION
+from catviz.ui.labels import OUTCOME, QUESTION
 from catviz.ui.state import cache, controls, outcomes, session
 from catviz.ui.state.table_choices import NONE
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, plain, shown_as
+from catviz.ui.text import plain, shown_as
 from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.data_table import show_table
 from catviz.ui.widgets.downloads import offer
-from catviz.wording import in_percent, p_number
+from catviz.wording import p_number
 
 LISTED = 500
 """Lines of a table on the page at most; downloads have all."""
 _ROWS = st.column_config.NumberColumn(format="localized")
 """Numbers of rows, as 2,480."""
-_TABLES = "All columns and values, as tables"
-_RESIDUALS = (
-    "Adjusted residuals (Haberman): count minus expected count, in standard deviations. If the columns are unrelated "
-    "and the expected count is not small, beyond ±2 is rare for one cell; this is not corrected for the number of "
-    "cells."
-)
 
 
 @dataclass(frozen=True)
@@ -130,7 +123,7 @@ def _ranked(view: View, names: Names, found: Outcome, group: str) -> None:
         _columns(view, found)
     with right:
         _values(view, found, group)
-    with panels.aside("outcome-tables"), st.expander(_TABLES):
+    with panels.aside("outcome-tables"), st.expander(findings.TABLES):
         _tables(found, group)
     offer(
         {
@@ -145,128 +138,31 @@ def _ranked(view: View, names: Names, found: Outcome, group: str) -> None:
     )
 
 
-def sentence(found: Outcome) -> str:
-    """How many columns are related to the outcome, as plain text; no more than was tested."""
-    tested = found.columns["p"].notna()
-    related = found.columns[found.columns["significant"]]
-    n, constant = int(tested.sum()), int((~tested).sum())
-    corrected = f"Holm-corrected for {counted(n, 'column')}, {in_percent(LEVEL)}"
-    if not tested.any():
-        return "No column can be tested: all others have the same value in every row."
-    if related.empty:
-        return (
-            f"No column is significantly related to {found.column} ({corrected}). "
-            "This does not show that they are unrelated."
-        )
-    verb = "is" if len(related) == 1 else "are"
-    return (
-        f"{len(related)} of {counted(n, 'tested column' if constant else 'column')} {verb} related to {found.column} "
-        f"({corrected}).{_constant(constant)} Related does not mean that one causes the other."
-    )
-
-
-def _constant(n: int) -> str:
-    """How many columns have a single value, and no test."""
-    if not n:
-        return ""
-    return f" {counted(n, 'more column')} {'has' if n == 1 else 'have'} a single value and cannot be tested."
-
-
-def _without_order(found: Outcome, book: Codebook) -> str:
-    """That the tests do not use the order of values, where a test for a trend would."""
-    described = zip(book.attributes, book.kinds, map(len, book.categories), strict=True)
-    sizes = {name: (kind == "ordinal", n) for name, kind, n in described}
-    tested = [sizes[name] for name in found.columns.loc[found.columns["p"].notna(), "column"]]
-    own, own_values = sizes[found.column]
-    in_order = [(ordered, n) for ordered, n in tested if (ordered or n == 2) and (own or own_values == 2)]
-    if not any(max(n, own_values) > 2 and (ordered or own) for ordered, n in in_order):
-        return ""
-    return (
-        "These tests do not use the order of values. The crosstab below tests for a trend (Kendall's tau-b), if "
-        "both columns have a declared order or two values."
-    )
-
-
-def leak(found: Outcome) -> str:
-    """Which columns may give the outcome away, as plain text; empty if none does so in every row."""
-    names = found.determining
-    if not names:
-        return ""
-    one, values = len(names) == 1, found.values
-    missing = values["column"].isin(names) & (values["value"] == MISSING) & (values["n"] > 0)
-    which = "with missing as a value, " if missing.any() else ""
-    return (
-        f"Each value of {listed(list(names))} occurs with one value of {found.column} only (Cramér's V = 1, {which}"
-        f"before the correction for bias). {'The column' if one else 'Each of these columns'} may be a copy or a "
-        f"consequence of {found.column} (leakage). If so, leave it out before you classify: “{LEFT_OUT}” under "
-        f"“{MORE}”, in the sidebar."
-    )
-
-
-def follows(found: Outcome) -> str:
-    """Which columns follow from the outcome, as plain text; empty if none does in every row."""
-    names = [name for name in found.determined if name not in found.determining]
-    if not names:
-        return ""
-    return (
-        f"Each value of {found.column} occurs with one value of {listed(names)} only. Nested columns are related "
-        f"by construction if one is made from the other, as a quarter is made from the month: that is no finding."
-    )
-
-
 def _columns(view: View, found: Outcome) -> None:
     if view.untested:
         st.info(view.untested)
     else:
         if view.no_sample:
             st.info(view.no_sample)
-        st.markdown(f"**{plain(sentence(found), 600)}**")
+        st.markdown(f"**{plain(findings.related(found), 600)}**")
         with panels.aside("without-order"):
-            st.markdown(_without_order(found, cache.every_column(view).codebook))
-    if leaking := leak(found):
+            st.markdown(findings.without_order(found, cache.every_column(view).codebook))
+    if leaking := findings.leak(found):
         st.markdown(plain(leaking, 900))
-    if following := follows(found):
+    if following := findings.follows(found):
         st.markdown(plain(following, 900))
     figure = draw.ranking(found.columns, charts.theme())
     with in_frame(figure, "outcome"):
         charts.show(figure, "outcome-columns", f"Columns by their association with {found.column}.")
     shown, of = min(draw.RANKED, len(found.columns)), len(found.columns)
     words = [f"The {shown} strongest of {of} columns." if shown < of else ""]
-    words.append(_with_missing(found))
+    words.append(findings.with_missing(found))
     if view.untested:
-        words.append(_weighted(view))
+        words.append(findings.weighted(view.table))
     else:
-        words += _about_tests(view, found)
+        words += findings.about_tests(found, charts.marks(), view.independence)
     with panels.aside("outcome-columns"):
         st.caption(" ".join(w for w in words if w))
-
-
-def _about_tests(view: View, found: Outcome) -> list[str]:
-    """What the colours of the bars mean, where p comes from, and when it holds."""
-    words = [f"{charts.marks().capitalize()}: significant. Grey: not significant, or not tested."]
-    drawn, fitted = ((found.columns["test"] == test).sum() for test in (RANDOM, MOMENTS))
-    if drawn:
-        some = f"{drawn} of the p values come" if drawn > 1 else "One of the p values comes"
-        words.append(
-            f"{some} from random tables with the same row and column totals, since an expected count is below "
-            f"{FEWEST_EXPECTED}. (The usual limit of 5 is enough for p near {LEVEL:g}. Holm's correction needs smaller "
-            "p values, and these need larger counts.) The smallest p that random tables can give is "
-            f"{LEAST_P:.4f} (marked ≤). The standard error of a p from random tables is at most one twentieth of p if "
-            "p is above 0.04 (about 0.0025 for a p of 0.05), and a larger part of a smaller p."
-        )
-    if fitted:
-        some = f"{fitted} of the p values are approximate" if fitted > 1 else "One of the p values is approximate"
-        words.append(
-            f"{some}, and can be too small if a value of {plain(found.column, 40)} is rare: a gamma distribution with "
-            "the mean and the variance of χ² over random tables, since the table of counts is large."
-        )
-    words.append(
-        f"{plain(found.column, 40)} is known for {counted(found.n_rows, 'row')}. The error rate of {in_percent(LEVEL)} "
-        "holds only if you chose the outcome before you looked (or kept the first one), if it was not computed from "
-        "these columns (as a sum score is), and if you did not choose the rows by these columns, for example on a map. "
-        f"{view.independence}"
-    )
-    return words
 
 
 def _values(view: View, found: Outcome, group: str) -> None:
@@ -275,93 +171,15 @@ def _values(view: View, found: Outcome, group: str) -> None:
     if own.empty:
         st.markdown(f"No value occurs in {FEWEST_ROWS} rows.")
         return
-    over = own[own["significant"] & (own["v"] > 0)]
-    if view.untested:
-        st.markdown(f"Values by the size of their test value where {plain(found.column)} = {plain(group)}.")
-    elif over.empty:
-        less = f", but some are less frequent ({charts.marks()})" if own["significant"].any() else ""
-        st.markdown(f"No value is significantly more frequent where {plain(found.column)} = {plain(group)}{less}.")
-    else:
-        st.markdown(f"**{plain(_value_in_words(found, over.iloc[0]), 600)}**")
+    st.markdown(findings.over_represented(found, own, group, charts.marks(), not view.untested))
     frame = own.rename(columns={"column": "attribute", "value_share": "share", "overall_share": "share_all"})
     why = "the row weights are fractional" if view.untested else ""
     frame = frame.assign(untested=why, marked=own["significant"], lift=frame["share"] / frame["share_all"])
     figure = profiles.profile(frame, charts.theme(), wide=bool(session.PRESENTING.get()))
     charts.show(figure, "outcome-values", f"Values that go with {found.column} = {group}.")
-    # of two values of the outcome, both make the same tests
-    two = len(found.groups) == 2
-    each = found.values[found.values["group"] == group] if two else found.values
-    significant, tested = int(each["significant"].sum()), int(each["p"].notna().sum())
-    sentences = [
-        f"Filled: rows with {plain(found.column, 40)} = {plain(group, 40)}; hollow: all rows with a known outcome. "
-        "v (test value): how many standard deviations the count is above (+) or below (−) the count to expect if the "
-        "columns are unrelated. In unrelated columns, at most about 5 of 100 values have a v below −2 or above 2. The "
-        "figure shows the values with the largest v, with either sign, and leaves out values of fewer than "
-        f"{FEWEST_ROWS} rows."
-    ]
-    if not view.untested:
-        verb = "is" if significant == 1 else "are"
-        sentences.append(
-            f"{charts.marks().capitalize()}: significant. "
-            f"Each value is tested {_how_often(found, two)}: {significant:,} of {tested:,} tests {verb} "
-            "significant. A value is significant only if its column is; within these columns, values are corrected for "
-            f"their number (false discovery rate {in_percent(LEVEL)} on average, Benjamini-Hochberg)."
-        )
-        if two and (found.columns["df"] == 1).any():
-            sentences.append(
-                f"A column of two values without missing cells and {plain(found.column, 40)} make one test, with one p "
-                "for the column and its values."
-            )
-        if not significant and found.columns["significant"].any():
-            sentences.append(
-                "A column can be related to the outcome although no single value is: a column is one test, and "
-                f"{tested:,} tests of values ask for larger differences."
-            )
+    words = findings.about_values(found, group, charts.marks(), not view.untested)
     with panels.aside("outcome-values"):
-        st.caption(" ".join([*sentences, _weighted(view)]))
-
-
-def _how_often(found: Outcome, two: bool) -> str:
-    """With which values of the outcome a value is tested."""
-    if two:
-        return f"once, since both values of {plain(found.column, 40)} give the same test"
-    return "with each value of the outcome"
-
-
-def _weighted(view: View) -> str:
-    """How fractional weights count."""
-    weights = view.table.weights
-    if are_whole(weights):
-        return ""
-    return f"Rows are counted by weight: the table's {view.n_rows:,} rows count as {weights.sum():,.0f}."
-
-
-def _with_missing(found: Outcome) -> str:
-    """How missing cells count, and the columns whose missing cells go with the outcome."""
-    values = found.values[(found.values["value"] == MISSING) & (found.values["n"] > 0)]
-    if values.empty:
-        return ""
-    words = (
-        "Bars and their tests leave out the rows in which the column or the outcome is missing. In the list of values, "
-        "missing counts as a value."
-    )
-    related = values[values["significant"]].sort_values("p", kind="stable")["column"].unique()
-    if not len(related):
-        return words
-    which = plain(listed(list(related), 4), 200)
-    return (
-        f"{words} In {which}{' (strongest first)' * (len(related) > 1)}, whether a cell is missing is itself related "
-        "to the outcome; these tests are corrected apart from the others."
-    )
-
-
-def _value_in_words(found: Outcome, line: pd.Series) -> str:
-    return (
-        f"Where {found.column} = {line['group']}, {in_percent(line['value_share'])} have {line['column']} = "
-        f"{line['value']}, against {in_percent(line['overall_share'])} overall. Where {line['column']} = "
-        f"{line['value']}, {in_percent(line['group_share'])} ({line['count']:,.0f} of {line['n']:,.0f}) have "
-        f"{found.column} = {line['group']}."
-    )
+        st.caption(" ".join([*words, findings.weighted(view.table)]))
 
 
 def _tables(found: Outcome, group: str) -> None:
@@ -427,10 +245,10 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
     with left:
         figure = draw.crossed(table, charts.theme(), of)
         charts.show(figure, "crosstab", f"{other} by {found.column}: {SHOWN[of]}.")
-        tested = view.untested or _tested(table, strongest=other == strongest)
+        tested = view.untested or findings.crossed(table, strongest=other == strongest)
         alike = "" if view.untested else view.repeated
-        sentences = (tested, alike, _about(table, of), _missing_here(table), _weighted(view))
-        st.caption(" ".join(words for words in sentences if words))
+        about = (findings.about_cells(table, of), findings.missing_here(table), findings.weighted(view.table))
+        st.caption(" ".join(words for words in (tested, alike, *about) if words))
     with right, panels.aside("frequencies"):
         which = controls.segmented("Frequencies of", [found.column, other], "frequencies-of", text=str)
         frame = frequencies(cache.every_column(view), which)
@@ -443,51 +261,6 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
         },
         [scripts.crosstab(other, found.column, view.seed, aside, _sampled(view, names), view.class_order)],
     )
-
-
-def _tested(table: Crosstab, strongest: bool) -> str:
-    picked = (
-        "The page picked this column as the strongest, so p is too small"
-        if strongest
-        else "If you picked this column among several, p is too small"
-    )
-    words = (
-        f"{plain(what(table.test), 600)}",
-        _trend(table),
-        f"{picked}. Report the Holm-corrected p under “{_TABLES}”. If you also chose the outcome after looking, no p "
-        "here is valid.",
-    )
-    return " ".join(each for each in words if each)
-
-
-def _trend(table: Crosstab) -> str:
-    """Whether the two columns rise together, if both can be put in an order."""
-    if table.trend is None or np.isnan(table.trend.tau_b):
-        return ""
-    known = [names.drop(MISSING, errors="ignore") for names in (table.counts.index, table.counts.columns)]
-    rising = " and ".join(f"from {plain(v[0], 40)} to {plain(v[1], 40)}" for v in known if len(v) == 2)
-    return (
-        f"Test for a trend: {in_words(table.trend)} Chi-squared does not use the order of values; this test does"
-        f"{f' ({rising} counts as rising)' if rising else ''}."
-    )
-
-
-def _about(table: Crosstab, of: str) -> str:
-    words = [_RESIDUALS if of == "residuals" else ""]
-    for name, size in zip((table.rows, table.columns), table.counts.shape, strict=True):
-        if size > draw.SIDE:
-            words.append(
-                f"{plain(name, 40)}: the {draw.SIDE - 1} most frequent of {size:,} values are drawn, the others as "
-                "one; the test and the download use all."
-            )
-    return " ".join(filter(None, words))
-
-
-def _missing_here(table: Crosstab) -> str:
-    """What missing cells are in the crosstab and in its test, where there are any."""
-    if MISSING not in (*table.counts.index, *table.counts.columns):
-        return ""
-    return "The table shows missing as a value; the test leaves out rows in which either column is missing."
 
 
 def _frequencies(frame: pd.DataFrame, which: str) -> None:

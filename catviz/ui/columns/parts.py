@@ -26,6 +26,7 @@ from catviz.ui.widgets import by_construction
 from catviz.ui.widgets.data_table import show_table
 from catviz.ui.widgets.downloads import offer
 from catviz.ui.widgets.panels import RARE
+from catviz.words.clusterability import conclusion
 
 DRAWN = 40
 """Columns drawn on the page; more can be highlighted one by one."""
@@ -153,7 +154,7 @@ def about_association(counts: Counts, measure: str, drawn: int) -> None:
 def about_clusters(view: View) -> None:
     """Whether any columns are related, as clusters relate them; nothing where rows are not tested."""
     if not view.untested:
-        words = plain(str(cache.related(view)), 1800)
+        words = plain(conclusion(cache.related(view)), 1800)
         st.caption(f"**Are the columns related at all?** {words} {view.about_rows}")
 
 

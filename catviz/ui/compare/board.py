@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.board.scores import CENTRES, CLASSIFIER_NAMES, SHOWN, tested_scores, title
-from catviz.analysis.board.standings import BOARD_LEVEL, DETAILS, ERROR_RATE, WHY_LEVEL, comparable, compared, seconds
+from catviz.analysis.board.standings import BOARD_LEVEL, comparable, compared, seconds
 from catviz.analysis.board.table import FACTS, RESULTS, Board, read_board
 from catviz.analysis.metrics import score_text
 from catviz.analysis.significance import Significance, significance
@@ -18,14 +18,15 @@ from catviz.analysis.table_versions import contained, versions
 from catviz.plots import compare as draw
 from catviz.registry import DEFAULT, method, methods
 from catviz.registry.described import long_forms
+from catviz.ui.compare import findings
 from catviz.ui.compare import significance as parts
 from catviz.ui.labels import BOARD
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, in_percent, number, plain
+from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import advice, charts, panels
-from catviz.wording import p_text
+from catviz.words.board import DETAILS, ERROR_RATE, WHY_LEVEL
 
 _BY_TWO = (
     " Methods that give coordinates were clustered by k-means, all others by k-modes, so part of the differences is "
@@ -165,27 +166,7 @@ def _reading(found: Significance | None, model: str) -> str:
     return (
         "Each row is a method, the best average rank at the top. Each column is a table, that is, a data set, the "
         f"least computing time at the left. Colour: the method's rank on the table. {ring} A cross marks a method "
-        f"without a score. Click a cell to open its table under its method.\n\n{_tested(found)}"
-    )
-
-
-def _tested(found: Significance | None) -> str:
-    if found is None:
-        return "**Too few tables on which all these methods have a score: nothing is tested.**"
-    by = (
-        f"The average rank of a method is the mean of its ranks on the {found.n_data} tables on which all methods have "
-        f"a score. Friedman's test at a nominal {in_percent(found.alpha)} asks whether any methods differ "
-        f"({p_text(found.p)})"
-    )
-    pairs, k = len(found.differing_pairs), len(found.ranks)
-    if not found.differ:
-        return f"**No difference of ranks is detected. This does not make the methods equal.** {by}."
-    by = f"{by}, and Nemenyi's critical difference which pairs do."
-    if not pairs:
-        return f"**Methods differ in average rank, but no two are far enough apart to say which.** {by}"
-    return (
-        f"**{pairs} of {k * (k - 1) // 2} pairs of methods differ significantly in average rank. The others are not "
-        f"shown to differ.** {by}"
+        f"without a score. Click a cell to open its table under its method.\n\n{findings.pairs_that_differ(found)}"
     )
 
 

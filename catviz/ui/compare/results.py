@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.baseline_scores import UNCORRECTED, baselines, mean_by_chance
-from catviz.analysis.comparison_report import METRICS
+from catviz.analysis.comparison_defaults import METRICS
 from catviz.analysis.metrics import NAMES, score_text
 from catviz.analysis.significance import mean_scores, rank_table
 from catviz.analysis.statistics import first_places
@@ -24,6 +24,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import LONGEST_SUMMARY, latex_number, plain
 from catviz.ui.widgets import charts, formula, panels
 from catviz.ui.widgets.charts import method_colours
+from catviz.words.baselines import baselines_in_words
 
 RANKS_PER_LINE = 10
 """Ranks written side by side where their sum is written out."""
@@ -132,7 +133,9 @@ def _by_chance(trial: Trial, metric: str) -> None:
 
 def _reached(table: CategoricalTable, metric: str) -> str:
     given = table.target, table.target, table.weights
-    return baselines(*given) if metric == "accuracy" else score_text(metric, mean_by_chance(metric, *given))
+    if metric == "accuracy":
+        return baselines_in_words(baselines(*given))
+    return score_text(metric, mean_by_chance(metric, *given))
 
 
 def _means(found: pd.DataFrame, metric: str) -> None:

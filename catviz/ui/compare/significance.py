@@ -11,24 +11,21 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.baseline_scores import UNCORRECTED
-from catviz.analysis.comparison_report import UNSCORED, not_tested
 from catviz.analysis.metrics import NAMES
 from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
 from catviz.analysis.statistics import LEVEL
 from catviz.analysis.table_versions import versions
 from catviz.plots.significance import MANY, critical_difference
+from catviz.ui.compare import findings
 from catviz.ui.compare import trial as compare_trial
 from catviz.ui.state import controls
 from catviz.ui.state.view import View
-from catviz.ui.text import CHOSEN_BEFORE, counted, in_percent, latex_number, number, plain
+from catviz.ui.text import counted, latex_number, plain
 from catviz.ui.widgets import charts, formula, panels
-from catviz.wording import p_text
+from catviz.words.comparison import UNSCORED, not_tested
 
 ALL, ONE = "any two", "all against one"
-_INDEPENDENT = "The test assumes that the tables are independent; versions of one table are not."
 AVERAGE = "average, all tables"
-_PAIRS = 10
-"""Pairs that differ and are named."""
 
 
 def section(view: View) -> None:
@@ -63,7 +60,8 @@ def section(view: View) -> None:
     diagram(found, "critical-difference", title)
     main, side = panels.columns()
     with main:
-        _hopeless(found)
+        if few := findings.too_few_tables(found):
+            st.caption(few)
         verdict(found)
         if unscored:
             st.markdown(f"Not counted: {unscored}. {UNSCORED}")
@@ -74,10 +72,7 @@ def section(view: View) -> None:
         )
     with side:
         for group in versions({title: trial.tables[title] for title in tested.index}):
-            st.warning(
-                f"{plain(', '.join(group), 600)}: these tables have the same columns and values. If they are versions "
-                "of one table, they are not independent, and the test finds differences too often. Keep one of them."
-            )
+            st.warning(findings.versions_of_one(group))
     _ranks(scores, metric)
     how_it_works(found)
 
@@ -119,39 +114,13 @@ def diagram(found: Significance, key: str, title: str = "") -> None:
 
 def verdict(found: Significance, simulated: str = "") -> None:
     """Friedman's test and what the critical difference tells apart, in words; with the error rate in simulations."""
-    tested = found.friedman
-    arrangements = "all arrangements" if found.exact else "9,999 random arrangements"
-    by_f = f", {p_text(tested.f_p)} by Iman and Davenport's F = {number(tested.f)}" if isfinite(tested.f) else ""
-    st.markdown(
-        f"**{'Not all methods have the same average rank.' if found.differ else 'No difference detected.'}** "
-        f"Friedman's χ² is {number(tested.chi2)} over {found.n_data} tables and {len(found.ranks)} methods; "
-        f"permutation test with {arrangements} of the ranks: {p_text(found.p)}; significant "
-        f"if at most {in_percent(found.alpha)}.",
-        help=f"Approximations for many tables, for comparison: {p_text(tested.chi2_p)} by χ²{by_f}.",
-    )
+    st.markdown(findings.friedman(found), help=findings.approximations(found))
     if not found.differ:
-        st.markdown(
-            "Ranks are therefore not compared further. This does not show that the methods are equal: over "
-            f"{found.n_data} tables, average ranks would have to differ by more than {found.difference:.2f}, and "
-            f"Friedman's p to be at most {in_percent(found.alpha)}, for a difference to be significant. {_INDEPENDENT} "
-            f"{CHOSEN_BEFORE}"
-        )
+        st.markdown(findings.none_differ(found))
         return
-    which = "of any two methods" if found.control is None else f"from **{plain(found.control)}**"
-    st.markdown(f"Average ranks {which} must differ by more than **{found.difference:.2f}** to differ significantly.")
-    st.markdown("\n".join(f"- {line}" for line in _apart(found)) or "No pair does.")
-    if found.control is not None:
-        bars = "Grey methods, within the band, do not differ significantly from it, which does not make them equal."
-    elif len(found.ranks) > MANY:
-        bars = (
-            "Two methods differ significantly if their intervals do not overlap. An overlap does not make them equal."
-        )
-    else:
-        bars = "A bar joins methods whose average ranks do not differ significantly, which does not make them equal."
-    st.caption(
-        f"The best ranks are at the left. {bars} If no methods differ, the risk of one or more wrong claims among all "
-        f"comparisons is, in theory, at most {in_percent(found.alpha)}{simulated}. {_INDEPENDENT} {CHOSEN_BEFORE}"
-    )
+    st.markdown(findings.apart_by(found))
+    st.markdown("\n".join(f"- {line}" for line in findings.apart(found)) or "No pair does.")
+    st.caption(findings.about_differences(found, simulated))
 
 
 def how_it_works(found: Significance) -> None:
@@ -198,27 +167,3 @@ def _ranks(scores: pd.DataFrame, metric: str) -> None:
     shown = ranks.map(lambda r: f"{r:.2f}".removesuffix(".00"))
     shown = shown.T if len(shown.columns) > MANY else shown
     st.table(shown.set_axis(map(plain, shown.index), axis=0).set_axis(map(plain, shown.columns), axis=1))
-
-
-def _apart(found: Significance) -> list[str]:
-    """The pairs that differ, in words; with a control, those it ranks before and after."""
-    control = found.control
-    if control is None:
-        lines = [f"**{plain(a)}** ranks before **{plain(b)}**" for a, b in found.differing_pairs]
-        more = [f"and {len(lines) - _PAIRS} more pairs"] if len(lines) > _PAIRS else []
-        return lines[:_PAIRS] + more
-    before, after = (
-        [b for a, b in found.differing_pairs if a == control],
-        [a for a, b in found.differing_pairs if b == control],
-    )
-    sides = (("before", before), ("after", after))
-    return [f"**{plain(control)}** ranks {side} {plain(', '.join(others))}" for side, others in sides if others]
-
-
-def _hopeless(found: Significance) -> None:
-    if found.too_few_data:
-        st.caption(
-            f":orange[Note:] {found.n_data} tables are too few: even if {len(found.ranks)} methods ranked alike on all "
-            f"of them, Friedman's p would be {number(found.least_p)}, and average ranks would differ by at most "
-            f"{len(found.ranks) - 1}, where {found.difference:.2f} are needed."
-        )

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.baseline_scores import BY_SIZES, UNCORRECTED
+from catviz.analysis.baseline_scores import UNCORRECTED
 from catviz.analysis.metrics import standard_name
 from catviz.analysis.significance import significance
 from catviz.published.claims import CHECKED, FALSE, HOLDS, OPEN, Verdict, claims_of
@@ -15,6 +15,7 @@ from catviz.published.tables import PublishedTable
 from catviz.ui.compare.significance import choose_test, diagram, how_it_works, verdict
 from catviz.ui.text import counted, number, plain, together
 from catviz.ui.widgets import panels
+from catviz.words.baselines import BY_SIZES
 
 _COLOURS = {HOLDS: "green", FALSE: "orange", OPEN: "gray"}
 _DESCRIBED = (

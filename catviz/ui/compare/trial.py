@@ -9,7 +9,7 @@ from functools import cached_property, partial
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis import comparison_report
+from catviz.analysis import comparison_defaults
 from catviz.analysis.cluster_structure import DEFAULT
 from catviz.analysis.comparison import Piece, compare, comparison_pieces, rows_of
 from catviz.analysis.metrics import NAMES
@@ -62,13 +62,13 @@ def titles() -> dict[str, str]:
 
 def opening() -> list[str]:
     """Titles of the methods of the small run that comes with catviz, in the registry's order."""
-    names = {comparison_report.short_name(name) for name in comparison_report.METHODS}
+    names = {comparison_defaults.short_name(name) for name in comparison_defaults.METHODS}
     return [m.title for m in methods() if m.short in names]
 
 
 def choose_metric() -> str:
     """The score that the tab shows, by its name in the runs."""
-    options = list(comparison_report.METRICS)
+    options = list(comparison_defaults.METRICS)
     return controls.segmented("Score", options, "metric", text=NAMES.get, formerly={"AC": NAMES["accuracy"]})
 
 
@@ -80,13 +80,13 @@ def _choose(view: View) -> tuple[Trial | None, object]:
     known = _tables(view)
     with data_box:
         catalog = cache.catalog()
-        small = [catalog[name].title for name in comparison_report.DATA if catalog[name].title in known]
+        small = [catalog[name].title for name in comparison_defaults.DATA if catalog[name].title in known]
         chosen = controls.several("Tables with known classes", list(known), "tables", small)
     with how_box:
         controls.follow("clusterer", DEFAULT)
         clusterer = controls.select("Clusters by", list(CLUSTERERS), "clusterer", DEFAULT)
     with repeat_box:
-        repeats = controls.number("Repeats", "repeats", 2, 200, comparison_report.REPEATS, slider=False)
+        repeats = controls.number("Repeats", "repeats", 2, 200, comparison_defaults.REPEATS, slider=False)
     if not chosen_methods or not chosen:
         st.info("Choose at least one method and one table.")
         return None, run_box
@@ -221,11 +221,11 @@ def _done() -> dict[str, Rows]:
 @st.cache_resource(max_entries=1, show_spinner=False)
 def _small_run() -> dict[str, Rows]:
     """The run that comes with catviz, cut into pieces."""
-    found, catalog = comparison_report.small_run(), cache.catalog()
-    tables = {catalog[name].title: cache.bundled(name) for name in comparison_report.DATA}
-    estimators = {comparison_report.short_name(name): method(name).cls() for name in comparison_report.METHODS}
-    how = (comparison_report.CLUSTERER, comparison_report.REPEATS, comparison_report.SEED)
-    found["data"] = found["data"].map({name: catalog[name].title for name in comparison_report.DATA})
+    found, catalog = comparison_defaults.small_run(), cache.catalog()
+    tables = {catalog[name].title: cache.bundled(name) for name in comparison_defaults.DATA}
+    estimators = {comparison_defaults.short_name(name): method(name).cls() for name in comparison_defaults.METHODS}
+    how = (comparison_defaults.CLUSTERER, comparison_defaults.REPEATS, comparison_defaults.SEED)
+    found["data"] = found["data"].map({name: catalog[name].title for name in comparison_defaults.DATA})
     pieces = comparison_pieces(tables, estimators, *how)
     return {
         name: found[

@@ -26,6 +26,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, number, plain
 from catviz.ui.widgets import charts, editors, panels
 from catviz.ui.widgets.panels import most_clusters
+from catviz.words.baselines import baselines_in_words
 
 RANDOM = 100
 WAIT_SECONDS = 1.0
@@ -63,7 +64,7 @@ class TriedColumn:
     def by_chance(self) -> str:
         """What one single cluster and random labels of the same cluster sizes reach, in words."""
         labels = results.order_trial(self.view, self.fit, self.k).with_orders({}).labels
-        return baselines(self.view.table.target, labels, self.view.table.weights)
+        return baselines_in_words(baselines(self.view.table.target, labels, self.view.table.weights))
 
     @property
     def one_cluster(self) -> float:

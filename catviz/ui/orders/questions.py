@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.baseline_scores import equal_baselines
-from catviz.analysis.order_test import DESCRIBED, GAIN_ORDERS, GAIN_STARTS, OrderTest, answer, conclusion, order_test
+from catviz.analysis.order_test import DESCRIBED, GAIN_ORDERS, GAIN_STARTS, OrderTest, order_test
 from catviz.analysis.shuffles import EARLY, ShuffleTest
 from catviz.analysis.statistics import LEVEL
 from catviz.clustering.starts import N_STARTS
@@ -26,6 +26,8 @@ from catviz.ui.widgets import charts, panels, structure
 from catviz.ui.widgets.data_table import show_table
 from catviz.ui.widgets.panels import most_clusters
 from catviz.wording import in_percent
+from catviz.words.baselines import baselines_in_words
+from catviz.words.order_test import answer, conclusion
 
 CHOSEN = "The error rate holds only if the number of clusters was chosen before looking; trying several raises it."
 """What the test cannot allow for."""
@@ -84,7 +86,7 @@ def does_order_matter(view: View, k: int | None) -> None:
         _compared(found, means, view.about_rows)
         if view.classes_known:
             equal = equal_baselines(view.table.target, k, view.table.weights)
-            st.caption(f"For comparison, accuracy with {k} clusters of equal size: {equal}.")
+            st.caption(f"For comparison, accuracy with {k} clusters of equal size: {baselines_in_words(equal)}.")
         structure.download_runs(found.runs, "order_study.csv")
 
 

@@ -30,6 +30,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets.downloads import geometry_tables, learning, offer
 from catviz.wording import between
+from catviz.words.order_agreement import conclusion
 
 AT_ONCE = 2.0
 """Estimated seconds up to which the page waits for a fit that learns orders with groups."""
@@ -147,7 +148,7 @@ def chance_summary(view: View, method: Method, parameters: cache.Parameters) -> 
     shuffled = view.is_supervised(method.cls)
     if found is None:
         return ""
-    return plain(f"{found.verdict().sentence}{' The classes were shuffled too.' * shuffled} {view.about_rows}", 1000)
+    return plain(f"{conclusion(found.verdict())}{' The classes were shuffled too.' * shuffled} {view.about_rows}", 1000)
 
 
 def _what(method: Method, parameters: cache.Parameters) -> str:

@@ -15,7 +15,6 @@ from catviz.analysis.profiles import (
     REMARKABLE,
     contrast,
     largest_first,
-    shares_in_words,
     with_significance,
 )
 from catviz.analysis.statistics import LEVEL
@@ -39,6 +38,7 @@ from catviz.ui.widgets import charts
 from catviz.ui.widgets.data_table import show_table
 from catviz.ui.widgets.selection import Selection
 from catviz.wording import in_percent
+from catviz.words.profiles import shares_in_words
 
 VALUES = "values"
 """The chart of values; what a pick in it picks, by their numbers among all values counted."""

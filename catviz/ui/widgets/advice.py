@@ -23,7 +23,7 @@ def section(view: View, **asked: str) -> None:
     Parameters
     ----------
     view : View
-    asked : ``model`` and ``score`` of `catviz.analysis.board.advice_words.advice_for`, if not its own
+    asked : ``model`` and ``score`` of `catviz.analysis.board.advice.advice_for`, if not its own
     """
     table = view.table
     seconds = _SECONDS + _A_PAIR * table.n_rows * table.n_attributes**2
@@ -40,9 +40,10 @@ def section(view: View, **asked: str) -> None:
 
 def _advised(view: View, asked: dict[str, str], report) -> str:
     # slow to import
-    from catviz.analysis.board.advice_words import advice_for
+    from catviz.analysis.board.advice import advice_for
     from catviz.analysis.board.table import read_board
+    from catviz.words.advice import advice_in_words
 
     board, own = read_board(), None if view.info is None else view.info.name
     tables = {name: cache.bundled(name) for name in board.cells["data"].unique()}
-    return advice_for(view.table, board, tables, own=own, **asked)
+    return advice_in_words(advice_for(view.table, board, tables, own=own, **asked))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
-from catviz.analysis.nested import Pairs, in_words, missing_together
+from catviz.analysis.nested import Pairs, missing_together
 from catviz.table.counts import Counts
 from catviz.ui.labels import LEFT_OUT, MORE, OPTIONS, PREPARE
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, first_names, plain
 from catviz.ui.widgets.panels import RARE
+from catviz.words.nested import in_words
 
 
 def of_missing(counts: Counts) -> str:

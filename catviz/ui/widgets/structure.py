@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.cluster_scores import SAMPLED_ROWS
-from catviz.analysis.cluster_structure import DEFAULT, EXPLAINED, SILHOUETTE, STARTS, conclusion, structure_test
+from catviz.analysis.cluster_structure import DEFAULT, EXPLAINED, SILHOUETTE, STARTS, structure_test
 from catviz.analysis.shuffles import ONE_FACTOR, UNRELATED, ShuffleTest
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.export import code as scripts
@@ -24,6 +24,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, downloads, panels
 from catviz.ui.widgets.panels import most_clusters
+from catviz.words.structure import conclusion
 
 SHUFFLES = 99
 MOST_ROWS, MOST_COMPARED = 5_000, 2_000

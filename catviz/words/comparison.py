@@ -1,48 +1,23 @@
-"""A comparison of methods in words: the scores and methods it opens with, the run that comes with catviz, a report."""
+"""A comparison of methods in words: means, ranks, and what the tests of ranks say."""
 
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
-from typing import Any
 
 import pandas as pd
 
-from catviz.analysis.baseline_scores import BY_SIZES, UNCORRECTED
+from catviz.analysis.baseline_scores import UNCORRECTED
+from catviz.analysis.comparison_defaults import METRICS
 from catviz.analysis.metrics import NAMES, SHARES, score_text
 from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
-from catviz.registry import method
-from catviz.wording import p_text
+from catviz.wording import capital, p_text
+from catviz.words.baselines import BY_SIZES
+from catviz.words.markdown import markdown_table
 
-METRICS = {
-    "adjusted_rand": "adjusted Rand index, corrected for chance: 0 on average for random labels, 1 if both agree fully",
-    "accuracy": "share of rows right, with clusters matched to classes one to one, not corrected for chance",
-    "normalized_mutual_info": (
-        "mutual information over the geometric mean of the two entropies, not corrected for chance"
-    ),
-    "f1": "pairs of rows rightly together: harmonic mean of precision and recall, not corrected for chance",
-    "adjusted_mutual_info": (
-        "mutual information, corrected for chance: 0 on average for random labels, 1 if both agree fully"
-    ),
-    "purity": "share of rows in the most frequent class of their cluster, not corrected for chance",
-}
-"""Scores that comparisons show, and what they are."""
-_GIVEN = {shown: name for name, shown in NAMES.items()}
-METHODS = ("Hamming", "Lin", "ADM")
-DATA = ("soybean_small", "zoo", "lymphography", "voting")
-CLUSTERER, REPEATS, SEED = "k-modes", 100, 0
-SMALL_RUN = Path(__file__).with_name("results") / "comparison.csv"
-"""The run that comes with catviz, of the methods and data sets above."""
-
-
-def short_name(name: str) -> str:
-    """What a method is called in runs and figures, given its name or an alias."""
-    return method(name).short
-
-
-def small_run() -> pd.DataFrame:
-    """The runs that come with catviz."""
-    return pd.read_csv(SMALL_RUN)
+UNSCORED = (
+    "There some method has no score, and ranks last whatever the classes are: that alone would make methods differ."
+)
+"""Why tables without a score are not tested."""
 
 
 def report(results: pd.DataFrame, metric: str, alpha: float, control: str | None, command: str) -> str:
@@ -68,10 +43,9 @@ def score_table(scores: pd.DataFrame, metric: str) -> pd.DataFrame:
     return scores.map(partial(score_text, metric)) if metric in SHARES else scores
 
 
-UNSCORED = (
-    "There some method has no score, and ranks last whatever the classes are: that alone would make methods differ."
-)
-"""Why tables without a score are not tested."""
+def _ranks(scores: pd.DataFrame) -> pd.DataFrame:
+    table = rank_table(scores)
+    return pd.concat([table, table.mean().rename("average, all tables").to_frame().T]).rename_axis("data")
 
 
 def sentences(scores: pd.DataFrame, metric: str, alpha: float, control: str | None = None) -> list[str]:
@@ -86,7 +60,7 @@ def sentences(scores: pd.DataFrame, metric: str, alpha: float, control: str | No
     if len(tested) < 2:
         return ["Nothing is tested.", *left_out]
     found = significance(tested, alpha, control)
-    return [friedman_sentence(found), *([difference_sentence(found)] if found.differ else []), *left_out]
+    return [_friedman(found), *([_difference(found)] if found.differ else []), *left_out]
 
 
 def not_tested(metric: str) -> str:
@@ -94,12 +68,11 @@ def not_tested(metric: str) -> str:
     name = NAMES[metric]
     tested = " or ".join(NAMES[other] for other in METRICS if other not in UNCORRECTED)
     return (
-        f"{BY_SIZES.format(name[0].upper() + name[1:])} The ranks are therefore described, not tested. Choose {tested} "
-        "for a test."
+        f"{BY_SIZES.format(capital(name))} The ranks are therefore described, not tested. Choose {tested} for a test."
     )
 
 
-def friedman_sentence(found: Significance) -> str:
+def _friedman(found: Significance) -> str:
     """Friedman's test in a sentence."""
     tested = found.friedman
     verdict = "the methods do not all rank alike"
@@ -112,29 +85,8 @@ def friedman_sentence(found: Significance) -> str:
     )
 
 
-def difference_sentence(found: Significance) -> str:
+def _difference(found: Significance) -> str:
     """The critical difference, and the pairs it tells apart."""
     which = "Nemenyi, any two" if found.control is None else f"Bonferroni-Dunn, all against {found.control}"
     pairs = "; ".join(f"{a} before {b}" for a, b in found.differing_pairs) or "none"
     return f"Critical difference of average ranks ({which}): {found.difference:.4g}. Told apart: {pairs}."
-
-
-def markdown_table(frame: pd.DataFrame, decimals: int = 3) -> str:
-    """A table in Markdown; numbers with so many decimals, NaN as a dash."""
-
-    def written(value: Any) -> str:
-        text = value if isinstance(value, str) else "–" if value != value else f"{value:.{decimals}f}"
-        return text.replace("|", "\\|")
-
-    lines = [frame.columns, ["---"] * frame.shape[1], *frame.itertuples(index=False)]
-    return "\n".join("| " + " | ".join(map(written, line)) + " |" for line in lines)
-
-
-def _ranks(scores: pd.DataFrame) -> pd.DataFrame:
-    table = rank_table(scores)
-    return pd.concat([table, table.mean().rename("average, all tables").to_frame().T]).rename_axis("data")
-
-
-def chosen_metric(name: str) -> str:
-    """A score by its name, or the one that pages show ("ARI")."""
-    return _GIVEN.get(name, name)

@@ -1,0 +1,45 @@
+"""What a comparison of methods opens with: its scores, methods and data sets, and the run that comes with catviz."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+
+from catviz.analysis.metrics import NAMES
+from catviz.registry import method
+
+METRICS = {
+    "adjusted_rand": "adjusted Rand index, corrected for chance: 0 on average for random labels, 1 if both agree fully",
+    "accuracy": "share of rows right, with clusters matched to classes one to one, not corrected for chance",
+    "normalized_mutual_info": (
+        "mutual information over the geometric mean of the two entropies, not corrected for chance"
+    ),
+    "f1": "pairs of rows rightly together: harmonic mean of precision and recall, not corrected for chance",
+    "adjusted_mutual_info": (
+        "mutual information, corrected for chance: 0 on average for random labels, 1 if both agree fully"
+    ),
+    "purity": "share of rows in the most frequent class of their cluster, not corrected for chance",
+}
+"""Scores that comparisons show, and what they are."""
+_GIVEN = {shown: name for name, shown in NAMES.items()}
+METHODS = ("Hamming", "Lin", "ADM")
+DATA = ("soybean_small", "zoo", "lymphography", "voting")
+CLUSTERER, REPEATS, SEED = "k-modes", 100, 0
+SMALL_RUN = Path(__file__).with_name("results") / "comparison.csv"
+"""The run that comes with catviz, of the methods and data sets above."""
+
+
+def short_name(name: str) -> str:
+    """What a method is called in runs and figures, given its name or an alias."""
+    return method(name).short
+
+
+def small_run() -> pd.DataFrame:
+    """The runs that come with catviz."""
+    return pd.read_csv(SMALL_RUN)
+
+
+def chosen_metric(name: str) -> str:
+    """A score by its name, or the one that pages show ("ARI")."""
+    return _GIVEN.get(name, name)
