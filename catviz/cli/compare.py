@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,6 @@ from catviz.analysis.comparison_defaults import CLUSTERER, DATA, METHODS, METRIC
 from catviz.analysis.metrics import NAMES
 from catviz.analysis.significance import mean_scores, rank_table, significance
 from catviz.analysis.statistics import LEVEL
-from catviz.cli.arguments import add_run_arguments
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.export.html import html_page
 from catviz.plots.compare import scores as scores_figure
@@ -141,3 +141,24 @@ def _command_line(arguments: argparse.Namespace) -> str:
     words += ["--clusterer", arguments.clusterer, "--repeats", str(arguments.repeats), "--seed", str(arguments.seed)]
     words += ["--metric", arguments.metric, "--alpha", f"{arguments.alpha:g}"]
     return shlex.join([*words, *(["--control", arguments.control] if arguments.control else [])])
+
+
+def add_run_arguments(
+    parser: argparse.ArgumentParser, folder: str, first: str = "of the first run", jobs: int | None = None
+) -> None:
+    """Seed, processes and the folder to write to.
+
+    Parameters
+    ----------
+    parser : ArgumentParser
+    folder : str
+        Where results go by default.
+    first : str
+        What the seed is of.
+    jobs : int, optional
+        Processes by default; as many as there are cores where None.
+    """
+    parser.add_argument("--seed", type=int, default=0, help=first)
+    parser.add_argument("--jobs", type=int, default=jobs or os.cpu_count() or 1, help="processes")
+    where = "folder to write to, %(default)s if it is left out; a stopped run continues"
+    parser.add_argument("--out", type=Path, default=Path(folder), metavar="DIR", help=where)

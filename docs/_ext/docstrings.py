@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 
-_LITERAL = re.compile(r"(``.*?``)")
+_LITERAL = re.compile(r"(``.*?``|:math:`.*?`)")
 
 
 def escape_bars(app, what, name, obj, options, lines) -> None:
-    """Keep bars as they are outside literals and examples."""
+    """Keep bars as they are outside literals, formulas and examples."""
     example = False
     for i, line in enumerate(lines):
         example = bool(line.strip()) and (example or line.lstrip().startswith(">>>"))
-        if not example:
+        if not example and not line.lstrip().startswith(".. math::"):
             parts = _LITERAL.split(line)
             parts[::2] = [part.replace("|", r"\|") for part in parts[::2]]
             lines[i] = "".join(parts)

@@ -12,7 +12,7 @@ from typing import Any
 from catviz.analysis.board.advice import advice_for
 from catviz.analysis.board.scores import CLASSIFIER_NAMES
 from catviz.analysis.board.table import FACTS, RESULTS, Board, board_of, read_board, write_board
-from catviz.cli.arguments import add_run_arguments
+from catviz.cli.compare import add_run_arguments
 from catviz.reading.csv_files import read_csv
 from catviz.reading.datasets import dataset_info, list_datasets, load_dataset
 from catviz.registry import Method, method, methods, register

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from catviz.cli.arguments import add_run_arguments
+from catviz.cli.compare import add_run_arguments
 from catviz.saving import write_whole
 from studies.calibrate.claims import CLAIMS, TABLES, calibration, rates
 from studies.calibrate.report import report

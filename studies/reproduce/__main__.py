@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from catviz.cli.arguments import add_run_arguments
+from catviz.cli.compare import add_run_arguments
 from catviz.export.html import html_page
 from catviz.plots.papers import draw
 from catviz.plots.published import colours, scatter

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 import streamlit as st
+from driver import HANG
 
 from catviz.ui.frame import server as of_explorer
 
@@ -87,7 +88,7 @@ def test_one_browser_connects_first_and_the_others_once_it_has_its_page(monkeypa
     app = of_explorer.OneFirst(streamlit)
     asyncio.run(app({"type": "websocket", "tab": 3}, None, None))
     now += of_explorer.LONGEST_WAIT
-    asyncio.run(asyncio.wait_for(app({"type": "websocket", "tab": 4}, None, None), 10))
+    asyncio.run(asyncio.wait_for(app({"type": "websocket", "tab": 4}, None, None), HANG))
     assert order[-2:] == [3, 4], "the first one may have gone; who comes later does not wait as long again"
 
 

@@ -37,8 +37,8 @@ def run(client, *arguments, cwd):
 
 def test_contributing_shows_what_the_client_does():
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    _, _, registering = re.findall(r"```python\n(.*?)```", text, flags=re.S)
-    (named,) = re.findall(r"```toml\n(.*?)```", text, flags=re.S)
+    _, registering = re.findall(r"```python\n(.*?)```", text, flags=re.S)
+    _, named = re.findall(r"```toml\n(.*?)```", text, flags=re.S)
     assert registering in (CLIENT / "log_gap.py").read_text(encoding="utf-8")
     points = tomllib.loads((CLIENT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
     assert tomllib.loads(named)["project"]["entry-points"] == points

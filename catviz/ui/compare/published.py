@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pandas as pd
 import streamlit as st
 
+from catviz.export.tables import table_csv
+from catviz.plots import published as draw
+from catviz.plots.papers import draw as draw_figure
 from catviz.published import LATER, PAPERS, published_tables
+from catviz.published.badges import DIFFERS, NONE
 from catviz.published.recomputed import has_ranks
-from catviz.published.results import cells_of
-from catviz.published.tables import FILES, LATER_FILES, PublishedTable, run_in_words
-from catviz.ui.compare import counts, one_cell, paper_figures, statistics
-from catviz.ui.compare.cells import POINTS, TABLE, draw_cells
+from catviz.published.results import KEPT, cells_of, counts_of, figure_result, runs_of_cell
+from catviz.published.tables import FILES, LATER_FILES, PublishedTable, figures_of, run_in_words
+from catviz.ui.compare import statistics
+from catviz.ui.compare.cells import POINTS, TABLE, draw_cells, full_names, in_full
 from catviz.ui.state import controls
-from catviz.ui.text import plain
+from catviz.ui.text import counted, plain
+from catviz.ui.widgets import charts
 
 OPENING = "OCL", "3"
 TABLES, FIGURES, CLAIMS = "tables", "figures", "claims"
@@ -36,7 +42,7 @@ def section() -> None:
         statistics.claims_section(paper)
         return
     if part == FIGURES:
-        paper_figures.section(paper)
+        _figures(paper)
         return
     there = {str(table.number): table for table in published_tables() if table.paper == paper}
     with table_box:
@@ -50,7 +56,7 @@ def section() -> None:
         look = controls.segmented("Draw as", [TABLE, POINTS], "draw")
     st.markdown(f"**{plain(table.title)}**")
     if table.protocol is None:
-        counts.section(table, look)
+        _counts(table, look)
         return
     _repeated(table, look)
     if has_ranks(table):
@@ -66,11 +72,81 @@ def _repeated(table: PublishedTable, look: str) -> None:
     arranged = _arranged(cells_of(table.paper, table.number), metric)
     draw_cells(arranged, look, notes, table)
     if not table.protocol.exact:
-        one_cell.section(table, arranged)
+        _runs_of_a_cell(table, arranged)
     with st.expander("What was run for each method, and how it differs from the defaults of catviz"):
         lines = {plain(name): plain(run_in_words(run), 300) for name, run in table.methods.items()}
         st.table(pd.DataFrame({"run": lines}))
         st.caption(f"The repository runs this table again by `{_command(table)}`.")
+
+
+def _counts(table: PublishedTable, look: str) -> None:
+    """The table beside ours."""
+    found = counts_of(table.paper, table.number)
+    of_calls = found["method"].any()
+    found = found.assign(row=found["method" if of_calls else "data"], column=found["metric"])
+    whys = [_why_it_differs(table, cell) for cell in found.to_dict("records")]
+    notes = [f"From {plain(table.source)}; ours from the files that come with catviz."]
+    draw_cells(found.assign(why=whys), look, notes, table)
+
+
+def _why_it_differs(table: PublishedTable, cell: dict) -> str:
+    if cell["badge"] == NONE:
+        return "The set is not bundled."
+    known = (table.deviations.get(cell["row"]), table.deviations.get(cell["column"]))
+    return " ".join(text for text in known if text) if cell["badge"] == DIFFERS else ""
+
+
+def _figures(paper: str) -> None:
+    """A paper's figures, one at a time, or a sentence where it has none."""
+    figures = {str(each.number): each for each in figures_of(paper)}
+    if not figures:
+        st.info(f"{plain(paper)} has no figure of results: all its results are in tables.")
+        return
+    number = next(iter(figures))
+    if len(figures) > 1:
+        number = controls.segmented("Its figures", list(figures), "fig", number, text=lambda n: figures[n].name)
+    shown = figures[number]
+    st.markdown(f"**{plain(shown.title)}**")
+    found = figure_result(paper, shown.number)
+    alt = f"{paper}, {shown.name}, from our runs: {shown.title}."
+    charts.show(draw_figure(paper, shown.number, found, charts.theme()), f"paper-{paper}-{number}", alt)
+    st.caption(plain(f"{shown.printed} {shown.note}", 900))
+    csv = partial(table_csv, found)
+    name = f"{paper}-{number}.csv".lower()
+    st.download_button("Download the numbers (CSV)", csv, name, "text/csv", on_click="ignore")
+
+
+def _runs_of_a_cell(table: PublishedTable, cells: pd.DataFrame) -> None:
+    """Every run of a chosen cell as a strip.
+
+    Parameters
+    ----------
+    cells : DataFrame
+        As `draw_cells` takes them.
+    """
+    there = cells[cells["repeats"].gt(0)]
+    if not len(there):
+        return
+    differs = there[there["badge"] == DIFFERS]
+    first = (differs if len(differs) else there).iloc[0]
+    st.subheader("Runs of one cell", anchor=False)
+    row_box, column_box, _ = st.columns([2, 2, 4])
+    with row_box:
+        row = controls.select("Row", list(dict.fromkeys(there["row"])), "cell_row", first["row"])
+    columns = list(dict.fromkeys(there.loc[there["row"] == row, "column"]))
+    with column_box:
+        column = controls.select("Column", columns, "cell_column", first["column"])
+    cell = there[(there["row"] == row) & (there["column"] == column)].iloc[0]
+    values = runs_of_cell(table.paper, table.number, cell["data"], cell["method"], cell["metric"])
+    names = full_names(table)
+    title = f"{in_full(row, names)}, {in_full(column, names)}"
+    alt = f"{title}: {counted(len(values), 'run')} of ours, mean {cell['ours']:.4g}, published {cell['published']:.4g}."
+    charts.show(draw.strip(values, cell["published"], cell["ours"], charts.theme()), "cell-runs", alt)
+    which = f", the first {KEPT} of {cell['repeats']:.0f}" if cell["repeats"] > len(values) else ""
+    st.caption(
+        f"{plain(title)}. Each point is one run{which}. Solid line: our mean. Dashed line: the printed mean, which is "
+        "compared with our mean, not with single runs."
+    )
 
 
 def _command(table: PublishedTable) -> str:

@@ -33,6 +33,7 @@ export default function ({ data, parentElement, setStateValue }) {
         button.onkeydown = event => pressed(event, i);
         button.onpointerdown = event => grabbed(event, i);
         button.onfocus = () => tabStop(button);
+        button.onblur = left;
         return button;
     }
     function tabStop(button) { buttons.forEach(b => { b.tabIndex = b === button ? 0 : -1; }); }
@@ -75,13 +76,18 @@ export default function ({ data, parentElement, setStateValue }) {
         places[i] = place === null ? null : Math.round(100 * Math.max(0, Math.min(1, place))) / 100;
         arrange();
     }
+    function send() {
+        clearTimeout(timer);
+        if (places.join() === sent) return;
+        sent = places.join();
+        setStateValue("places", [...places]);
+    }
     function tell(after) {
         clearTimeout(timer);
-        timer = setTimeout(() => {
-            if (places.join() === sent) return;
-            sent = places.join();
-            setStateValue("places", [...places]);
-        }, after);
+        timer = setTimeout(send, after);
+    }
+    function left(event) {  // for another button, which is to find the places as they are
+        if (event.relatedTarget && !line.contains(event.relatedTarget)) send();
     }
     function pressed(event, i) {
         const way = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];

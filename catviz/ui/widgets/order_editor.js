@@ -27,6 +27,7 @@ export default function ({ data, parentElement, setStateValue }) {
         button.onkeydown = pressed;
         button.onpointerdown = grabbed;
         button.onfocus = () => tabStop(button);
+        button.onblur = left;
         li.append(button);
         return li;
     }
@@ -40,14 +41,19 @@ export default function ({ data, parentElement, setStateValue }) {
             b.setAttribute("aria-label", `${b.dataset.name}, place ${i + 1} of ${all.length}`);
         });
     }
+    function send() {
+        clearTimeout(timer);
+        const now = order();
+        if (now.join("\u0000") === sent) return;
+        sent = now.join("\u0000");
+        setStateValue("order", now);
+    }
     function tell(after) {
         clearTimeout(timer);
-        timer = setTimeout(() => {
-            const now = order();
-            if (now.join("\u0000") === sent) return;
-            sent = now.join("\u0000");
-            setStateValue("order", now);
-        }, after);
+        timer = setTimeout(send, after);
+    }
+    function left(event) {  // for another button, which is to find the order as it is
+        if (event.relatedTarget && !list.contains(event.relatedTarget)) send();
     }
     function move(button, to) {
         const all = [...list.children], li = button.parentElement, from = all.indexOf(li);
