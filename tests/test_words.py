@@ -1,6 +1,7 @@
 """Every text that the explorer can show uses the field's usual words."""
 
 import ast
+import re
 from pathlib import Path
 
 from plain import loose_percents, not_plain, odd_numbers
@@ -8,13 +9,18 @@ from python_files import ROOT, at, docstrings_of, files_in, nodes_of
 
 from catviz import glossary
 
-SOURCES = [*files_in("catviz/ui", "pages", "catviz/plots", "catviz/registry"), ROOT / "catviz" / "wording.py"]
+SOURCES = [
+    *files_in("catviz/ui", "pages", "catviz/plots", "catviz/registry", "catviz/words"),
+    ROOT / "catviz" / "wording.py",
+]
 LIBRARY = {
     ROOT / "catviz" / place for place in ("registry/references.py", "registry/registration.py", "plots/arguments.py")
 }
 """Titles of papers as they are, and messages of the library, where geometries and symbols are names in code."""
 QUOTES = ("calls a column an attribute", "null band", "Against the groups known", "Published beside measured")
 """What a paper's words are introduced with, and what links had before."""
+SENTENCE = re.compile(r"(?:\w+[ ,]+){3}.*\w{2,}[)”]?\.(?: |$)")
+"""Several words, and a full stop."""
 
 
 def texts(path: Path):
@@ -45,6 +51,28 @@ def test_texts_use_usual_words():
         for word in not_plain(text)
     ]
     assert not found, "\n".join(found)
+
+
+def test_what_computes_knows_no_sentences():
+    """Findings are stated in catviz/words; rules state theirs themselves, since `Rules.conclusion` is public."""
+    files = [path for path in files_in("catviz/analysis") if path.name != "rules.py"]
+    found = [f"{at(path, line)}: {text!r}" for path in files for line, text in said(path) if SENTENCE.search(text)]
+    assert not found, "state these in catviz/words:\n" + "\n".join(found)
+    assert any(SENTENCE.search(text) for path in files_in("catviz/words") for _, text in said(path))
+
+
+def said(path: Path):
+    """(line, text) of the strings of a file that are neither a docstring nor in an error or a warning."""
+    raised = [
+        node
+        for node in nodes_of(path)
+        if isinstance(node, ast.Raise)
+        or (isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("warn", "remark", "Error")))
+    ]
+    silent = {id(part) for node in raised for part in ast.walk(node)} | set(docstrings_of(path))
+    for node in nodes_of(path):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in silent:
+            yield node.lineno, node.value
 
 
 def test_percent_signs_stay_on_the_line_of_their_number():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from catviz.analysis.clusterability import Clusterability
 from catviz.analysis.statistics import LEVEL
-from catviz.wording import capital, number_of, p_text, percent
+from catviz.wording import capital, in_percent, number_of, p_text
 from catviz.words.nested import shuffled_together
 
 
@@ -32,7 +32,7 @@ def conclusion(found: Clusterability) -> str:
     stopped = " (the test stops here, since none does)" if found.shuffles.n_shuffles < found.shuffles.planned else ""
     of_rows = f"In {found.shuffles.drawn:,} rows drawn at random, chi-squared" if drawn else "Chi-squared"
     return (
-        f"The columns are related (permutation test, significant at {percent(LEVEL)} %). Clusters of rows would "
+        f"The columns are related (permutation test, significant at {in_percent(LEVEL)}). Clusters of rows would "
         "relate the columns, but so would other things, for example one scale behind all columns. "
         f"{of_rows}, summed over all pairs of columns, is {own:,.0f}, and {some} it{stopped}."
         + (

@@ -86,7 +86,7 @@ def _friedman(found: Significance) -> str:
 
 
 def _difference(found: Significance) -> str:
-    """The critical difference, and the pairs it tells apart."""
+    """The critical difference, and the pairs that differ by more."""
     which = "Nemenyi, any two" if found.control is None else f"Bonferroni-Dunn, all against {found.control}"
     pairs = "; ".join(f"{a} before {b}" for a, b in found.differing_pairs) or "none"
-    return f"Critical difference of average ranks ({which}): {found.difference:.4g}. Told apart: {pairs}."
+    return f"Critical difference of average ranks ({which}): {found.difference:.4g}. Pairs that differ: {pairs}."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from catviz.analysis.order_null import OrderVerdict
 from catviz.analysis.statistics import LEVEL
-from catviz.wording import capital, p_text, percent
+from catviz.wording import capital, in_percent, p_text
 from catviz.words.choices import ONE_CHOICE
 
 _ONE_METHOD = ONE_CHOICE.format("methods, their settings (clusters, algorithm, starts) or columns")
@@ -34,7 +34,7 @@ def conclusion(verdict: OrderVerdict) -> str:
     least = f" and the smallest that {verdict.permutations} shuffles can give" if verdict.least else ""
     found += f" ({p_text(verdict.p)}, the larger of the two p values{least})."
     if verdict.permutations < _FEWEST:
-        return f"Too few shuffles for a claim at {percent(LEVEL)} %: {found}"
+        return f"Too few shuffles for a claim at {in_percent(LEVEL)}: {found}"
     orders, agree, ones = ("orders", "agree", "ones") if tested > 1 else ("order", "agrees", "one")
     claim = agree if verdict.agree else f"{'are' if tested > 1 else 'is'} not shown to agree"
     words = f"the learned {orders} {claim} with the declared {ones} better than by chance: {found}"
@@ -42,7 +42,7 @@ def conclusion(verdict: OrderVerdict) -> str:
     if not verdict.possible:
         words += (
             f" For single columns no claim is possible: Holm's correction for {tested} columns needs at "
-            f"least {verdict.needed} shuffles ({raw} of {tested} have p up to {percent(LEVEL)} % uncorrected)."
+            f"least {verdict.needed} shuffles ({raw} of {tested} have p up to {in_percent(LEVEL)} uncorrected)."
         )
         return words + _ONE_METHOD * verdict.agree
     if verdict.agree and tested > 1:

@@ -7,7 +7,7 @@ import pandas as pd
 from catviz.analysis.order_test import OrderTest
 from catviz.analysis.shuffles import ShuffleTest
 from catviz.analysis.statistics import LEVEL
-from catviz.wording import p_number, percent
+from catviz.wording import in_percent, p_number
 
 _ROUNDING = 1e-9
 """Relative differences of z below this are rounding."""
@@ -75,13 +75,13 @@ def conclusion(found: OrderTest) -> str:
     words = f"{reached} of {ran} random orders {'does' if reached == 1 else 'do'} as well or better"
     if ran == test.planned:
         words += f", so p = (1 + {reached}) / (1 + {ran}) = {p_number(test.p_value)}"
-    accurate = f"The accuracy is {percent(declared['accuracy'], 1)} %, against {percent(random['accuracy'], 1)} %; "
+    accurate = f"The accuracy is {in_percent(declared['accuracy'], 1)}, against {in_percent(random['accuracy'], 1)}; "
     accurate += "it is not tested."
     if test.significant:
         return _of_gain(found.gain, ari, words, accurate)
     words = (
         "k-modes does not find the known classes significantly better under the declared orders than under random ones "
-        f"{ari}. {words}: not significant at {percent(LEVEL)} %. {accurate}"
+        f"{ari}. {words}: not significant at {in_percent(LEVEL)}. {accurate}"
     )
     if found.different < _FEW_ORDERS:
         return words + (
@@ -101,7 +101,7 @@ def _of_gain(gain: ShuffleTest | None, ari: str, words: str, accurate: str) -> s
     if gain.significant:
         return (
             "k-modes finds the known classes better under the declared orders than under random ones "
-            f"{ari}. {words}: significant at {percent(LEVEL)} %. The gain is also larger than in tables in which the "
+            f"{ari}. {words}: significant at {in_percent(LEVEL)}. The gain is also larger than in tables in which the "
             f"rows of the ordered columns are shuffled ({own:.3f}, against {shuffled:.3f} on average; {reached}). "
             f"{accurate}"
         )

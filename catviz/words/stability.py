@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from catviz.analysis.shuffles import ShuffleTest
 from catviz.analysis.statistics import LEVEL
-from catviz.wording import percent
+from catviz.wording import in_percent
 from catviz.words.choices import CLASSES_TOO, ONE_CHOICE
 from catviz.words.nested import shuffled_together
 
@@ -20,10 +20,10 @@ def conclusion(test: ShuffleTest) -> str:
     if test.significant:
         words = (
             "Runs from other starts agree more than on tables with shuffled columns (permutation test, significant at "
-            f"{percent(LEVEL)} %: {counted}). This says nothing about other samples of rows."
+            f"{in_percent(LEVEL)}: {counted}). This says nothing about other samples of rows."
         )
         return words + CLASSES_TOO * test.classes + shuffled_together(test.nested) + _ONE_NUMBER_TOO
     return (
         "No stability detected beyond that of tables with shuffled columns "
-        f"(permutation test, not significant at {percent(LEVEL)} %: {counted}).{shuffled_together(test.nested)}"
+        f"(permutation test, not significant at {in_percent(LEVEL)}: {counted}).{shuffled_together(test.nested)}"
     )

@@ -6,7 +6,7 @@ from catviz.analysis.cluster_scores import SAMPLED_ROWS
 from catviz.analysis.cluster_structure import SILHOUETTE
 from catviz.analysis.shuffles import ONE_FACTOR, ShuffleTest
 from catviz.analysis.statistics import LEVEL
-from catviz.wording import percent, significant
+from catviz.wording import in_percent, significant
 from catviz.words.choices import CLASSES_TOO, ONE_CLUSTERING
 from catviz.words.nested import shuffled_together
 
@@ -60,13 +60,13 @@ def _answer(test: ShuffleTest) -> str:
     if test.significant:
         words = (
             "The rows cluster better than in tables with the same value counts and unrelated columns "
-            f"(permutation test, significant at {percent(LEVEL)} %: {test.exceeding} of {ran} shuffled tables cluster "
+            f"(permutation test, significant at {in_percent(LEVEL)}: {test.exceeding} of {ran} shuffled tables cluster "
             "as well)."
         )
         return words + CLASSES_TOO * test.classes
     return (
         f"No cluster structure detected: {test.exceeding} of {ran} shuffled tables, with the same value counts and "
-        f"unrelated columns, cluster as well or better (permutation test, not significant at {percent(LEVEL)} %)."
+        f"unrelated columns, cluster as well or better (permutation test, not significant at {in_percent(LEVEL)})."
     )
 
 
@@ -75,13 +75,13 @@ def _beyond_one_gradient(test: ShuffleTest) -> str:
     if not test.significant:
         return (
             f"One gradient is not ruled out: {tables}, in which all columns follow one gradient, cluster "
-            f"as well or better (simulation test, not significant at {percent(LEVEL)} %). This does not show that "
+            f"as well or better (simulation test, not significant at {in_percent(LEVEL)}). This does not show that "
             "there are no groups."
         )
     words = (
         "The rows cluster better than one normal gradient explains: better than in tables with the same value counts "
         "and about the same associations, in which one normal variable is behind all columns and the values of each "
-        f"column are cut in order along it (simulation test, significant at {percent(LEVEL)} %: {tables} cluster as "
+        f"column are cut in order along it (simulation test, significant at {in_percent(LEVEL)}: {tables} cluster as "
         "well). Separate groups can bring this about, and so can several gradients, one that is not normal, or values "
         "that are most frequent somewhere along it."
     )

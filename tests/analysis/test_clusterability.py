@@ -57,7 +57,7 @@ def test_shuffled_tables_give_an_answer_where_values_are_rare():
     assert clusterability(unrelated, 19).significant is False
     found = clusterability(catviz.load_dataset("zoo"), 99)
     words = conclusion(found)
-    assert words.startswith("The columns are related (") and "significant at 5 %" in words
+    assert words.startswith("The columns are related (") and "significant at 5\u00a0%" in words
     assert f" is {found.statistic:,.0f}, and none of 39 tables " in words
     some = replace(found.shuffles, shuffled=pd.DataFrame({c: [*range(98), 1e9] for c in found.shuffles.shuffled}))
     assert " 1 of 99 tables " in conclusion(replace(found, shuffles=some))
