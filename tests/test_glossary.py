@@ -56,9 +56,11 @@ def test_the_page_is_written_anew():
 @pytest.fixture(scope="module")
 def shown():
     """The texts of more than a word that pages, figures and the declarations of methods hold."""
-    places = ("catviz/ui", "catviz/plots", "catviz/registry", "catviz/embeddings", "catviz/distances", "pages")
+    library = ("catviz/words", "catviz/plots", "catviz/registry", "catviz/embeddings", "catviz/distances")
     of_methods = [text for m in catviz.methods() for text in (m.summary, m.note, *(said for _, said in m.symbols))]
-    return [text for path in files_in(*places) for _, text in strings_of(path) if " " in text] + of_methods
+    return [
+        text for path in files_in("catviz/ui", *library, "pages") for _, text in strings_of(path) if " " in text
+    ] + of_methods
 
 
 def test_every_abbreviation_of_the_pages_has_an_entry(shown):

@@ -14,11 +14,6 @@ from catviz.wording import capital, p_text
 from catviz.words.baselines import BY_SIZES
 from catviz.words.markdown import markdown_table
 
-UNSCORED = (
-    "There some method has no score, and ranks last whatever the classes are: that alone would make methods differ."
-)
-"""Why tables without a score are not tested."""
-
 
 def report(results: pd.DataFrame, metric: str, alpha: float, control: str | None, command: str) -> str:
     """Means and ranks of a comparison, and if its score is corrected for chance, tests of the ranks; in Markdown."""
@@ -56,11 +51,19 @@ def sentences(scores: pd.DataFrame, metric: str, alpha: float, control: str | No
         return [not_tested(metric)]
     tested = scores.dropna()
     unscored = ", ".join(scores.index.drop(tested.index))
-    left_out = [f"Not counted: {unscored}. {UNSCORED}"] if unscored else []
+    left_out = [not_counted(unscored)] if unscored else []
     if len(tested) < 2:
         return ["Nothing is tested.", *left_out]
     found = significance(tested, alpha, control)
     return [_friedman(found), *([_difference(found)] if found.differ else []), *left_out]
+
+
+def not_counted(names: str) -> str:
+    """Which tables, listed in a text, are not tested, since not all methods have a score there."""
+    return (
+        f"Not counted: {names}. There some method has no score, and ranks last whatever the classes are: that alone "
+        "would make methods differ."
+    )
 
 
 def not_tested(metric: str) -> str:

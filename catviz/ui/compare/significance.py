@@ -22,7 +22,7 @@ from catviz.ui.state import controls
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, latex_number, plain
 from catviz.ui.widgets import charts, formula, panels
-from catviz.words.comparison import UNSCORED, not_tested
+from catviz.words.comparison import not_counted, not_tested
 
 ALL, ONE = "any two", "all against one"
 AVERAGE = "average, all tables"
@@ -52,7 +52,7 @@ def section(view: View) -> None:
     tested = scores.dropna()
     unscored = plain(", ".join(scores.index.drop(tested.index)), 600)
     if len(tested) < 2:
-        st.info(f"Nothing is tested. Not counted: {unscored}. {UNSCORED}")
+        st.info(f"Nothing is tested. {not_counted(unscored)}")
         _ranks(scores, metric)
         return
     found = significance(tested, alpha, test)
@@ -64,7 +64,7 @@ def section(view: View) -> None:
             st.caption(few)
         verdict(found)
         if unscored:
-            st.markdown(f"Not counted: {unscored}. {UNSCORED}")
+            st.markdown(not_counted(unscored))
         st.caption(
             f"Each mean is over {counted(trial.repeats, 'run')}. With clusterers that start at random, "
             "runs from other seeds can change close ranks, and with them the verdict. ARI and AMI are corrected for "

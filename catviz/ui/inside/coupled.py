@@ -13,10 +13,9 @@ from catviz.distances.conditional import other_columns, profiles
 from catviz.distances.coupled import total_variation
 from catviz.distances.information import MOST_ICP_CALLS, icp_calls, icp_calls_of_pair, relative_similarity
 from catviz.geometry.explanation import Explanation
-from catviz.geometry.value_geometries import ValueDistances
 from catviz.plots import inside as draw
 from catviz.reading.datasets import row_names
-from catviz.ui.inside import steps
+from catviz.ui.inside import findings, steps
 from catviz.ui.inside.steps import Contingency
 from catviz.ui.labels import OTHER_COLUMN
 from catviz.ui.state import cache
@@ -35,7 +34,6 @@ FORMS = {
 }
 
 
-_QUESTION = "**Is the distance of rows a metric?"
 BETWEEN, WITHIN = "between columns", "within the column"
 _SYMBOLS = {"eta": "η", "theta": "θ", "alpha eta + gamma theta": "(α η + γ θ)"}
 _NAMES = _SYMBOLS | {"1/n_x + 1/n_y": "sum of 1/n", "n_x n_y / (n_x + n_y + n_x n_y)": "frequency factor"}
@@ -134,42 +132,11 @@ def _network(model, column: str) -> None:
 def _is_it_a_metric(view: View, learned: Fitted) -> None:
     found = cache.triangles(view, learned.method.name, learned.parameters)
     with st.container(border=True):
-        rows = f"{found.n_rows:,} sampled rows" if found.sampled else f"all {found.n_rows:,} rows"
-        triples = f"{found.n_triples:,} triples of rows ({rows})"
         if not found.n_violations:
-            held = f"No detour is shorter than the direct way: the triangle inequality holds in {triples}"
-            unseen = "; other rows are not checked" if found.sampled else ""
-            st.markdown(f"{_QUESTION} {_answer(learned.distances, found.sampled)} {held}{unseen}.")
+            st.markdown(findings.no_violation(found, learned.distances))
             return
         worst = found.worst
-        i, j, k = (_row(view, number) for number in (worst.i, worst.j, worst.k))
-        st.markdown(
-            f"{_QUESTION} No.** Under a metric, no detour is shorter than the direct way (triangle inequality); "
-            f"{100 * found.share:.2g}\u00a0% of {triples} violate this. The largest violation: the distance from {i} "
-            f"to {k} is {number(worst.direct)}, but from {i} to {j} and on to {k} it is only {number(worst.first)} + "
-            f"{number(worst.second)} = {number(worst.first + worst.second)}."
-        )
-
-
-def _answer(distances: ValueDistances, sampled: bool) -> str:
-    """The answer if no three rows violate the triangle inequality, with the end of its bold type."""
-    if alike := _coinciding(distances):
-        return f"No.** {alike}"
-    return "No counterexample found.**" if sampled else "Yes, on the rows of this table.**"
-
-
-def _coinciding(distances: ValueDistances) -> str:
-    """Two different values at distance 0, which no metric has; empty if there are none."""
-    book = distances.codebook
-    for name, labels, table in zip(book.attributes, book.labels, distances.tables, strict=True):
-        first, second = np.nonzero(np.triu(np.round(table, 9) == 0, 1))
-        if len(first):
-            pair = f"{plain(labels[first[0]], 40)} and {plain(labels[second[0]], 40)}"
-            return (
-                f"In a metric only equal values have distance 0, but {pair} of column {plain(name, 40)} have distance "
-                "0 too. A distance that is a metric apart from that is called a pseudometric."
-            )
-    return ""
+        st.markdown(findings.violation(found, *(_row(view, number) for number in (worst.i, worst.j, worst.k))))
 
 
 def _row(view: View, i: int) -> str:
