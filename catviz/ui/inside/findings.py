@@ -24,8 +24,8 @@ def violation(found: TriangleCount, i: str, j: str, k: str) -> str:
     return (
         f"{_QUESTION} No.** Under a metric, no detour is shorter than the direct way (triangle inequality); "
         f"{100 * found.share:.2g}\u00a0% of {_triples(found)} violate this. The largest violation: the distance "
-        f"from {i} to {k} is {number(worst.direct)}, but from {i} to {j} and on to {k} it is only {number(worst.first)} + "
-        f"{number(worst.second)} = {number(worst.first + worst.second)}."
+        f"from {i} to {k} is {number(worst.direct)}, but from {i} to {j} and on to {k} it is only "
+        f"{number(worst.first)} + {number(worst.second)} = {number(worst.first + worst.second)}."
     )
 
 
