@@ -19,6 +19,7 @@ from catviz.ui.inside import walks
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import weight_columns
 from catviz.ui.text import plain
+from catviz.words.clusterability import conclusion
 
 LARGE = ("mushroom", "voting", "nursery")
 AWKWARD = ("toy_movie", "shuttle_landing", "balloons", "soybean_small", "liver_disorders")
@@ -417,7 +418,7 @@ def test_association_is_said_to_describe_and_what_unrelated_columns_get(measure)
     levels = [level for level in ("0 on average", "more than 0 too") if stated(at, "not a test", measure, level)]
     assert levels == ["0 on average" if measure in ADJUSTED else "more than 0 too"]
     zoo = catviz.load_dataset("zoo")
-    assert plain(str(related(catviz.count(zoo), zoo)), 700) in words(at)
+    assert plain(conclusion(related(catviz.count(zoo), zoo)), 700) in words(at)
     two, six = significant(np.sqrt(1 / 101)), significant(np.sqrt(5 / 101))
     assert stated(at, measure, two, six) == (measure == "Cramér's V")
 
