@@ -2,7 +2,9 @@
 
 import streamlit as st
 
+from catviz import plots
 from catviz.export import drawing
+from catviz.export.drawing import Named
 from catviz.plots import columns as draw
 from catviz.ui.columns import outcome, parts, preparation, reading
 from catviz.ui.columns.parts import offer_columns
@@ -26,6 +28,7 @@ with st.container(key="about-table"):
             st.caption(reading.READ_IN_BLOCKS)
     parts.card(view)
 counts = cache.counts(view)
+data = Named("table" if view.large is None else "counts")
 
 left, right = st.columns([1, 1], gap="medium")
 with left:
@@ -39,10 +42,10 @@ with left:
     figure = draw.value_counts(of, shown, chosen, charts.theme(), view.full_texts, split, bars == parts.SHARES, wide)
     with parts.in_frame(figure, "counts"):
         own_order = bool(split) and split != list(of.by_class)
-        shares = None if not split else bars == parts.SHARES
-        piece = None if own_order else drawing.value_counts(shown, chosen, view.large is not None, shares)
+        by_class = "" if not split else "share" if bars == parts.SHARES else "rows"
+        piece = drawing.call(plots.value_counts, data, shown, chosen=chosen, by_class=by_class)
         alt = f"Rows with each value{', by known class' if split else ''}, for {len(shown)} columns."
-        charts.show(figure, "counts", alt, piece=piece)
+        charts.show(figure, "counts", alt, piece=None if own_order else piece)
     parts.flags(view, counts, len(shown))
 with right:
     measure = parts.choose_measure()
@@ -52,8 +55,9 @@ with right:
         matrix = parts.few(cache.association(view, measure), chosen)
         figure = draw.association(matrix, measure, chosen, charts.theme(), view.full_texts)
         whole = len(matrix) == view.table.n_attributes
-        piece = drawing.association(measure, chosen, view.large is not None) if whole else None
-        charts.show(figure, "association", f"{measure} between all pairs of columns.", piece=piece)
+        piece = drawing.call(plots.association, data, measure, chosen=chosen)
+        alt = f"{measure} between all pairs of columns."
+        charts.show(figure, "association", alt, piece=piece if whole else None)
         parts.about_association(counts, measure, len(matrix))
         with panels.aside("related"):
             parts.about_clusters(view)

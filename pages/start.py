@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from catviz.plots.values import heat_map
+from catviz import plots
 from catviz.registry import method
 from catviz.ui import start
 from catviz.ui.start import EXAMPLE
@@ -13,8 +13,7 @@ from catviz.ui.widgets import charts, downloads, panels
 
 view = start.own_view()
 left, right = (cache.fitted(view, name).distances for name in (EXAMPLE.left, EXAMPLE.right))
-codes = [right.codebook.code(EXAMPLE.column, value) for value in right.order("leaf").labels(EXAMPLE.column)]
-pair = tuple(right.codebook.code(EXAMPLE.column, value) for value in (EXAMPLE.pair[0], EXAMPLE.surprise))
+order, pair = right.order("leaf").labels(EXAMPLE.column), (EXAMPLE.pair[0], EXAMPLE.surprise)
 near, others = right[EXAMPLE.column], view.table.n_attributes - 1
 
 downloads.about(view)
@@ -27,8 +26,8 @@ first, second, example = st.container(key="start-body").columns([5, 5, 6], gap="
 for side, name, distances in ((first, EXAMPLE.left, left), (second, EXAMPLE.right, right)):
     with side:
         title = method(name).title
-        framed = pair if distances is right else (0, 0)
-        figure = heat_map(distances, EXAMPLE.column, codes, framed, charts.theme(), title)
+        how = {"pair": pair if distances is right else None, "order": order, "title": title}
+        figure = plots.heat_map(distances, EXAMPLE.column, **how, theme=charts.theme())
         charts.show(start.narrow(figure), f"start-{name}", f"Distances of nine odours, {title}.")
 with example:
     start.worked_example(view, near.loc[EXAMPLE.pair[0], EXAMPLE.surprise], others)

@@ -106,7 +106,7 @@ def of_values(method, estimator, data):
         code.load(code.Source("survey.csv", bundled=False, own_target="class", target="class")),
         code.learn(method.name, estimator.get_params(), True),
         code.values(column, a, b),
-        drawing.heat_map(column, (a, b), True, "Town"),
+        drawing.call(catviz.plots.heat_map, drawing.Named("learned"), column, pair=(a, b), tree=True, title="Town"),
     ]
     parts = (Words("Towns."), Picture(figures[0].to_json(), "Distances."), table(frame, "Distances"))
     report = Report("Report", (View("Values", "Survey", parts, pieces=tuple(pieces)),))

@@ -67,4 +67,4 @@ def test_a_new_process_loads_what_it_uses():
     assert not loaded_by("import catviz", heavy)
     assert not loaded_by("import catviz; catviz.load_dataset('toy_movie')", heavy[3:])
     assert "catviz.analysis.metrics" in loaded_by("import catviz; catviz.metrics.scores([0, 1], [0, 1])", ["catviz"])
-    assert "catviz.plots.methods_by_label" in loaded_by("import catviz; catviz.plots.scree", ["catviz"])
+    assert "catviz.plots.mca" in loaded_by("import catviz; catviz.plots.scree", ["catviz"])

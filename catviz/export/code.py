@@ -178,7 +178,7 @@ def load(source: Source) -> Piece:
 
 def _prepared(source: Source) -> list[str]:
     """A bundled table or a file, with the recipe before it where there is one."""
-    steps = [f"    .{step.method}({_call(*map(_literal, step.given.values()))})" for step in source.recipe.steps]
+    steps = [f"    .{step.method}({_call(*map(literal, step.given.values()))})" for step in source.recipe.steps]
     recipe = ["recipe = (", "    catviz.Recipe()", *steps, ")"] if steps else []
     if source.bundled:
         table = f"catviz.load_dataset({source.name!r})"
@@ -424,7 +424,7 @@ def _every_column(shown: bool, sampled: Sequence[str] | None, order: Order = (()
 def _with_order(data: str, order: Order) -> str:
     """A table with its known classes as a column, as code."""
     values, ordered = order
-    given = [_literal(values)] if values else []
+    given = [literal(values)] if values else []
     return f"catviz.classes_as_column({_call(data, *given, **({'ordered': True} if ordered else {}))})"
 
 
@@ -449,10 +449,10 @@ def _cell(kind: str, name: str, text: str) -> dict[str, Any]:
 
 
 def _call(*given: str, **named: object) -> str:
-    return ", ".join([*given, *(f"{name}={_literal(value)}" for name, value in named.items())])
+    return ", ".join([*given, *(f"{name}={literal(value)}" for name, value in named.items())])
 
 
-def _literal(value: object) -> str:
+def literal(value: object) -> str:
     """A value as code; an infinite number has no literal of its own."""
     return f"float({str(value)!r})" if isinstance(value, float) and math.isinf(value) else repr(value)
 

@@ -1,101 +1,66 @@
-"""The code that draws the figures of pages: pieces that leave a figure in ``figure``, after the code of their view."""
+"""The code that draws the figures of pages: calls of `catviz.plots`, recorded as a page makes them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
-from catviz.export.code import JOINED, REPLACE, Piece
-from catviz.plots.mca import MapLook
+from catviz.export.code import Piece, literal
+from catviz.plots.style import Theme
 
 _CATVIZ = "import catviz"
+_Figure = TypeVar("_Figure")
 
 
-def value_counts(shown: Sequence[str], chosen: str, sampled: bool, shares: bool | None = None) -> Piece:
-    """How often each value of some columns occurs; by class, or as shares of the classes, unless ``shares`` is None."""
-    further = [] if shares is None else [f"by_class={'share' if shares else 'rows'!r}"]
-    return _piece("value_counts", "counts" if sampled else "table", repr(list(shown)), f"chosen={chosen!r}", *further)
+@dataclass(frozen=True, eq=False)
+class Named:
+    """An argument that is no literal in the code.
+
+    Attributes
+    ----------
+    code : str or None
+        How the code before the figure names it; None where the page alone needs it.
+    value : object
+        What the page draws from.
+    imports : tuple of str
+        Lines that ``code`` needs.
+    """
+
+    code: str | None
+    value: Any = None
+    imports: tuple[str, ...] = ()
 
 
-def association(measure: str, chosen: str, sampled: bool) -> Piece:
-    """How much each two columns depend on each other."""
-    return _piece("association", "counts" if sampled else "table", repr(measure), f"chosen={chosen!r}")
+def draw(function: Callable[..., _Figure], *given: Any, theme: Theme, **named: Any) -> tuple[_Figure, Piece]:
+    """A figure of `catviz.plots` in a page's theme, and the code of this very call."""
+    values = {name: _value(value) for name, value in named.items()}
+    return function(*map(_value, given), theme=theme, **values), call(function, *given, **named)
 
 
-def heat_map(column: str, pair: tuple[str, str], tree: bool, title: str) -> Piece:
-    """Distances between the values of a column."""
-    further = ["tree=True"] if tree else []
-    return _piece("heat_map", "learned", repr(column), f"pair={pair!r}", *further, f"title={title!r}")
+def call(function: Callable[..., Any], *given: Any, **named: Any) -> Piece:
+    """The code that calls a function of `catviz.plots` and leaves the figure in ``figure``; defaults are not written.
+
+    Examples
+    --------
+    >>> from catviz import plots
+    >>> print(call(plots.scree, Named("learned"), axes=(1, 3), inertia="raw").code)
+    figure = catviz.plots.scree(learned, axes=(1, 3))
+    figure
+    """
+    defaults = inspect.signature(function).parameters
+    further = {n: v for n, v in named.items() if isinstance(v, Named) or v != defaults[n].default}
+    written = [_written(value) for value in given]
+    written += [f"{n}={_written(v)}" for n, v in further.items() if not (isinstance(v, Named) and v.code is None)]
+    needed = (line for value in (*given, *further.values()) if isinstance(value, Named) for line in value.imports)
+    code = f"figure = catviz.plots.{function.__name__}({', '.join(written)})\nfigure"
+    return Piece("The figure", code, (_CATVIZ, *needed))
 
 
-def breakdown(column: str, a: str, b: str) -> Piece:
-    """The terms of the number between two values."""
-    return _piece("breakdown", "learned", repr(column), repr(a), repr(b))
+def _value(argument: Any) -> Any:
+    return argument.value if isinstance(argument, Named) else argument
 
 
-def value_axes(columns: Sequence[str], chosen: str, title: str) -> Piece:
-    """One line per column, its values along their first axis."""
-    return _piece("value_axes", "learned", repr(list(columns)), f"chosen={chosen!r}", f"title={title!r}")
-
-
-def value_map(chosen: str, in_space: bool, title: str) -> Piece:
-    """All values in one plane, or along three axes."""
-    further = ["in_space=True"] if in_space else []
-    return _piece("value_map", "learned", repr(chosen), *further, f"title={title!r}")
-
-
-def mca_map(look: MapLook, chosen: str, ellipses: bool, hidden: bool, shown: bool, title: str) -> Piece:
-    """The values on two axes of MCA, with the columns that are ``shown`` only; known classes may be ``hidden``."""
-    default, given = MapLook(), []
-    data = JOINED if shown else "table"
-    if hidden:
-        data = f"replace({data}, target=None)"
-    for name in ("axes", "size", "most", "by", "joined"):
-        if getattr(look, name) != getattr(default, name):
-            given.append(f"{name}={getattr(look, name)!r}")
-    given += [*_correction(look), *["ellipses=True"] * ellipses, f"chosen={chosen!r}", f"title={title!r}"]
-    made = _piece("mca_map", "learned", data, *given)
-    return replace(made, imports=(*made.imports, REPLACE)) if hidden else made
-
-
-def scree(look: MapLook, title: str) -> Piece:
-    """The inertia of each axis of MCA."""
-    return _piece("scree", "learned", f"axes={look.axes}", *_correction(look), f"title={title!r}")
-
-
-def eta2(look: MapLook, chosen: str, shown: bool, title: str) -> Piece:
-    """The columns at their eta2 with two axes of MCA."""
-    data = JOINED if shown else "table"
-    return _piece(
-        "eta2", "learned", data, f"axes={look.axes}", *_correction(look), f"chosen={chosen!r}", f"title={title!r}"
-    )
-
-
-def _correction(look: MapLook) -> list[str]:
-    return [] if look.correction == MapLook().correction else [f"inertia={look.correction!r}"]
-
-
-def orders(columns: Sequence[str], true_gaps: bool, title: str) -> Piece:
-    """The order of each column's values."""
-    further = ["true_gaps=True"] if true_gaps else []
-    return _piece("orders", "learned", repr(list(columns)), *further, f"title={title!r}")
-
-
-def row_map(colour: str | None, kind: str, seed: int, title: str) -> Piece:
-    """The rows in a plane; coloured by the known classes where no column is named."""
-    how = [f"kind={kind!r}", f"random_state={seed}", f"title={title!r}"]
-    return _piece("row_map", "learned", "table", *([] if colour is None else [f"colour={colour!r}"]), *how)
-
-
-def cluster_profiles() -> Piece:
-    """What sets clusters apart."""
-    return _piece("cluster_profiles", "table", "labels")
-
-
-def cluster_count(known: int, beyond: bool) -> Piece:
-    """What was tested along the number of clusters, against one gradient too where that is ``beyond``."""
-    return _piece("cluster_count", "tested", f"known={known}", *["beyond=beyond"] * beyond)
-
-
-def _piece(name: str, *given: str) -> Piece:
-    return Piece("The figure", f"figure = catviz.plots.{name}({', '.join(given)})\nfigure", (_CATVIZ,))
+def _written(argument: Any) -> str:
+    return str(argument.code) if isinstance(argument, Named) else literal(argument)

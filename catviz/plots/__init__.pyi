@@ -1,20 +1,20 @@
 """Public figures: each name and the module that it comes from, which is imported when first used."""
 
-from .methods_by_label import breakdown as breakdown
-from .methods_by_label import eta2 as eta2
-from .methods_by_label import heat_map as heat_map
+from .clusters import cluster_count as cluster_count
+from .mca import eta2 as eta2
+from .mca import scree as scree
 from .methods_by_label import mca_map as mca_map
 from .methods_by_label import orders as orders
 from .methods_by_label import row_map as row_map
-from .methods_by_label import scree as scree
 from .methods_by_label import value_axes as value_axes
 from .methods_by_label import value_map as value_map
 from .results_by_label import association as association
-from .results_by_label import cluster_count as cluster_count
 from .results_by_label import cluster_profiles as cluster_profiles
 from .results_by_label import critical_difference as critical_difference
 from .results_by_label import profile as profile
 from .results_by_label import scores as scores
 from .results_by_label import value_counts as value_counts
+from .values import breakdown as breakdown
+from .values import heat_map as heat_map
 
 __all__: list[str]

@@ -57,6 +57,8 @@ def known(column: str, columns: Sequence[str]) -> str:
     return column
 
 
-def on_paper(made: go.Figure, theme: Theme) -> go.Figure:
-    """A figure with the background of its theme, so that it reads wherever it is shown."""
-    return made.update_layout(paper_bgcolor=theme.paper, plot_bgcolor=theme.paper)
+def on_paper(made: go.Figure, theme: str | Theme) -> go.Figure:
+    """A figure with the background of a theme by its name, to read wherever it is shown; a page has its own."""
+    if isinstance(theme, Theme):
+        return made
+    return made.update_layout(paper_bgcolor=THEMES[theme].paper, plot_bgcolor=THEMES[theme].paper)

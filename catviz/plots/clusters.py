@@ -11,6 +11,8 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from catviz.analysis.shuffles import ShuffleTest
+from catviz.plots.arguments import on_paper, theme_of
 from catviz.plots.inks import write_in_cells
 from catviz.plots.style import (
     FONT_SIZE,
@@ -267,18 +269,35 @@ def _lifts_in_words(table: dict[str, pd.DataFrame], sizes: pd.Series, names: Map
     ]
 
 
-def along_k(found: pd.DataFrame, theme: Theme, known: int = 0, one_factor: pd.DataFrame | None = None) -> go.Figure:
-    """The share explained and the silhouette along k; the number of known classes, if any, is a dotted line.
+def cluster_count(
+    test: ShuffleTest, known: int = 0, theme: str | Theme = "light", beyond: ShuffleTest | None = None
+) -> go.Figure:
+    """Share of distance explained and silhouette along the number of clusters, with the range of shuffled tables.
 
     Parameters
     ----------
-    found : DataFrame
-        ``by_k`` of `catviz.structure_test`.
-    one_factor : DataFrame or None
-        The same of the test against one gradient, drawn as a second range.
+    test : ShuffleTest
+        From `catviz.structure_test`.
+    known : int
+        Number of known classes, drawn as a dotted line; 0 draws none.
+    theme : {"light", "dark"}
+    beyond : ShuffleTest or None
+        The same test against one gradient (``null="one factor"``), drawn as a second range.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Examples
+    --------
+    >>> import catviz
+    >>> found = catviz.structure_test(catviz.load_dataset("zoo"), "ADM", k=[2, 7], n_shuffles=19)
+    >>> catviz.plots.cluster_count(found, known=7).layout.xaxis.title.text
+    'number of clusters k'
     """
+    colours, found = theme_of(theme), test.by_k
     made = figure(
-        theme,
+        colours,
         height=380,
         legend={"orientation": "h", "y": 1.04, "yanchor": "bottom", "x": 0},
         margin={"l": 10, "r": 10, "t": 34, "b": 10},
@@ -289,7 +308,7 @@ def along_k(found: pd.DataFrame, theme: Theme, known: int = 0, one_factor: pd.Da
         lines = found[found["measure"] == measure].sort_values("k")
         axes = {"xaxis": f"x{number + 1}", "yaxis": f"y{number + 1}"}
         left = number * (width + _GAP)
-        axis = {"gridcolor": theme.grid, "zeroline": False, "tickfont": {"size": FONT_SIZE}, "automargin": True}
+        axis = {"gridcolor": colours.grid, "zeroline": False, "tickfont": {"size": FONT_SIZE}, "automargin": True}
         made.update_layout(
             {
                 f"xaxis{number + 1}": axis
@@ -299,9 +318,9 @@ def along_k(found: pd.DataFrame, theme: Theme, known: int = 0, one_factor: pd.Da
                 | {"anchor": axes["xaxis"], "title": {"text": title, "font": {"size": FONT_SIZE}}},
             }
         )
-        _band(made, lines, axes, "shuffled tables", (theme.grid, theme.faint, "dash"), number == 0)
-        if one_factor is not None:
-            simulated = one_factor[one_factor["measure"] == measure].sort_values("k")
+        _band(made, lines, axes, "shuffled tables", (colours.grid, colours.faint, "dash"), number == 0)
+        if beyond is not None:
+            simulated = beyond.by_k[beyond.by_k["measure"] == measure].sort_values("k")
             _band(made, simulated, axes, "tables of one gradient", (_GRADIENT_FILL, _GRADIENT, "dot"), number == 0)
         made.add_scatter(
             x=lines["k"],
@@ -323,13 +342,12 @@ def along_k(found: pd.DataFrame, theme: Theme, known: int = 0, one_factor: pd.Da
                 y1=1,
                 xref=axes["xaxis"].replace("x1", "x"),
                 yref=axes["yaxis"].replace("y1", "y") + " domain",
-                line={"color": theme.text, "width": 1.5, "dash": "dot"},
+                line={"color": colours.text, "width": 1.5, "dash": "dot"},
             )
     if known:
-        made.add_scatter(
-            x=[None], y=[None], mode="lines", line={"color": theme.text, "dash": "dot"}, name="number of known classes"
-        )
-    return made
+        line = {"color": colours.text, "dash": "dot"}
+        made.add_scatter(x=[None], y=[None], mode="lines", line=line, name="number of known classes")
+    return on_paper(made, theme)
 
 
 def criterion(found: pd.DataFrame, theme: Theme, known: int = 0) -> go.Figure:

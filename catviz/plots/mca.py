@@ -12,6 +12,7 @@ import plotly.graph_objects as go
 from scipy.stats import f as f_distribution
 
 from catviz.geometry.inertia import CORRECTIONS
+from catviz.plots.arguments import on_paper, theme_of
 from catviz.plots.point_names import NamePlaces
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label, significant
 
@@ -381,21 +382,41 @@ def axis_title(inertia: pd.DataFrame, axis: int, correction: str = RAW) -> str:
 
 
 def scree(
-    inertia: pd.DataFrame, n_columns: int, axes: Sequence[int], correction: str, theme: Theme, title: str
+    method: Any, axes: Sequence[int] = (1, 2), inertia: str = "raw", theme: str | Theme = "light", title: str = ""
 ) -> go.Figure:
-    """The percent of inertia of each axis, those of the map standing out; raw ones with the line of both corrections.
+    """The percent of inertia of each axis of MCA.
 
-    An axis below the line, an eigenvalue of 1 / ``n_columns``, is left out by Benzecri's and Greenacre's corrections.
+    Parameters
+    ----------
+    method : fitted MCA
+    axes : sequence of int
+        The axes that stand out.
+    inertia : {"raw", "Benzecri", "Greenacre"}
+    theme : {"light", "dark"}
+    title : str
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        The dotted line of raw percentages is 1 / number of columns; both corrections leave out the axes below it.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> figure = catviz.plots.scree(catviz.MCA().fit(catviz.load_dataset("zoo")))
+    >>> len(figure.data[0].y)
+    20
     """
-    share = CORRECTIONS[correction]
-    shown = inertia.dropna(subset=[share]).head(_MOST_AXES)
-    average = 100 / n_columns / max(inertia["eigenvalue"].sum(), np.finfo(float).tiny)
+    colours, found = theme_of(theme), method.inertia()
+    share = CORRECTIONS[inertia]
+    shown = found.dropna(subset=[share]).head(_MOST_AXES)
+    average = 100 / len(method.feature_names_in_) / max(found["eigenvalue"].sum(), np.finfo(float).tiny)
     made = figure(
-        theme,
+        colours,
         height=300,
         title_text=escape(title),
         xaxis={"title": {"text": "Axis"}, "dtick": 1 if len(shown) <= _MOST_AXES else None},
-        yaxis={"title": {"text": f"% {of_inertia(correction)}"}, "rangemode": "tozero"},
+        yaxis={"title": {"text": f"% {of_inertia(inertia)}"}, "rangemode": "tozero"},
         showlegend=False,
         bargap=0.25,
     )
@@ -404,7 +425,7 @@ def scree(
         x=shown["axis"],
         y=shown[share],
         marker={"color": strong},
-        text=[f"{percent:.1f}" if correction != RAW or percent > average else "" for percent in shown[share]],
+        text=[f"{percent:.1f}" if inertia != RAW or percent > average else "" for percent in shown[share]],
         textposition="outside",
         textfont={"size": FONT_SIZE - 2},
         constraintext="none",
@@ -418,8 +439,8 @@ def scree(
         ],
         hoverinfo="text",
     )
-    if correction == RAW and len(inertia):
-        made.add_hline(y=average, line={"color": theme.faint, "dash": "dot"})
+    if inertia == RAW and len(found):
+        made.add_hline(y=average, line={"color": colours.faint, "dash": "dot"})
         made.add_annotation(
             x=1,
             xref="paper",
@@ -429,27 +450,53 @@ def scree(
             yanchor="top",  # over the bars that fall: beside the line it would lie on their numbers
             text="dotted: eigenvalue 1 / number of columns",
             showarrow=False,
-            font={"color": theme.faint},
+            font={"color": colours.faint},
         )
-    return made
+    return on_paper(made, theme)
 
 
-def columns_by_eta2(
-    columns: pd.DataFrame,
-    inertia: pd.DataFrame,
-    axes: Sequence[int],
-    correction: str,
-    chosen: str,
-    theme: Theme,
-    title: str,
+def eta2(
+    method: Any,
+    X: Any = None,
+    axes: tuple[int, int] = (1, 2),
+    inertia: str = "raw",
+    chosen: str = "",
+    theme: str | Theme = "light",
+    title: str = "",
 ) -> go.Figure:
-    """Each column of `MCA.columns` at its eta2 with two axes; supplementary ones have another marker."""
+    """Each column at its squared correlation ratio (eta2) with two axes of MCA.
+
+    Parameters
+    ----------
+    method : fitted MCA
+    X : CategoricalTable, frame or Counts, optional
+        As in ``MCA.columns``: further columns and known classes are supplementary.
+    axes : (int, int)
+    inertia : {"raw", "Benzecri", "Greenacre"}
+    chosen : str
+        The column that stands out.
+    theme : {"light", "dark"}
+    title : str
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Examples
+    --------
+    >>> import catviz
+    >>> zoo = catviz.load_dataset("zoo")
+    >>> len(catviz.plots.eta2(catviz.MCA().fit(zoo), zoo).data)
+    2
+    """
+    colours, columns = theme_of(theme), method.columns(X, int(np.max(axes)))
     first, second = (columns[columns["axis"] == axis].reset_index(drop=True) for axis in axes)
     table = first[["column", "role"]].assign(x=first["eta2"], y=second["eta2"])
     ranges = [[-0.02, max(1e-3, table[way].max()) * 1.12] for way in "xy"]
-    titles = [f"eta2 with {axis_title(inertia, axis, correction)}" for axis in axes]
+    of_axes = method.inertia()
+    titles = [f"eta2 with {axis_title(of_axes, axis, inertia)}" for axis in axes]
     made = figure(
-        theme,
+        colours,
         height=420,
         title_text=escape(title),
         xaxis={"title": {"text": titles[0].replace("Axis", "axis")}, "range": ranges[0]},
@@ -482,4 +529,4 @@ def columns_by_eta2(
             ],
             hoverinfo="text",
         )
-    return made
+    return on_paper(made, theme)

@@ -12,7 +12,7 @@ from catviz.analysis.projection import row_map as placed_rows
 from catviz.base import as_table
 from catviz.geometry import joint_map as of_values
 from catviz.geometry.inertia import CORRECTIONS
-from catviz.plots import joint, lanes, mca, rows, values
+from catviz.plots import joint, lanes, mca, rows
 from catviz.plots.arguments import geometry_of, known, named, on_paper, theme_of
 from catviz.plots.mca import CONFIDENCE, CONTRIBUTION, ROWS, SIZES, MapLook
 from catviz.plots.order_chart import lane, order_chart
@@ -21,85 +21,6 @@ from catviz.plots.style import Theme, hues
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import label_text, natural_order
 from catviz.table.weights import are_whole
-
-
-def heat_map(
-    method: Any,
-    column: str,
-    pair: tuple[str, str] | None = None,
-    tree: bool = False,
-    theme: str | Theme = "light",
-    title: str | None = None,
-) -> go.Figure:
-    """Distances between the values of a column, near values side by side.
-
-    Parameters
-    ----------
-    method : fitted method, or a geometry of values
-    column : str
-    pair : (str, str), optional
-        Two values whose cells are framed.
-    tree : bool
-        True draws the dendrogram of average linkage above the map.
-    theme : {"light", "dark"}
-    title : str, optional
-        The column's name where it is left out.
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-
-    Raises
-    ------
-    ValueError
-        An unknown column, value or theme, or a method that compares rows only.
-
-    Examples
-    --------
-    >>> import catviz
-    >>> adm = catviz.AhmadDey().fit(catviz.load_dataset("mushroom"))
-    >>> figure = catviz.plots.heat_map(adm, "odor", pair=("almond", "anise"))
-    >>> figure.data[0].z.shape
-    (9, 9)
-    """
-    theme = theme_of(theme)
-    distances = geometry_of(method).distances()
-    book = distances.codebook
-    order = np.argsort(distances.leaf_ranks(column), kind="stable").tolist()
-    codes = (0, 0) if pair is None else (book.code(column, pair[0]), book.code(column, pair[1]))
-    drawn_tree = tree and distances.degenerate(column) is None
-    made = values.heat_map(distances, column, order, codes, theme, column if title is None else title, drawn_tree)
-    return on_paper(made, theme)
-
-
-def breakdown(method: Any, column: str, a: str, b: str, most: int = 10, theme: str | Theme = "light") -> go.Figure:
-    """Why two values are at their distance: the terms of the number as bars that add up to it.
-
-    Parameters
-    ----------
-    method : fitted method, or a geometry of values
-        A fitted method names its own terms (ADM: one for each other column); a geometry has the distance alone.
-    column, a, b : str
-        A column and two of its values.
-    most : int
-        Terms shown; the others are one bar.
-    theme : {"light", "dark"}
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-
-    Examples
-    --------
-    >>> import catviz
-    >>> adm = catviz.AhmadDey().fit(catviz.load_dataset("mushroom"))
-    >>> figure = catviz.plots.breakdown(adm, "odor", "almond", "fishy", most=3)
-    >>> round(sum(figure.data[0].x), 6) == round(adm.explain("odor", "almond", "fishy").distance, 6)
-    True
-    """
-    theme = theme_of(theme)
-    geometry_of(method)
-    return on_paper(values.contributions(method.explain(column, a, b), theme, most), theme)
 
 
 def value_axes(
@@ -140,14 +61,14 @@ def value_axes(
     >>> list(figure.layout.yaxis.ticktext)
     ['legs', 'milk']
     """
-    theme, methods = theme_of(theme), named(methods)
+    colours, methods = theme_of(theme), named(methods)
     if len(methods) > 2:
         raise ValueError(f"{len(methods)} methods: this figure compares two at most")
     drawn = [(name, geometry_of(m).distances()) for name, m in methods.items()]
     there = drawn[0][1].codebook.attributes
     columns = [columns] if isinstance(columns, str) else columns
     shown = list(there[: lanes.LANES // len(drawn)]) if columns is None else [known(c, there) for c in columns]
-    made = lanes.lanes(drawn, shown, "" if chosen is None else known(chosen, there), theme, title)
+    made = lanes.lanes(drawn, shown, "" if chosen is None else known(chosen, there), colours, title)
     if made is None:
         raise ValueError("no column has an axis: in each of them all values are equally far apart")
     return on_paper(made, theme)
@@ -186,7 +107,7 @@ def orders(
     >>> len(figure.layout.yaxis.ticktext)
     1
     """
-    theme, methods = theme_of(theme), named(methods)
+    colours, methods = theme_of(theme), named(methods)
     drawn = []
     for name, method in methods.items():
         geometry = geometry_of(method)
@@ -194,7 +115,7 @@ def orders(
         for column in [columns] if isinstance(columns, str) else columns:
             found = lane(geometry, order, known(column, geometry.codebook.attributes), true_gaps)
             drawn.append(found.titled(f"{column}, {name}") if len(methods) > 1 else found)
-    return on_paper(order_chart(drawn, theme, title), theme)
+    return on_paper(order_chart(drawn, colours, title), theme)
 
 
 def value_map(
@@ -228,13 +149,13 @@ def value_map(
     >>> figure.layout.xaxis.title.text.replace("\u00a0", " ")
     'Axis 1 (26.0 % of inertia)'
     """
-    theme = theme_of(theme)
+    colours = theme_of(theme)
     codebook = geometry_of(method).codebook
     if chosen:
         known(chosen, codebook.attributes)
     placed = of_values.value_map(method, 3 if in_space else 2)
     draw = joint.space if in_space else joint.joint
-    return on_paper(draw(placed, of_values.rows_with(placed, method.counts_), chosen, theme, title), theme)
+    return on_paper(draw(placed, of_values.rows_with(placed, method.counts_), chosen, colours, title), theme)
 
 
 def row_map(
@@ -279,7 +200,7 @@ def row_map(
     >>> sorted({trace.name for trace in figure.data})
     ['0', '2', '4', '5', '6', '8']
     """
-    theme, table = theme_of(theme), as_table(X)
+    colours, table = theme_of(theme), as_table(X)
     geometry = getattr(method, "geometry_", method)
     placed = placed_rows(geometry, table, kind, random_state=random_state)
     distinct, inverse = table.unique_rows()
@@ -290,7 +211,7 @@ def row_map(
         np.arange(len(distinct)), placed.multiplicity, groups, names, words, ordered=rows.drawn_as_order(ordered, names)
     )
     axes = joint.row_axis_titles(method, kind, placed.axis_shares)
-    made = rows.row_map(points, placed.coordinates, theme, title, axes=axes, with_unit=placed.axis_shares is not None)
+    made = rows.row_map(points, placed.coordinates, colours, title, axes=axes, with_unit=placed.axis_shares is not None)
     return on_paper(made, theme)
 
 
@@ -371,7 +292,7 @@ def mca_map(
     >>> figure.layout.xaxis.title.text.replace("\u00a0", " ")
     'Axis 1 (26.0 % of inertia)'
     """
-    theme, columns = theme_of(theme), [joined] if isinstance(joined, str) else list(joined)
+    colours, columns = theme_of(theme), [joined] if isinstance(joined, str) else list(joined)
     for what, given, choices in (("inertia", inertia, CORRECTIONS), ("size", size, SIZES), ("by", by, SIZES[1:])):
         if given not in choices:
             raise ValueError(f"{what}={given!r}: choose one of {', '.join(choices)}")
@@ -389,79 +310,10 @@ def mca_map(
         of_axes,
         look,
         chosen,
-        theme,
+        colours,
         title,
         of_classes,
-        hues(labels, theme),
+        hues(labels, colours),
         method.class_means(X, axes=look.axes) if ellipses else None,
     )
-    return on_paper(made, theme)
-
-
-def scree(
-    method: Any, axes: Sequence[int] = (1, 2), inertia: str = "raw", theme: str | Theme = "light", title: str = ""
-) -> go.Figure:
-    """The percent of inertia of each axis of MCA.
-
-    Parameters
-    ----------
-    method : fitted MCA
-    axes : sequence of int
-        The axes that stand out.
-    inertia : {"raw", "Benzecri", "Greenacre"}
-    theme : {"light", "dark"}
-    title : str
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-        The dotted line of raw percentages is the eigenvalue that both corrections take off.
-
-    Examples
-    --------
-    >>> import catviz
-    >>> figure = catviz.plots.scree(catviz.MCA().fit(catviz.load_dataset("zoo")))
-    >>> len(figure.data[0].y)
-    20
-    """
-    theme, n_columns = theme_of(theme), len(method.feature_names_in_)
-    return on_paper(mca.scree(method.inertia(), n_columns, axes, inertia, theme, title), theme)
-
-
-def eta2(
-    method: Any,
-    X: Any = None,
-    axes: tuple[int, int] = (1, 2),
-    inertia: str = "raw",
-    chosen: str = "",
-    theme: str | Theme = "light",
-    title: str = "",
-) -> go.Figure:
-    """Each column at its squared correlation ratio (eta2) with two axes of MCA.
-
-    Parameters
-    ----------
-    method : fitted MCA
-    X : CategoricalTable, frame or Counts, optional
-        As in ``MCA.columns``: further columns and known classes are supplementary.
-    axes : (int, int)
-    inertia : {"raw", "Benzecri", "Greenacre"}
-    chosen : str
-        The column that stands out.
-    theme : {"light", "dark"}
-    title : str
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-
-    Examples
-    --------
-    >>> import catviz
-    >>> zoo = catviz.load_dataset("zoo")
-    >>> len(catviz.plots.eta2(catviz.MCA().fit(zoo), zoo).data)
-    2
-    """
-    theme, columns = theme_of(theme), method.columns(X, int(np.max(axes)))
-    made = mca.columns_by_eta2(columns, method.inertia(), axes, inertia, chosen, theme, title)
     return on_paper(made, theme)

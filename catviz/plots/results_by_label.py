@@ -10,7 +10,6 @@ import plotly.graph_objects as go
 
 from catviz.analysis import metrics
 from catviz.analysis import profiles as of_rows
-from catviz.analysis.shuffles import ShuffleTest
 from catviz.analysis.significance import mean_scores, significance
 from catviz.base import as_table
 from catviz.plots import clusters, columns, compare, profiles
@@ -57,14 +56,14 @@ def value_counts(
     >>> [int(n) for n in figure.data[1].x]
     [60, 41]
     """
-    theme, counts = theme_of(theme), _counts(X, bool(by_class))
+    colours, counts = theme_of(theme), _counts(X, bool(by_class))
     if by_class not in ("", "rows", "share"):
         raise ValueError(f"by_class={by_class!r}: choose one of '', 'rows', 'share'")
     if by_class and not counts.by_class:
         raise ValueError(f"by_class={by_class!r}, but the classes of the table are not known: give it a target")
     there, classes = counts.codebook.attributes, list(counts.by_class) if by_class else []
     names = list(there) if shown is None else [known(c, there) for c in shown]
-    made = columns.value_counts(counts, names, chosen, theme, classes=classes, shares=by_class == "share")
+    made = columns.value_counts(counts, names, chosen, colours, classes=classes, shares=by_class == "share")
     return on_paper(made, theme)
 
 
@@ -89,9 +88,9 @@ def association(X: Any, measure: str = "AMI", chosen: str = "", theme: str | The
     >>> catviz.plots.association(catviz.load_dataset("zoo")).data[0].z.shape
     (16, 16)
     """
-    theme = theme_of(theme)
+    colours = theme_of(theme)
     matrix = association_matrix(_counts(X).without_missing(), measure)
-    return on_paper(columns.association(matrix, measure, chosen, theme), theme)
+    return on_paper(columns.association(matrix, measure, chosen, colours), theme)
 
 
 def profile(X: Any, selected: Any, most: int = profiles.PROFILED_VALUES, theme: str | Theme = "light") -> go.Figure:
@@ -117,11 +116,11 @@ def profile(X: Any, selected: Any, most: int = profiles.PROFILED_VALUES, theme: 
     >>> len(figure.data[0].x)
     3
     """
-    theme = theme_of(theme)
+    colours = theme_of(theme)
     found = of_rows.profile(X, selected)
     fractional = found["p"].isna().any()  # no other reason is left: all are expected often enough
     why = "the row weights are fractional" if fractional else ""
-    return on_paper(profiles.profile(found.assign(untested=why, marked=found["significant"]), theme, most), theme)
+    return on_paper(profiles.profile(found.assign(untested=why, marked=found["significant"]), colours, most), theme)
 
 
 def cluster_profiles(X: Any, labels: Any, most: int = 20, theme: str | Theme = "light") -> go.Figure:
@@ -148,42 +147,12 @@ def cluster_profiles(X: Any, labels: Any, most: int = 20, theme: str | Theme = "
     >>> catviz.plots.cluster_profiles(zoo, labels, most=5).data[0].z.shape
     (5, 3)
     """
-    theme = theme_of(theme)
+    colours = theme_of(theme)
     found = of_rows.cluster_profiles(as_table(X), labels)
     named = of_rows.most_characteristic(found, most)
     if not named:
         raise ValueError("all rows are in one cluster, so there is nothing to compare: choose more clusters")
-    return on_paper(clusters.lifts(found, named, theme), theme)
-
-
-def cluster_count(
-    test: ShuffleTest, known: int = 0, theme: str | Theme = "light", beyond: ShuffleTest | None = None
-) -> go.Figure:
-    """Share of distance explained and silhouette along the number of clusters, with the range of shuffled tables.
-
-    Parameters
-    ----------
-    test : ShuffleTest
-        From `catviz.structure_test`.
-    known : int
-        Number of known classes, drawn as a dotted line; 0 draws none.
-    theme : {"light", "dark"}
-    beyond : ShuffleTest or None
-        The same test against one gradient (``null="one factor"``), drawn as a second range.
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-
-    Examples
-    --------
-    >>> import catviz
-    >>> found = catviz.structure_test(catviz.load_dataset("zoo"), "ADM", k=[2, 7], n_shuffles=19)
-    >>> catviz.plots.cluster_count(found, known=7).layout.xaxis.title.text
-    'number of clusters k'
-    """
-    theme = theme_of(theme)
-    return on_paper(clusters.along_k(test.by_k, theme, known, None if beyond is None else beyond.by_k), theme)
+    return on_paper(clusters.lifts(found, named, colours), theme)
 
 
 def scores(results: pd.DataFrame, metric: str = "adjusted_rand", theme: str | Theme = "light") -> go.Figure:
@@ -214,14 +183,14 @@ def scores(results: pd.DataFrame, metric: str = "adjusted_rand", theme: str | Th
     >>> [box.name for box in catviz.plots.scores(runs).data]
     ['ADM', 'Hamming']
     """
-    theme = theme_of(theme)
+    colours = theme_of(theme)
     if not isinstance(results, pd.DataFrame) or not {"data", "method"} <= set(results.columns):
         raise TypeError(
             f"results is a {type(results).__name__} without the columns 'data' and 'method': give the runs that "
             "catviz.analysis.comparison.compare returns, a DataFrame with one row per run"
         )
     return on_paper(
-        compare.scores(results, known(metric, list(results.columns)), metrics.NAMES.get(metric, metric), theme), theme
+        compare.scores(results, known(metric, list(results.columns)), metrics.NAMES.get(metric, metric), colours), theme
     )
 
 
@@ -261,9 +230,9 @@ def critical_difference(
     >>> [note.text for note in figure.layout.annotations if "critical" in note.text]
     ['critical difference 3.58']
     """
-    theme = theme_of(theme)
+    colours = theme_of(theme)
     wide = scores if metric is None else mean_scores(scores, metric)
-    return on_paper(tests.critical_difference(significance(wide, control=control), theme), theme)
+    return on_paper(tests.critical_difference(significance(wide, control=control), colours), theme)
 
 
 def _counts(X: Any, by_class: bool = False) -> Counts:

@@ -14,6 +14,7 @@ from scipy.spatial.distance import squareform
 
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
+from catviz.plots.arguments import geometry_of, on_paper, theme_of
 from catviz.plots.inks import write_in_cells
 from catviz.plots.style import (
     FONT_SIZE,
@@ -52,47 +53,86 @@ _ROUNDED = 1e-9
 
 
 def heat_map(
-    distances: ValueDistances,
-    attribute: str,
-    order: Sequence[int] | np.ndarray,
-    pair: tuple[int, int],
-    theme: Theme,
-    title: str,
+    method: Any,
+    column: str,
+    pair: tuple[str, str] | None = None,
     tree: bool = False,
+    theme: str | Theme = "light",
+    title: str | None = None,
+    order: Sequence[str] | None = None,
 ) -> go.Figure:
-    """Distances between the values of a column, near values side by side; the pair is framed.
+    """Distances between the values of a column, in their order or near ones side by side; a pair is framed.
 
-    ``order`` lists value codes along the axes; the customdata of a cell is ``first * v + second`` in codes. ``tree``
-    draws the dendrogram of average linkage above, of which ``order`` must be a leaf order. Of more than
-    ``DRAWN_VALUES`` values, the pair and the most frequent ones are drawn, without a dendrogram. The colours
-    have the scale of all columns, if the distances of this one can be seen on it (`distance_scale`).
+    Parameters
+    ----------
+    method : fitted method, or a geometry of values
+    column : str
+    pair : (str, str), optional
+        Two values whose cells are framed.
+    tree : bool
+        True draws the dendrogram of average linkage above the map, and near values side by side whatever their order.
+        Of a column whose values are all equally far apart it is left out, as of one with more values than are drawn.
+    theme : {"light", "dark"}
+    title : str, optional
+        The column's name where it is left out.
+    order : sequence of str, optional
+        The values along the axes, without a dendrogram. Where it is left out, the declared order of an ordinal column,
+        else near values side by side. Of more than 200 values, the pair and the most frequent ones are drawn.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        The customdata of a cell is ``first * v + second`` in codes of v values. The colours have the scale of all
+        columns, if the distances of this one can be seen on it (`distance_scale`).
+
+    Raises
+    ------
+    ValueError
+        An unknown column, value or theme, or a method that compares rows only.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> adm = catviz.AhmadDey().fit(catviz.load_dataset("mushroom"))
+    >>> figure = catviz.plots.heat_map(adm, "odor", pair=("almond", "anise"))
+    >>> figure.data[0].z.shape
+    (9, 9)
     """
-    r = distances.codebook.position(attribute)
-    labels, table, counts = distances.codebook.labels[r], distances.tables[r], distances.frequencies[r]
-    v, order = len(labels), drawn(order, counts, pair)
-    tree = tree and len(order) == v
-    grid = table[np.ix_(order, order)]
-    scale = distance_scale(distances, attribute)
-    names = [f"{label(labels[i])} ({counts[i]:,.0f})" for i in order]
-    ticks = thinned(len(order), NAMED_VALUES)
+    colours = theme_of(theme)
+    distances = geometry_of(method).distances()
+    book, r = distances.codebook, distances.codebook.position(column)
+    first, second = (0, 0) if pair is None else (book.code(column, pair[0]), book.code(column, pair[1]))
+    if order is not None:
+        arranged = [book.code(column, value) for value in order]
+    elif tree:
+        arranged = np.argsort(distances.leaf_ranks(column), kind="stable").tolist()
+    else:
+        arranged = distances.arranged(column)
+    labels, table, counts = book.labels[r], distances.tables[r], distances.frequencies[r]
+    v, codes = len(labels), drawn(arranged, counts, (first, second))
+    tree = tree and order is None and len(codes) == v > 1 and distances.degenerate(column) is None
+    grid = table[np.ix_(codes, codes)]
+    scale = distance_scale(distances, column)
+    names = [f"{label(labels[i])} ({counts[i]:,.0f})" for i in codes]
+    ticks = thinned(len(codes), NAMED_VALUES)
     level = v <= LEVEL_VALUES and v * max(map(len, names)) <= LEVEL_LETTERS
     axis = {"tickvals": ticks, "ticktext": [names[i] for i in ticks], "showgrid": False, "zeroline": False}
     made = figure(
-        theme,
+        colours,
         height=int(np.clip(150 + 44 * v, 420, 620)),
-        xaxis=axis | {"range": cell_range(len(order)), "side": "bottom", "tickangle": 0 if level else -40},
-        yaxis=axis | {"range": cell_range(len(order))[::-1]},
-        title_text=escape(title),
+        xaxis=axis | {"range": cell_range(len(codes)), "side": "bottom", "tickangle": 0 if level else -40},
+        yaxis=axis | {"range": cell_range(len(codes))[::-1]},
+        title_text=escape(column if title is None else title),
         clickmode="event+select",
         margin={"l": 10, "r": 10, "t": 40, "b": 10},
     )
     hover = [
-        [f"{escape(labels[i])} – {escape(labels[j])}<br>distance {significant(table[i, j])}" for j in order]
-        for i in order
+        [f"{escape(labels[i])} – {escape(labels[j])}<br>distance {significant(table[i, j])}" for j in codes]
+        for i in codes
     ]
     made.add_heatmap(
         z=grid.astype(np.float32),
-        colorscale=colorscale(theme.scale),
+        colorscale=colorscale(colours.scale),
         zmin=0,
         zmax=scale.end,
         xgap=int(v <= 60),
@@ -103,13 +143,13 @@ def heat_map(
     )
     if v <= PRINTED_VALUES:
         printed = np.where(np.eye(v, dtype=bool), np.nan, grid)
-        write_in_cells(made, cell_text(printed, cell_digits(printed), FONT_SIZE - 1), theme)
+        write_in_cells(made, cell_text(printed, cell_digits(printed), FONT_SIZE - 1), colours)
     if v <= CLICKABLE_VALUES:
-        made.add_scatter(**cells(order, 400), hovertext=sum(hover, []), hoverinfo="text")
-    made.update_layout(shapes=frames(order, pair))
-    if tree and v > 1:
-        _add_tree(made, table, order, theme)
-    return made
+        made.add_scatter(**cells(codes, 400), hovertext=sum(hover, []), hoverinfo="text")
+    made.update_layout(shapes=frames(codes, (first, second)))
+    if tree:
+        _add_tree(made, table, codes, colours)
+    return on_paper(made, theme)
 
 
 def drawn(order: Sequence[int] | np.ndarray, counts: np.ndarray, pair: Sequence[int] = ()) -> np.ndarray:
@@ -193,8 +233,34 @@ def _add_tree(made: go.Figure, table: np.ndarray, order: np.ndarray, theme: Them
     )
 
 
-def contributions(explanation: Explanation, theme: Theme, most: int = 10) -> go.Figure:
-    """The terms of a number as bars that add up to it; small ones are put together."""
+def breakdown(method: Any, column: str, a: str, b: str, most: int = 10, theme: str | Theme = "light") -> go.Figure:
+    """Why two values are at their distance: the terms of the number as bars that add up to it.
+
+    Parameters
+    ----------
+    method : fitted method, or a geometry of values
+        A fitted method names its own terms (ADM: one for each other column); a geometry has the distance alone.
+    column, a, b : str
+        A column and two of its values.
+    most : int
+        Terms shown; the others are one bar.
+    theme : {"light", "dark"}
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Examples
+    --------
+    >>> import catviz
+    >>> adm = catviz.AhmadDey().fit(catviz.load_dataset("mushroom"))
+    >>> figure = catviz.plots.breakdown(adm, "odor", "almond", "fishy", most=3)
+    >>> round(sum(figure.data[0].x), 6) == round(adm.explain("odor", "almond", "fishy").distance, 6)
+    True
+    """
+    colours = theme_of(theme)
+    geometry_of(method)
+    explanation = method.explain(column, a, b)
     terms = explanation.terms.sort_values("contribution", ascending=False, kind="stable")
     shown = terms.head(most)
     bars = list(zip(map(explanation.title, shown["term"]), shown["contribution"], strict=True))
@@ -204,7 +270,7 @@ def contributions(explanation: Explanation, theme: Theme, most: int = 10) -> go.
     names = [label(str(n), 22) for n, _ in bars]
     title = _part_of(explanation)
     made = figure(
-        theme,
+        colours,
         height=84 + 27 * len(bars) + 18 * title.count("<br>"),
         xaxis={
             "title": {"text": title},
@@ -226,7 +292,7 @@ def contributions(explanation: Explanation, theme: Theme, most: int = 10) -> go.
         cliponaxis=False,
         hovertemplate="%{y}: %{x:.4g}<extra></extra>",
     )
-    return made
+    return on_paper(made, theme)
 
 
 def _part_of(explanation: Explanation) -> str:

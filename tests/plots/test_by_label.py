@@ -90,11 +90,19 @@ def test_a_geometry_serves_as_well_as_the_method():
     assert plots.heat_map(ADM.geometry_, "legs") == plots.heat_map(ADM, "legs")
 
 
-def test_the_pair_is_framed_and_near_values_stand_side_by_side():
+def test_the_pair_is_framed_and_values_stand_in_their_order_or_near_ones_side_by_side():
     framed = plots.heat_map(ADM, "legs", pair=("0", "4"))
     assert len(framed.layout.shapes) == 2 and not plots.heat_map(ADM, "legs").layout.shapes
-    order = ADM.value_distances_.order("leaf").labels("legs")
-    assert [text.split(" (")[0] for text in framed.layout.xaxis.ticktext] == list(order)
+
+    def names(figure):
+        return [text.split(" (")[0] for text in figure.layout.xaxis.ticktext]
+
+    near = list(ADM.value_distances_.order("leaf").labels("legs"))
+    assert names(framed) == list(ZOO.categories[ZOO.attributes.index("legs")]) != near  # the declared order of numbers
+    assert names(plots.heat_map(ADM, "legs", tree=True)) == near
+    assert names(plots.heat_map(ADM, "legs", order=near[::-1])) == near[::-1]
+    nominal = catviz.AhmadDey().fit(catviz.load_dataset("mushroom"))
+    assert names(plots.heat_map(nominal, "odor")) == list(nominal.value_distances_.order("leaf").labels("odor"))
 
 
 def test_rows_are_coloured_by_column_label_or_class():

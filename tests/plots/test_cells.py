@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import catviz
-from catviz.plots.style import LIGHT, cell_digits
+from catviz.plots.style import cell_digits
 from catviz.plots.values import heat_map
 
 
@@ -23,6 +23,6 @@ def test_cells_have_the_digits_that_a_difference_needs_and_that_fit(cells, digit
 
 def test_rising_distances_look_different_in_the_heat_map():
     learned = catviz.TAVE(ties="index").fit(catviz.load_dataset("balance_scale")).value_distances_
-    made = heat_map(learned, "left_weight", range(5), (0, 4), LIGHT, "")
+    made = heat_map(learned, "left_weight", ("1", "5"), order=list("12345"))
     first = [note.text for note in made.layout.annotations if note.y == 0]
     assert len(set(first)) == 4 and first == sorted(first)

@@ -1,9 +1,11 @@
 """Figures of clusters: titles, axes and keys say what is drawn."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pandas as pd
 
-from catviz.plots.clusters import along_k, together
+from catviz.plots.clusters import cluster_count, together
 from catviz.plots.style import LIGHT
 
 
@@ -15,8 +17,8 @@ def test_a_map_of_rows_that_fall_together_has_a_title_and_axes():
 
 def test_every_line_along_k_is_in_the_key():
     numbers = {"observed": [0.3, 0.2], "shuffled_05": 0.1, "shuffled_50": 0.15, "shuffled_95": 0.2}
-    found = pd.DataFrame({"measure": "explained", "k": [2, 3]} | numbers)
-    drawn = along_k(found, LIGHT, known=3, one_factor=found).data
+    tested = SimpleNamespace(by_k=pd.DataFrame({"measure": "explained", "k": [2, 3]} | numbers))
+    drawn = cluster_count(tested, known=3, beyond=tested).data
     assert [trace.name for trace in drawn if trace.showlegend is not False] == [
         "shuffled tables, 5\u00a0% to 95\u00a0%",
         "shuffled tables, median",

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import catviz
-from catviz.plots.style import LIGHT
 from catviz.plots.values import distance_scale, heat_map
 
 
@@ -20,6 +19,6 @@ def test_a_column_too_small_to_be_seen_has_a_scale_of_its_own_and_says_so():
     distances = catviz.COD().fit(catviz.load_dataset("zoo")).geometry_.distances()
     small, *_, large = sorted(distances.codebook.attributes, key=lambda c: np.max(distances[c].to_numpy()))
     for column, own in ((small, True), (large, False)):
-        drawn = heat_map(distances, column, range(len(distances[column])), (0, 0), LIGHT, column).data[0]
+        drawn = heat_map(distances, column).data[0]
         assert distance_scale(distances, column).own == own == ("this column" in drawn.colorbar.title.text)
         assert drawn.zmax == pytest.approx(distances[column].to_numpy().max() if own else 1)

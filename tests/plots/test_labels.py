@@ -66,7 +66,7 @@ def test_a_text_of_a_figure_is_cut_to_what_a_browser_can_be_sent():
     table = catviz.CategoricalTable.from_pandas(pd.DataFrame({"a": long * 10, "q" * 10_000: list("uv") * 60}))
     method = catviz.Hamming().fit(table)
     for made in (
-        heat_map(method.value_distances_, "a", range(12), (0, 1), LIGHT, "t"),
+        heat_map(method, "a", tuple(method.value_distances_["a"].index[:2])),
         catviz.plots.association(table),
     ):
         assert len(made.to_json()) < 1_000_000
@@ -77,7 +77,7 @@ def test_a_figure_of_many_values_shows_the_pair_and_the_most_frequent_ones():
     names = [f"v{i:03d}" for i in range(v)]
     table = catviz.CategoricalTable.from_pandas(pd.DataFrame({"a": [*names, *names[5:]], "b": ["u"] * (2 * v - 5)}))
     distances = catviz.Hamming().fit(table).value_distances_
-    made = heat_map(distances, "a", range(v), (0, 1), LIGHT, "t", tree=True)
+    made = heat_map(distances, "a", (names[0], names[1]), tree=True, order=names)
     cells = made.data[0]
     assert cells.z.shape == (DRAWN_VALUES,) * 2 and len(made.data) == 1 and len(made.layout.shapes) == 2
     assert [line[0].split(" ")[0] for line in cells.text[:3]] == [*names[:2], "v005"]

@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from catviz import plots
 from catviz.analysis.profiles import cluster_profiles, most_characteristic
 from catviz.analysis.rules import Rules, most_by_default, right_of, rules
 from catviz.analysis.statistics import LEVEL
@@ -18,6 +19,7 @@ from catviz.clustering.by_name import CLUSTERERS
 from catviz.clustering.starts import N_STARTS
 from catviz.export import code as scripts
 from catviz.export import drawing
+from catviz.export.drawing import Named
 from catviz.plots import clusters as draw
 from catviz.plots.clusters import cluster_name
 from catviz.registry import methods
@@ -43,7 +45,8 @@ def profiles(found: Clustering) -> None:
         st.info("All rows are in one cluster, so there is nothing to compare: choose more clusters.")
         return
     alt = f"Lift of {len(values)} values in {len(found.sizes)} clusters."
-    piece = drawing.cluster_profiles() if found.view.shown is None and not found.names else None
+    same = found.view.shown is None and not found.names
+    piece = drawing.call(plots.cluster_profiles, Named("table"), Named("labels")) if same else None
     aside = _shown_only(found.view)
     charts.show(draw.lifts(frame, values, charts.theme(), found.names, aside), "lifts", alt, piece=piece)
     printed = (

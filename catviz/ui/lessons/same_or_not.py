@@ -120,10 +120,9 @@ def _distances(view: View, name: str) -> ValueDistances:
 
 def _heat_map(view: View, name: str, nearest: str | None) -> None:
     distances = _distances(view, name)
-    codes = list(range(len(distances[COLUMN])))
-    pair = distances.codebook.code(COLUMN, VALUE), distances.codebook.code(COLUMN, nearest or VALUE)
+    order = distances.codebook.labels[distances.codebook.position(COLUMN)]
     title = f"Distances of the habitats, {method(name).title}"
-    figure = heat_map(distances, COLUMN, codes, pair, charts.theme(), title)
+    figure = heat_map(distances, COLUMN, (VALUE, nearest or VALUE), theme=charts.theme(), title=title, order=order)
     figure = figure if session.PRESENTING.get() else bar_below(figure)  # large letters leave no room below
     figure.update_layout(height=HEIGHT)
-    charts.show(figure, f"habitats-{method(name).short}", f"{title}: {len(codes)} habitats.")
+    charts.show(figure, f"habitats-{method(name).short}", f"{title}: {len(order)} habitats.")

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 import streamlit as st
 
+from catviz import plots
 from catviz.export import drawing
+from catviz.export.drawing import Named
 from catviz.orders import OCL
 from catviz.plots import order_chart as draw
 from catviz.plots.order_chart import Chance, OrderLane, lane
@@ -78,7 +80,8 @@ def chart(all_lanes: list[OrderLane], title: str, true_gaps: bool) -> None:
     shown = all_lanes[: _most()]
     piece = None
     if all(lane.chance is None for lane in shown):
-        piece = drawing.orders([lane.attribute for lane in shown], true_gaps, title)
+        columns = [lane.attribute for lane in shown]
+        piece = drawing.call(plots.orders, Named("learned"), columns, true_gaps=true_gaps, title=title)
     charts.show(draw.order_chart(shown, charts.theme(), title), "orders", in_words(shown), piece=piece)
 
 

@@ -11,10 +11,12 @@ from hashlib import blake2b
 import numpy as np
 import streamlit as st
 
+from catviz import plots
 from catviz.analysis import stoppable_pacmap
 from catviz.analysis.projection import LANDMARK_ROWS, METHODS, ConstantInput, RowMap, row_map
 from catviz.export import drawing
 from catviz.export.code import Piece
+from catviz.export.drawing import Named
 from catviz.plots import rows as draw
 from catviz.plots.clusters import cluster_name
 from catviz.plots.joint import row_axis_titles
@@ -343,7 +345,8 @@ def _map_code(view: View, method_map: MethodMap, colour: Colour, title: str) -> 
         return None
     if colour.column is not None and colour.column not in view.table.attributes:
         return None
-    return drawing.row_map(colour.column, _kind(method_map), view.seed, title)
+    how = {"colour": colour.column, "kind": _kind(method_map), "random_state": view.seed, "title": title}
+    return drawing.call(plots.row_map, Named("learned"), Named("table"), **how)
 
 
 def _kind(method_map: MethodMap) -> str:

@@ -9,8 +9,11 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
+from catviz import plots
 from catviz.embeddings.mca import MCA
 from catviz.export import drawing
+from catviz.export.code import JOINED, REPLACE
+from catviz.export.drawing import Named
 from catviz.plots import mca
 from catviz.plots.mca import CONTRIBUTION, COS2, ROWS, SIZES, SPOKEN, MapLook
 from catviz.plots.style import hues
@@ -186,12 +189,32 @@ def _map(view: View, learned: Fitted, tables: _Tables, look: MapLook, classes: s
         means,
         session.LETTERS if session.PRESENTING.get() else 1.0,
     )
-    hidden, shown = classes == HIDDEN and name is not None, view.shown is not None
-    piece = None if view.large is not None else drawing.mca_map(look, column, ellipses, hidden, shown, title)
+    piece = drawing.call(
+        plots.mca_map,
+        Named("learned"),
+        _data(view, classes == HIDDEN and name is not None),
+        axes=look.axes,
+        inertia=look.correction,
+        size=look.size,
+        most=look.most,
+        by=look.by,
+        joined=look.joined,
+        ellipses=ellipses,
+        chosen=column,
+        title=title,
+    )
     alt = f"All values on axes {look.axes[0]} and {look.axes[1]} of MCA."
-    charts.show(figure, "mca-map", alt, piece=piece)
+    charts.show(figure, "mca-map", alt, piece=piece if view.large is None else None)
     small = [] if means is None else mca.small_ellipses(plane, means, look)
     st.caption(_caption(view, plane, look, classes, small))
+
+
+def _data(view: View, hidden: bool) -> Named:
+    """The table with the columns that are shown only; its known classes may be hidden."""
+    code = "table" if view.shown is None else JOINED
+    if hidden:
+        return Named(f"replace({code}, target=None)", imports=(REPLACE,))
+    return Named(code, cache.every_column(view))
 
 
 def _caption(view: View, plane: pd.DataFrame, look: MapLook, classes: str, small: Sequence[str]) -> str:
@@ -231,13 +254,12 @@ def _caption(view: View, plane: pd.DataFrame, look: MapLook, classes: str, small
 
 
 def _scree(learned: Fitted, tables: _Tables, look: MapLook) -> None:
-    n_columns = len(learned.estimator.feature_names_in_)
     if not mca.counts_axes(tables.inertia, look.correction):
         st.info("No axis has an eigenvalue above 1 / number of columns, so this correction leaves all of them out.")
         return
-    title = "Inertia of each axis"
-    figure = mca.scree(tables.inertia, n_columns, look.axes, look.correction, charts.theme(), title)
-    charts.show(figure, "mca-scree", "Inertia of each axis of MCA.", piece=drawing.scree(look, title))
+    how = {"axes": look.axes, "inertia": look.correction, "title": "Inertia of each axis"}
+    figure, piece = drawing.draw(plots.scree, Named("learned", learned.estimator), **how, theme=charts.theme())
+    charts.show(figure, "mca-scree", "Inertia of each axis of MCA.", piece=piece)
     st.caption(
         "Orange: the axes of the map. Dotted line: the mean inertia of an axis, 1 / number of columns. The "
         "corrections of Benzécri and Greenacre (Inertia, above) use only the axes above it."
@@ -283,12 +305,18 @@ def _values(view: View, tables: _Tables, look: MapLook) -> None:
 
 
 def _columns(view: View, learned: Fitted, tables: _Tables, look: MapLook, column: str) -> None:
-    title = "Columns by their eta2 with the two axes"
-    figure = mca.columns_by_eta2(
-        tables.columns, tables.inertia, look.axes, look.correction, column, charts.theme(), title
+    figure, piece = drawing.draw(
+        plots.eta2,
+        Named("learned", learned.estimator),
+        _data(view, hidden=False),
+        axes=look.axes,
+        inertia=look.correction,
+        chosen=column,
+        title="Columns by their eta2 with the two axes",
+        theme=charts.theme(),
     )
-    piece = None if view.large is not None else drawing.eta2(look, column, view.shown is not None, title)
-    charts.show(figure, "mca-columns", "Every column at its eta2 with both axes.", piece=piece)
+    alt = "Every column at its eta2 with both axes."
+    charts.show(figure, "mca-columns", alt, piece=piece if view.large is None else None)
     answered = "answered " * (learned.estimator.na == "exclude")
     words = (
         "eta2: how well the column explains the place of the rows on the axis, from 0 to 1 (variance between its "

@@ -8,8 +8,10 @@ from types import MappingProxyType
 import numpy as np
 import streamlit as st
 
+from catviz import plots
 from catviz.analysis.method_ranks import aligned, common_by_chance, tie
 from catviz.export import drawing
+from catviz.export.drawing import Named
 from catviz.geometry.joint_map import JointMap, rows_with
 from catviz.parameters import in_words
 from catviz.plots import joint as draw_joint
@@ -146,12 +148,12 @@ def heat_map(view: View, learned: Fitted, column: str, pair: tuple[str, str], tr
             panels.nothing_to_show(view, sentence, "values")
             return
         st.info(plain(sentence[0].upper() + sentence[1:] + "."))
-    codes = tuple(distances.codebook.code(column, value) for value in pair)
     words = f"{column} under {title}; {nearness(charts.theme())}"
-    order = np.argsort(distances.leaf_ranks(column), kind="stable").tolist() if tree else distances.arranged(column)
-    figure = draw.heat_map(distances, column, order, codes, charts.theme(), words, tree and not reason)
+    made_by = Named("learned", learned.estimator)
+    figure, piece = drawing.draw(
+        plots.heat_map, made_by, column, pair=pair, tree=tree, title=words, theme=charts.theme()
+    )
     alt = f"Distances between the values of {column} under {title}."
-    piece = drawing.heat_map(column, pair, tree and not reason, words)
     charts.show(figure, _CHART, alt, _picker(_CHART, labels), ("points",), piece)
     _say_drawn(labels)
     if pair[0] != pair[1]:
@@ -225,8 +227,9 @@ def lanes(view: View, compared: Sequence[Fitted], column: str) -> None:
             view, f"under {names}, no column has an axis: all its values are equally far apart", "lanes"
         )
         return
-    piece = drawing.value_axes(order[:most], column, title) if len(compared) == 1 else None
-    charts.show(figure, "lanes", f"Values of {min(len(order), most)} columns along their first axes.", piece=piece)
+    piece = drawing.call(plots.value_axes, Named("learned"), order[:most], chosen=column, title=title)
+    alt = f"Values of {min(len(order), most)} columns along their first axes."
+    charts.show(figure, "lanes", alt, piece=piece if len(compared) == 1 else None)
     st.caption(
         "The larger a point, the more rows have the value. A column's first axis is the line along which its values "
         "are spread most; left and right can be exchanged. Compare positions within a line. Some names are left out "
@@ -255,7 +258,8 @@ def all_columns(view: View, learned: Fitted, column: str, in_space: bool) -> Non
     left_out = LEFT_OUT_OF_MAP * (len(joint.values) < len(learned.estimator.counts_.values))
     if in_space and _extends(joint, 2):
         figure = draw_joint.space(joint, frequencies, column, charts.theme(), title)
-        charts.show(figure, "joint-space", alt, piece=drawing.value_map(column, True, title))
+        piece = drawing.call(plots.value_map, Named("learned"), column, in_space=True, title=title)
+        charts.show(figure, "joint-space", alt, piece=piece)
         st.caption(f"Drag to rotate. Selection is available in the 2-D map. {left_out}".strip())
         return
     if in_space:
@@ -263,8 +267,8 @@ def all_columns(view: View, learned: Fitted, column: str, in_space: bool) -> Non
         joint = _joint(learned, view, 2)
     shown = cache.joint_shown(view, learned.method.name, learned.parameters) if view.shown is not None else None
     figure = draw_joint.joint(joint, frequencies, column, charts.theme(), title, shown)
-    piece = drawing.value_map(column, False, title) if shown is None else None
-    charts.show(figure, "joint", alt, piece=piece)
+    piece = drawing.call(plots.value_map, Named("learned"), column, title=title)
+    charts.show(figure, "joint", alt, piece=piece if shown is None else None)
     st.caption(f"The larger a point, the more rows have the value. {left_out}".strip())
 
 

@@ -6,8 +6,10 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from catviz import plots
 from catviz.embeddings import PathExplanation
 from catviz.export import drawing
+from catviz.export.drawing import Named
 from catviz.plots import values as draw
 from catviz.plots.value_graph import SIZE, moved_apart, stations_of, value_graph
 from catviz.plots.values import distance_scale
@@ -102,10 +104,10 @@ def breakdown(learned: Fitted, attribute: str, a: str, b: str, second: Fitted | 
     if terms["contribution"].abs().sum() <= NOTHING:
         st.markdown(_all_zero(explanation, attribute, a, b))
     else:
-        figure = draw.contributions(explanation, charts.theme())
-        piece = drawing.breakdown(attribute, a, b) if second is None else None
+        estimator = Named("learned", learned.estimator)
+        figure, piece = drawing.draw(plots.breakdown, estimator, attribute, a, b, theme=charts.theme())
         alt = f"Parts of the {explanation.quantity} of {a} and {b}, by term."
-        charts.show(figure, "contributions", alt, piece=piece)
+        charts.show(figure, "contributions", alt, piece=piece if second is None else None)
     if isinstance(explanation, PathExplanation):
         show_path(learned, attribute, explanation)
     if explanation.details is not None and len(explanation.details):

@@ -9,14 +9,15 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from catviz import plots
 from catviz.analysis.cluster_scores import SAMPLED_ROWS
 from catviz.analysis.cluster_structure import DEFAULT, EXPLAINED, STARTS, structure_test
 from catviz.analysis.shuffles import ONE_FACTOR, UNRELATED, ShuffleTest
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.export import code as scripts
 from catviz.export import drawing
+from catviz.export.drawing import Named
 from catviz.orders.ocl import fit_seconds
-from catviz.plots import clusters as draw
 from catviz.registry import Method, method
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.table_choices import CHANGE_WEIGHTS
@@ -90,9 +91,11 @@ def section(
     with main:
         ranges = "shuffled tables" if beyond is None else "shuffled tables and that of tables of one gradient"
         alt = f"Share explained and silhouette along the number of clusters, with the range of {ranges}."
-        one_factor = None if beyond is None else beyond.by_k
-        piece = drawing.cluster_count(view.n_classes, beyond is not None) if code else None
-        charts.show(draw.along_k(found.by_k, charts.theme(), view.n_classes, one_factor), "along-k", alt, piece=piece)
+        simulated = {} if beyond is None else {"beyond": Named("beyond", beyond)}
+        figure, piece = drawing.draw(
+            plots.cluster_count, Named("tested", found), known=view.n_classes, **simulated, theme=charts.theme()
+        )
+        charts.show(figure, "along-k", alt, piece=piece if code else None)
     if code:
         supervised, rows = view.is_supervised(method(name).cls), _most_rows(clusterer)
         downloads.offer({}, [scripts.structure(most, clusterer, SHUFFLES, STARTS, view.seed, supervised, rows)])
