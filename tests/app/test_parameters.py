@@ -98,6 +98,7 @@ def test_every_parameter_is_kept(name, chosen):
     assert assert_kept(at, page, name, chosen) == given
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "parameter", "special"), NUMBERS, ids=str)
 def test_every_special_value_and_number_is_kept(name, parameter, special, chosen):
     page, query = opened(name)
