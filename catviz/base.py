@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
-from inspect import isfunction
-from textwrap import indent
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -148,9 +145,6 @@ def column_sizes(d: int, c: Any) -> np.ndarray:
     return np.full(d, c / max(d, 1)) if np.ndim(c) == 0 else np.asarray(c, dtype=float)
 
 
-_SHARED = re.compile(r"^( *)%\((\w+)\)s$", re.MULTILINE)
-
-
 class Learner(BaseEstimator):
     """What all estimators share: parameters declared once and checked when fitting, and the door for input.
 
@@ -165,31 +159,8 @@ class Learner(BaseEstimator):
     needs_target: ClassVar[bool] = True
     numeric_columns: ClassVar[str] = AS_IN_FILES
 
-    shared_texts: ClassVar[dict[str, str]] = {
-        "fit_ends": (
-            "sample_weight : (n,) row weights, optional\n"
-            "    The same as the row weights of a table, which then may not have any: whole numbers count rows.\n"
-            "\n"
-            "Returns\n-------\nself"
-        )
-    }
-    """What docstrings of subclasses and of their methods share, by name: the text replaces a line ``%(name)s``.
-
-    A text may have lines of that kind too.
-    """
-
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        texts: dict[str, str] = {}
-        for base in reversed(cls.__mro__):
-            texts |= vars(base).get("shared_texts", {})
-
-        def written(found: re.Match[str]) -> str:
-            return indent(_SHARED.sub(written, texts[found[2]]), found[1]) if found[2] in texts else found[0]
-
-        for documented in (cls, *filter(isfunction, vars(cls).values())):
-            if documented.__doc__:
-                documented.__doc__ = _SHARED.sub(written, documented.__doc__)
         if cls.__doc__:
             cls.__doc__ = DocstringWithSource(cls.__doc__)  # type: ignore[assignment]
 
@@ -270,7 +241,12 @@ class _Fit(Learner):
             Training rows.
         y : (n,) labels, None or NaN where unknown
             Methods that are not supervised ignore it.
-        %(fit_ends)s
+        sample_weight : (n,) row weights, optional
+            The same as the row weights of a table, which then may not have any: whole numbers count rows.
+
+        Returns
+        -------
+        self
         """
         self._validate_parameters()
         if isinstance(X, Counts):
@@ -311,7 +287,12 @@ class _FitFromCounts(Learner):
             Training rows, or their counts.
         y : (n,) labels, None or NaN where unknown, or the name of a source's column of known classes
             ``Counts`` are made by class instead. Methods that are not supervised ignore it.
-        %(fit_ends)s
+        sample_weight : (n,) row weights, optional
+            The same as the row weights of a table, which then may not have any: whole numbers count rows.
+
+        Returns
+        -------
+        self
         """
         self._validate_parameters()
         refuse_weights(X, sample_weight)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -49,18 +49,6 @@ class CrossFitted(ValueMethod):
             help="Whether rows are dealt to folds at random. If not, they are dealt in the order of the table.",
         ),
         "random_state": SEED,
-    }
-
-    shared_texts: ClassVar[dict[str, str]] = {
-        "cross_fitted": (
-            "``fit_transform(X, y)``, which a pipeline calls on training rows, is cross-fitted: each row is coded by "
-            "the rows of\nthe other folds. It differs from ``fit(X, y).transform(X)``, which codes rows by all of them."
-        ),
-        "folds": (
-            "cv : int, default 5\n    Folds of ``fit_transform``.\n"
-            "shuffle : bool, default True\n    Deal rows to folds at random.\n"
-            "random_state : int, RandomState or None\n    Draws the folds; the fit itself draws nothing."
-        ),
     }
 
     def __init__(self, cv: Any = 5, shuffle: bool = True, random_state: RandomState | None = None) -> None:

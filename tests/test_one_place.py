@@ -60,12 +60,17 @@ def test_files_that_cannot_import_the_palette_use_its_colours():
         assert used and not other, f"{asset}: {other}"
 
 
-def test_shared_texts_of_docstrings_are_filled_in():
+def test_docstrings_name_the_defaults_that_parameters_have():
+    """``name : int, default 5``: methods share parameters, and each of their docstrings writes them out."""
+    checked = 0
     for name, thing in entries():
-        assert "%(" not in (inspect.getdoc(thing) or ""), name
-    for method in catviz.methods():
-        if method.cls is not None:
-            assert "max_table_values" not in method.cls.parameters or "max_table_values : int" in method.cls.__doc__
+        given = re.findall(r"^(\w+) : .*, default (.+)$", inspect.getdoc(thing) or "", re.MULTILINE)
+        has = inspect.signature(thing).parameters if given else {}
+        for parameter, default in given:
+            assert parameter in has, f"{name} has no parameter {parameter}"
+            assert default.strip("`") in (repr(has[parameter].default), str(has[parameter].default)), (name, parameter)
+            checked += 1
+    assert checked > 30
 
 
 def test_the_default_methods_are_in_the_registry():

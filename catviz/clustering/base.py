@@ -42,7 +42,12 @@ class CategoricalClusterer(ClusterMixin, Learner):
             Rows to cluster.
         y : (n,) labels, optional
             Passed on to ``distances`` that learn from known classes, and to nothing else.
-        %(fit_ends)s
+        sample_weight : (n,) row weights, optional
+            The same as the row weights of a table, which then may not have any: whole numbers count rows.
+
+        Returns
+        -------
+        self
         """
         self._validate_parameters()
         refuse_weights(X, sample_weight)
@@ -151,17 +156,6 @@ class State(Protocol):
 
 class Objective:
     """Of an estimator that lowers an objective: the best run, and the objective by scikit-learn's name."""
-
-    shared_texts: ClassVar[dict[str, str]] = {
-        "starts": (
-            'init : sequence of int, "huang" or "cao", optional\n'
-            "    The starting rows instead of random ones: their numbers, one a cluster, or how they are chosen\n"
-            "    (`catviz.clustering.starts`).\n%(seed)s"
-        ),
-        "seed": (
-            "random_state : int, RandomState or None\n    Draws the starts; an int gives the same result each time."
-        ),
-    }
 
     @property
     def inertia_(self) -> float:

@@ -53,7 +53,8 @@ class ClusterCA(Objective, ClusterMixin, RowsMethod):
         Steps of a run at most.
     init : (n,) labels from 0 to k - 1, optional
         Clusters to start from, instead of random ones. A label holds for all equal rows: that of the first counts.
-    %(seed)s
+    random_state : int, RandomState or None
+        Draws the starts; an int gives the same result each time.
 
     Attributes
     ----------

@@ -50,7 +50,8 @@ class COForest(AssignsByValues):
     centred : bool
         Assign by Phi less p_j' T p_j / 2, the squared distance to the cluster's mean: with one forest, the sum over the
         rows then never rises.
-    %(max_table_values)s
+    max_table_values : int, default 5000
+        A column with more values is refused: its table would grow with their square.
     random_state : int, RandomState or None
         Draws the rows that k-modes starts from; an int gives the same result each time.
 

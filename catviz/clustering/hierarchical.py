@@ -34,7 +34,12 @@ class HierarchicalCategorical(PairwiseClusterer):
 
     Parameters
     ----------
-    %(clusters_by_distances)s
+    n_clusters : int
+        Number of clusters.
+    distances : str, method, geometry, callable or None
+        An unfitted method or its name ("ADM"), fitted to the same table; a geometry, which may compare rows only;
+        "precomputed": ``fit`` takes the (n, n) matrix of distances, ``predict`` that of (n_new, n); or a function of
+        two rows, see `catviz.geometry.objects.CalledDistances`. None means Hamming.
     linkage : {"average", "complete", "single", "ward"}
 
     Attributes
@@ -45,7 +50,12 @@ class HierarchicalCategorical(PairwiseClusterer):
         The merges as SciPy's ``dendrogram`` takes them: two clusters, height, number of distinct rows.
     leaves_ : (m,) int
         Row numbers of the m distinct rows that the tree starts from, each the first of the rows equal to it.
-    %(geometry_and_errors)s
+    geometry_ : geometry, ObjectDistances, CalledDistances, or None with distances="precomputed"
+
+    Raises
+    ------
+    ValueError
+        More than 6000 distinct rows, more clusters than distinct rows, or a parameter out of range.
 
     Examples
     --------

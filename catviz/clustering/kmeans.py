@@ -30,7 +30,8 @@ class KMeansCategorical(Objective, CategoricalClusterer):
     init : {"random", "k-means++"}
     n_init : int
         Runs from different starts; the lowest objective wins.
-    %(seed)s
+    random_state : int, RandomState or None
+        Draws the starts; an int gives the same result each time.
 
     Attributes
     ----------

@@ -30,13 +30,22 @@ class KMedoidsCategorical(RunsFromRows, PairwiseClusterer):
 
     Parameters
     ----------
-    %(clusters_by_distances)s
+    n_clusters : int
+        Number of clusters.
+    distances : str, method, geometry, callable or None
+        An unfitted method or its name ("ADM"), fitted to the same table; a geometry, which may compare rows only;
+        "precomputed": ``fit`` takes the (n, n) matrix of distances, ``predict`` that of (n_new, n); or a function of
+        two rows, see `catviz.geometry.objects.CalledDistances`. None means Hamming.
     n_init : int
         Runs from different starting rows; the lowest objective wins.
     max_iter : int
         Steps at most, each a move to the central rows or a pass of swaps over all rows; 0 assigns rows to the starting
         rows once.
-    %(starts)s
+    init : sequence of int, "huang" or "cao", optional
+        The starting rows instead of random ones: their numbers, one a cluster, or how they are chosen
+        (`catviz.clustering.starts`).
+    random_state : int, RandomState or None
+        Draws the starts; an int gives the same result each time.
 
     Attributes
     ----------
@@ -52,7 +61,12 @@ class KMedoidsCategorical(RunsFromRows, PairwiseClusterer):
     steps_ : list of dict
         The same steps: ``iteration``, ``objective``, ``moved`` (weight of the rows that changed cluster).
     n_iter_ : int
-    %(geometry_and_errors)s
+    geometry_ : geometry, ObjectDistances, CalledDistances, or None with distances="precomputed"
+
+    Raises
+    ------
+    ValueError
+        More than 6000 distinct rows, more clusters than distinct rows, or a parameter out of range.
 
     Examples
     --------

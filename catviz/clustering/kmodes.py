@@ -49,7 +49,11 @@ class KModes(RunsFromRows, CategoricalClusterer):
         Runs from different starting rows; the lowest objective wins.
     max_iter : int
         Updates at most; 0 assigns rows to the starting rows once, as some published tables do.
-    %(starts)s
+    init : sequence of int, "huang" or "cao", optional
+        The starting rows instead of random ones: their numbers, one a cluster, or how they are chosen
+        (`catviz.clustering.starts`).
+    random_state : int, RandomState or None
+        Draws the starts; an int gives the same result each time.
 
     Attributes
     ----------

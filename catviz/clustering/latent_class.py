@@ -63,8 +63,10 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
         Each row counts for its likeliest class alone (classification likelihood).
     na : {"category", "exclude"}
         A missing value is a value of its own, or the row says nothing of the column.
-    %(max_table_values)s
-    %(seed)s
+    max_table_values : int, default 5000
+        A column with more values is refused: its table would grow with their square.
+    random_state : int, RandomState or None
+        Draws the starts; an int gives the same result each time.
 
     Attributes
     ----------

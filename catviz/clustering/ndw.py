@@ -50,7 +50,8 @@ class NDW(AssignsByValues):
     init : sequence of int, "huang" or "cao", optional
         The starting rows instead of random ones: their numbers, one a cluster, or how they are chosen
         (`catviz.clustering.starts`).
-    %(max_table_values)s
+    max_table_values : int, default 5000
+        A column with more values is refused: its table would grow with their square.
     random_state : int, RandomState or None
         Draws the starting rows; an int gives the same result each time.
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -71,21 +71,6 @@ class PairwiseClusterer(OnDistances, CategoricalClusterer):
     """
 
     geometry_: Any
-
-    shared_texts: ClassVar[dict[str, str]] = {
-        "clusters_by_distances": (
-            "n_clusters : int\n    Number of clusters.\n"
-            "distances : str, method, geometry, callable or None\n"
-            '    An unfitted method or its name ("ADM"), fitted to the same table; a geometry, which may compare rows '
-            'only;\n    "precomputed": ``fit`` takes the (n, n) matrix of distances, ``predict`` that of (n_new, n); '
-            "or a function of\n    two rows, see `catviz.geometry.objects.CalledDistances`. None means Hamming."
-        ),
-        "geometry_and_errors": (
-            'geometry_ : geometry, ObjectDistances, CalledDistances, or None with distances="precomputed"\n\n'
-            "Raises\n------\nValueError\n"
-            f"    More than {MAX_ROWS} distinct rows, more clusters than distinct rows, or a parameter out of range."
-        ),
-    }
 
     def _numeric_columns(self) -> str:
         return numbers_for(self.distances)

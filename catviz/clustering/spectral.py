@@ -44,7 +44,12 @@ class SpectralCategorical(Objective, PairwiseClusterer):
 
     Parameters
     ----------
-    %(clusters_by_distances)s
+    n_clusters : int
+        Number of clusters.
+    distances : str, method, geometry, callable or None
+        An unfitted method or its name ("ADM"), fitted to the same table; a geometry, which may compare rows only;
+        "precomputed": ``fit`` takes the (n, n) matrix of distances, ``predict`` that of (n_new, n); or a function of
+        two rows, see `catviz.geometry.objects.CalledDistances`. None means Hamming.
     affinity : {"exp", "paper"}
     n_init : int
         Runs of k-means; the best counts.
@@ -52,7 +57,8 @@ class SpectralCategorical(Objective, PairwiseClusterer):
         The rows that k-means starts from: drawn by k-means++ (Arthur & Vassilvitskii 2007, one draw for each), by its
         greedy form as in scikit-learn (the best of several draws for each), or any. "auto" is "greedy" with "exp", and
         any rows with "paper".
-    %(seed)s
+    random_state : int, RandomState or None
+        Draws the starts; an int gives the same result each time.
 
     Attributes
     ----------
@@ -64,7 +70,12 @@ class SpectralCategorical(Objective, PairwiseClusterer):
         Sum of squared distances, in the embedding, between rows and the mean of their cluster.
     n_iter_ : int
         Steps of the best run of k-means.
-    %(geometry_and_errors)s
+    geometry_ : geometry, ObjectDistances, CalledDistances, or None with distances="precomputed"
+
+    Raises
+    ------
+    ValueError
+        More than 6000 distinct rows, more clusters than distinct rows, or a parameter out of range.
 
     Warns
     -----

@@ -180,7 +180,8 @@ class AhmadDey(_Coupled):
     ----------
     na : {"category", "exclude"}
         Missing values count as a value of their own, or are left out pair by pair.
-    %(max_table_values)s
+    max_table_values : int, default 5000
+        A column with more values is refused: its table would grow with their square.
 
     Examples
     --------
@@ -206,7 +207,8 @@ class COD(_Coupled):
     ----------
     na : {"category", "exclude"}
         Missing values count as a value of their own, or are left out pair by pair.
-    %(max_table_values)s
+    max_table_values : int, default 5000
+        A column with more values is refused: its table would grow with their square.
     """
 
     invariances = {"rename": EXACT, "permute": EXACT, "constant": UP_TO_SCALE}
@@ -229,7 +231,8 @@ class COS(_Coupled):
         (IRSI), over all subsets of values (IRSP), over all values (IRSU), over those that occur with either (IRSJ).
         The numbers are equal, since all are 1 - TV, as which "I" is computed; the others are for study, "P" for
         columns of few values only.
-    %(max_table_values)s
+    max_table_values : int, default 5000
+        A column with more values is refused: its table would grow with their square.
 
     Attributes
     ----------

@@ -46,7 +46,8 @@ class DILCA(BuildsTables, CountsMethod):
         above the mean of all other columns; or those that are not redundant: from the highest SU down, a column is
         left out where one kept before has at least as high an SU with it. Of columns tied with each other the one
         with fewer values comes first, then the one that stands first in the table.
-    %(max_table_values)s
+    max_table_values : int, default 5000
+        A column with more values is refused: its table would grow with their square.
 
     Attributes
     ----------

@@ -10,7 +10,6 @@ d(a, b) = (s_aa + s_bb)/2 - s_ab. "Missing" is a value like any other. Logarithm
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import ClassVar
 
 import numpy as np
 import pandas as pd
@@ -36,17 +35,6 @@ class _Frequency(BuildsTables, CountsMethod):
     gives = "similarities"
     _factors: tuple[str, ...] = ()
     """Parts of a term whose product is the similarity of two different values."""
-
-    shared_texts: ClassVar[dict[str, str]] = {
-        "parameters_and_attributes": (
-            "Parameters\n----------\n%(max_table_values)s\n\n"
-            "Attributes\n----------\nvalue_similarities_ : ValueSimilarities"
-        ),
-        "nomclust": (
-            "nomclust makes a distance of the mean of s over the columns of two rows; here each column has distances "
-            "of its own,\nby the rule of all similarities, so distances of rows differ from those of nomclust."
-        ),
-    }
 
     def _learn(self, counts: Counts) -> ValueDistances:
         tables = tuple(self._similarity(f.astype(float)) for f in counts.frequencies)
@@ -84,7 +72,14 @@ class Lin(_Frequency):
     ratio, taken column by column. Boriah et al. add numerators and denominators over all columns of two rows first,
     which is no sum of value tables.
 
-    %(parameters_and_attributes)s
+    Parameters
+    ----------
+    max_table_values : int, default 5000
+        A column with more values is refused: its table would grow with their square.
+
+    Attributes
+    ----------
+    value_similarities_ : ValueSimilarities
 
     Examples
     --------
@@ -120,7 +115,14 @@ class OccurrenceFrequency(_Frequency):
 
     s(a, b) = 1 / (1 + ln(n / f_a) ln(n / f_b)), and 1 for equal values, so d = 1 - s.
 
-    %(parameters_and_attributes)s
+    Parameters
+    ----------
+    max_table_values : int, default 5000
+        A column with more values is refused: its table would grow with their square.
+
+    Attributes
+    ----------
+    value_similarities_ : ValueSimilarities
 
     Examples
     --------
@@ -145,7 +147,14 @@ class Eskin(_Frequency):
 
     s(a, b) = v^2 / (v^2 + 2) for a column of v values, and 1 for equal values, so d = 2 / (v^2 + 2).
 
-    %(parameters_and_attributes)s
+    Parameters
+    ----------
+    max_table_values : int, default 5000
+        A column with more values is refused: its table would grow with their square.
+
+    Attributes
+    ----------
+    value_similarities_ : ValueSimilarities
 
     Examples
     --------
@@ -183,11 +192,13 @@ class Goodall(_Frequency):
 
     By default a constant column has s = 0, and so has one of a single row. With fractional weights the chance is 0 for
     a value that weighs less than one row.
-    %(nomclust)s
+    nomclust makes a distance of the mean of s over the columns of two rows; here each column has distances of its own,
+    by the rule of all similarities, so distances of rows differ from those of nomclust.
 
     Parameters
     ----------
-    %(max_table_values)s
+    max_table_values : int, default 5000
+        A column with more values is refused: its table would grow with their square.
     variant : {3, 1, 2, 4}
 
     Attributes
@@ -247,7 +258,14 @@ class Smirnov(_Frequency):
     s(a, b) = sum over q other than a and b of f_q / (n - f_q). So every pair of different values is at least 4 apart:
     d(a, b) = 2 + (o_a + 1 / o_a + o_b + 1 / o_b) / 2 with the odds o = f / (n - f).
 
-    %(parameters_and_attributes)s
+    Parameters
+    ----------
+    max_table_values : int, default 5000
+        A column with more values is refused: its table would grow with their square.
+
+    Attributes
+    ----------
+    value_similarities_ : ValueSimilarities
 
     Examples
     --------
@@ -278,9 +296,17 @@ class InverseOccurrenceFrequency(_Frequency):
     s(a, b) = 1 / (1 + ln f_a ln f_b), and 1 for equal values, so d = 1 - s. A value that occurs once has similarity 1
     with all values of its column: it is at distance 0 from each, and a remark says so. With fractional weights, a value
     that weighs less than one row counts as one row.
-    %(nomclust)s
+    nomclust makes a distance of the mean of s over the columns of two rows; here each column has distances of its own,
+    by the rule of all similarities, so distances of rows differ from those of nomclust.
 
-    %(parameters_and_attributes)s
+    Parameters
+    ----------
+    max_table_values : int, default 5000
+        A column with more values is refused: its table would grow with their square.
+
+    Attributes
+    ----------
+    value_similarities_ : ValueSimilarities
 
     Examples
     --------
@@ -317,9 +343,17 @@ class Gambaryan(_Frequency):
 
     s(a, a) = -p_a log2 p_a - (1 - p_a) log2 (1 - p_a), the entropy in bits of having a or not, and 0 for different
     values, so d(a, b) = (s_aa + s_bb) / 2.
-    %(nomclust)s
+    nomclust makes a distance of the mean of s over the columns of two rows; here each column has distances of its own,
+    by the rule of all similarities, so distances of rows differ from those of nomclust.
 
-    %(parameters_and_attributes)s
+    Parameters
+    ----------
+    max_table_values : int, default 5000
+        A column with more values is refused: its table would grow with their square.
+
+    Attributes
+    ----------
+    value_similarities_ : ValueSimilarities
 
     Examples
     --------
@@ -345,9 +379,17 @@ class Burnaby(_Frequency):
 
     s(a, b) = C / (ln[p_a p_b / ((1 - p_a)(1 - p_b))] + C) with C = 2 sum over the values q of ln(1 - p_q), and 1 for
     equal values, so d = 1 - s. The two values of a binary column have s = 1: such a column sets no rows apart.
-    %(nomclust)s
+    nomclust makes a distance of the mean of s over the columns of two rows; here each column has distances of its own,
+    by the rule of all similarities, so distances of rows differ from those of nomclust.
 
-    %(parameters_and_attributes)s
+    Parameters
+    ----------
+    max_table_values : int, default 5000
+        A column with more values is refused: its table would grow with their square.
+
+    Attributes
+    ----------
+    value_similarities_ : ValueSimilarities
 
     Examples
     --------
@@ -385,14 +427,16 @@ class Lin1(_Frequency):
     too. Boriah et al. divide by the sum of ln p_a + ln p_b over all columns, which is no sum of value tables. Two rare
     values with few rows between them can be more similar than either is to itself; their distance, (s_aa + s_bb)/2 -
     s_ab, is then set to 0.
-    %(nomclust)s
+    nomclust makes a distance of the mean of s over the columns of two rows; here each column has distances of its own,
+    by the rule of all similarities, so distances of rows differ from those of nomclust.
 
     Parameters
     ----------
     equal : {"logarithms", "sum"}
         What s(a, a) takes of values that are as frequent as a: the sum of their logarithms, as Boriah et al., or the
         logarithm of their sum, as nomclust.
-    %(max_table_values)s
+    max_table_values : int, default 5000
+        A column with more values is refused: its table would grow with their square.
 
     Attributes
     ----------
@@ -443,12 +487,14 @@ class Variability(_Frequency):
     s(a, a) = w for every value of a column, and 0 for different values, so any two of its values are w apart: Hamming
     distances with a weight for each column. The weight is between 0, for a constant column, and 1, if all v values are
     equally frequent: the entropy over ln v, or v / (v - 1) (1 - sum of p^2).
-    %(nomclust)s
+    nomclust makes a distance of the mean of s over the columns of two rows; here each column has distances of its own,
+    by the rule of all similarities, so distances of rows differ from those of nomclust.
 
     Parameters
     ----------
     measure : {"entropy", "mutability"}
-    %(max_table_values)s
+    max_table_values : int, default 5000
+        A column with more values is refused: its table would grow with their square.
 
     Attributes
     ----------

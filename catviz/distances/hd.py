@@ -40,7 +40,8 @@ class HD(BuildsTables, CountsMethod):
     ----------
     orders : {"declared", "none"}
         "none" takes every column as unordered, as the tables of later papers do.
-    %(max_table_values)s
+    max_table_values : int, default 5000
+        A column with more values is refused: its table would grow with their square.
 
     Examples
     --------

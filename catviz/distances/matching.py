@@ -26,7 +26,8 @@ class Hamming(BuildsTables, CountsMethod):
 
     Parameters
     ----------
-    %(max_table_values)s
+    max_table_values : int, default 5000
+        A column with more values is refused: its table would grow with their square.
 
     Examples
     --------
@@ -53,7 +54,8 @@ class Gower(BuildsTables, RowsMethod):
 
     Parameters
     ----------
-    %(max_table_values)s
+    max_table_values : int, default 5000
+        A column with more values is refused: its table would grow with their square.
 
     Attributes
     ----------

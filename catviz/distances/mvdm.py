@@ -7,7 +7,7 @@ the rows with value x whose class is known; a value without such a row takes the
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -33,13 +33,6 @@ class _ValueDifference(BuildsTables, CrossFitted):
 
     uses_target = True
     parameters = BuildsTables.parameters | CrossFitted.parameters
-
-    shared_texts: ClassVar[dict[str, str]] = {
-        "parameters_and_attributes": (
-            "Parameters\n----------\n%(max_table_values)s\n%(folds)s\n\n"
-            "Attributes\n----------\nclasses_ : (C,) class labels"
-        )
-    }
 
     def __init__(
         self,
@@ -93,9 +86,23 @@ class MVDM(_ValueDifference, CountsMethod):
     Stanfill & Waltz (1986) as modified by Cost & Salzberg (1993), with exponent 1 and without weights of values or
     rows. Between 0 and 2; a pseudometric. Learns from y; rows without a label do not count.
 
-    %(cross_fitted)s
+    ``fit_transform(X, y)``, which a pipeline calls on training rows, is cross-fitted: each row is coded by the rows of
+    the other folds. It differs from ``fit(X, y).transform(X)``, which codes rows by all of them.
 
-    %(parameters_and_attributes)s
+    Parameters
+    ----------
+    max_table_values : int, default 5000
+        A column with more values is refused: its table would grow with their square.
+    cv : int, default 5
+        Folds of ``fit_transform``.
+    shuffle : bool, default True
+        Deal rows to folds at random.
+    random_state : int, RandomState or None
+        Draws the folds; the fit itself draws nothing.
+
+    Attributes
+    ----------
+    classes_ : (C,) class labels
 
     Examples
     --------
@@ -118,9 +125,23 @@ class HVDM(_ValueDifference, RowsMethod):
     all rows (divisor n). A missing value is a value of its own and a missing number stands at the column's mean, where
     Wilson & Martinez put a distance of 1. Learns from y; rows without a label count for sigma only.
 
-    %(cross_fitted)s
+    ``fit_transform(X, y)``, which a pipeline calls on training rows, is cross-fitted: each row is coded by the rows of
+    the other folds. It differs from ``fit(X, y).transform(X)``, which codes rows by all of them.
 
-    %(parameters_and_attributes)s
+    Parameters
+    ----------
+    max_table_values : int, default 5000
+        A column with more values is refused: its table would grow with their square.
+    cv : int, default 5
+        Folds of ``fit_transform``.
+    shuffle : bool, default True
+        Deal rows to folds at random.
+    random_state : int, RandomState or None
+        Draws the folds; the fit itself draws nothing.
+
+    Attributes
+    ----------
+    classes_ : (C,) class labels
 
     Examples
     --------

@@ -37,7 +37,8 @@ class UDM(BuildsTables, CountsMethod):
 
     Parameters
     ----------
-    %(max_table_values)s
+    max_table_values : int, default 5000
+        A column with more values is refused: its table would grow with their square.
 
     Attributes
     ----------

@@ -44,7 +44,8 @@ class WCADO(_Coupled):
         xi >= mean off the diagonal; xi > beta.
     na : {"category", "exclude"}
         Missing values count as a value of their own, or are left out pair by pair.
-    %(max_table_values)s
+    max_table_values : int, default 5000
+        A column with more values is refused: its table would grow with their square.
 
     Attributes
     ----------

@@ -188,7 +188,12 @@ class MTDLE(CountsMethod):
             Rows without a label count in the graphs, but make no pairs. Use labels of training rows only.
         must_link, cannot_link : (k, 2) row numbers, optional
             Further pairs of rows that belong together or apart, a pair weighing what its rows weigh.
-        %(fit_ends)s
+        sample_weight : (n,) row weights, optional
+            The same as the row weights of a table, which then may not have any: whole numbers count rows.
+
+        Returns
+        -------
+        self
         """
         self._validate_parameters()
         refuse_weights(X, sample_weight)

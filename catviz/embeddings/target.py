@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -25,14 +25,6 @@ class _ClassCoding(CrossFitted, CountsMethod):
 
     gives = "embedding"
     uses_target = True
-
-    shared_texts: ClassVar[dict[str, str]] = {
-        "parameters_and_attributes": (
-            "Parameters\n----------\n%(folds)s\n\n"
-            "Attributes\n----------\nclasses_ : (K,) class labels as text, in natural order\n"
-            "coded_classes_ : (k,) those that have a coordinate"
-        )
-    }
 
     def _learn(self, counts: Counts) -> ValueEmbedding:
         self.coded_classes_ = self._coded(self.classes_)
@@ -90,9 +82,22 @@ class TargetEncoding(_ClassCoding):
     classes give one coordinate, the second class in natural order; more give one each, against the rest. A value
     without a row of known class gets the prior.
 
-    %(cross_fitted)s
+    ``fit_transform(X, y)``, which a pipeline calls on training rows, is cross-fitted: each row is coded by the rows of
+    the other folds. It differs from ``fit(X, y).transform(X)``, which codes rows by all of them.
 
-    %(parameters_and_attributes)s
+    Parameters
+    ----------
+    cv : int, default 5
+        Folds of ``fit_transform``.
+    shuffle : bool, default True
+        Deal rows to folds at random.
+    random_state : int, RandomState or None
+        Draws the folds; the fit itself draws nothing.
+
+    Attributes
+    ----------
+    classes_ : (K,) class labels as text, in natural order
+    coded_classes_ : (k,) those that have a coordinate
 
     Examples
     --------
@@ -115,9 +120,22 @@ class WOE(_ClassCoding):
     table; rows of unknown class are left out. Two classes give one coordinate, the second class in natural order;
     more give one each, against the rest.
 
-    %(cross_fitted)s
+    ``fit_transform(X, y)``, which a pipeline calls on training rows, is cross-fitted: each row is coded by the rows of
+    the other folds. It differs from ``fit(X, y).transform(X)``, which codes rows by all of them.
 
-    %(parameters_and_attributes)s
+    Parameters
+    ----------
+    cv : int, default 5
+        Folds of ``fit_transform``.
+    shuffle : bool, default True
+        Deal rows to folds at random.
+    random_state : int, RandomState or None
+        Draws the folds; the fit itself draws nothing.
+
+    Attributes
+    ----------
+    classes_ : (K,) class labels as text, in natural order
+    coded_classes_ : (k,) those that have a coordinate
 
     Examples
     --------
@@ -138,11 +156,17 @@ class DensityEncoding(_ClassCoding):
 
     Rows of unknown class are left out. A value without a row of known class gets the shares of the whole table.
 
-    %(cross_fitted)s
+    ``fit_transform(X, y)``, which a pipeline calls on training rows, is cross-fitted: each row is coded by the rows of
+    the other folds. It differs from ``fit(X, y).transform(X)``, which codes rows by all of them.
 
     Parameters
     ----------
-    %(folds)s
+    cv : int, default 5
+        Folds of ``fit_transform``.
+    shuffle : bool, default True
+        Deal rows to folds at random.
+    random_state : int, RandomState or None
+        Draws the folds; the fit itself draws nothing.
 
     Attributes
     ----------

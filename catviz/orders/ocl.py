@@ -86,7 +86,11 @@ class OCL(Objective, ClusterMixin, RowsMethod):
     learn : {"all", "nominal", "none"}
         Columns whose orders are learned; the others keep those they start from. "nominal": only columns without a
         declared order.
-    %(starts)s
+    init : sequence of int, "huang" or "cao", optional
+        The starting rows instead of random ones: their numbers, one a cluster, or how they are chosen
+        (`catviz.clustering.starts`).
+    random_state : int, RandomState or None
+        Draws the starts; an int gives the same result each time.
 
     Attributes
     ----------

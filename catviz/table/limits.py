@@ -81,11 +81,6 @@ class BuildsTables:
         )
     }
 
-    shared_texts: ClassVar[dict[str, str]] = {
-        "max_table_values": f"max_table_values : int, default {MAX_TABLE_VALUES}\n"
-        "    A column with more values is refused: its table would grow with their square."
-    }
-
     def __init__(self, max_table_values: int = MAX_TABLE_VALUES) -> None:
         self.max_table_values = max_table_values
 
