@@ -11,7 +11,7 @@ from typing import Any
 
 from catviz.analysis.board.advice import advice_for
 from catviz.analysis.board.scores import CLASSIFIER_NAMES
-from catviz.analysis.board.table import FACTS, RESULTS, Board, board_of, read_board, write_board
+from catviz.analysis.board.table import FACTS, RESULTS, Board, read_board
 from catviz.cli.compare import add_run_arguments
 from catviz.reading.csv_files import read_csv
 from catviz.reading.datasets import dataset_info, list_datasets, load_dataset
@@ -19,6 +19,7 @@ from catviz.registry import Method, method, methods, register
 from catviz.saving import write_whole
 from catviz.wording import number_of
 from catviz.words.advice import advice_in_words
+from studies.board.cells import board_of, with_runs, write_board
 from studies.board.models import CLUSTERER_NAMES, OPENING
 from studies.board.report import report
 from studies.board.runs import TOO_MANY_ROWS, TOO_SLOW, LeftOut, board_pieces, run_board, software
@@ -103,7 +104,7 @@ def command(arguments: argparse.Namespace) -> None:
         "fingerprints": {name: table.fingerprint for name, table in tables.items()},
     }
     found = board_of(runs, facts)
-    whole = found if board is None else board.with_runs(found)
+    whole = found if board is None else with_runs(board, found)
     write_board(whole, out)
     write_whole(out / REPORT, report(whole))
     print(f"\nWritten to {out}: board.csv.gz, {FACTS}, {REPORT}. {_counted(found)}")

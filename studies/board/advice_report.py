@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 
 import pandas as pd
 from scipy.stats import binomtest
@@ -13,12 +14,12 @@ from catviz.analysis.board.advice import (
     LIKE,
     always_chosen,
     judged_regrets,
+    left_out,
     regrets,
-    regrets_by_number,
-    shared_tables,
+    similar,
 )
 from catviz.analysis.board.scores import title
-from catviz.analysis.board.standings import compared, repeated
+from catviz.analysis.board.standings import compared, mean_ranks, repeated
 from catviz.analysis.board.table import Board
 from catviz.analysis.statistics import LEVEL
 from catviz.analysis.table_versions import contained, versions
@@ -193,3 +194,36 @@ def _power(others: pd.DataFrame) -> str:
     if not needed:
         return f"{start} no result of a test would be significant."
     return f"{start} {needed[0]} would have to favour the same choice for the smallest p to be at most {LEVEL:g}."
+
+
+def shared_tables(known: pd.DataFrame, most: int = LIKE) -> pd.Series:
+    """How many similar tables the advice on two tables has in common, for each pair of some tables.
+
+    Parameters
+    ----------
+    known : DataFrame, tables by traits
+        Of tables that are no versions of one another.
+    most : int
+        Tables the advice rests on.
+    """
+    like = {name: {*similar(known.loc[name].to_dict(), known.drop(index=name), most)} for name in known.index}
+    return pd.Series({pair: len(like[pair[0]] & like[pair[1]]) for pair in combinations(like, 2)})
+
+
+def regrets_by_number(
+    known: pd.DataFrame, scores: pd.DataFrame, numbers: Sequence[int], families: Sequence[Sequence[str]] = ()
+) -> pd.DataFrame:
+    """What advice costs on each table if it rests on other numbers of similar tables: tables by numbers.
+
+    Parameters
+    ----------
+    known, scores, families : as of `regrets`
+    numbers : similar tables that advice rests on
+    """
+    filled = scores.fillna(0)
+    lines = {}
+    for name, others in left_out(scores, families):
+        like = similar(known.loc[name].to_dict(), known.loc[others.index], max(numbers))
+        chosen = {number: mean_ranks(others.loc[like[:number]]).index[0] for number in numbers}
+        lines[name] = {number: filled.loc[name].max() - filled.loc[name, own] for number, own in chosen.items()}
+    return pd.DataFrame(lines).T

@@ -16,7 +16,7 @@ from catviz.analysis.agreement import SAMPLED_ROWS
 from catviz.analysis.baseline_scores import mean_by_chance
 from catviz.analysis.board.advice import LIKE
 from catviz.analysis.board.standings import BOARD_LEVEL, comparable, compared
-from catviz.analysis.board.table import Board, read_board, write_board
+from catviz.analysis.board.table import Board, read_board
 from catviz.analysis.comparison import compare
 from catviz.analysis.comparison_defaults import METRICS
 from catviz.analysis.significance import mean_scores, rank_table, significance
@@ -34,6 +34,7 @@ from catviz.ui.widgets.advice import ASK
 from catviz.wording import p_text
 from catviz.words.baselines import BY_SIZES
 from catviz.words.board import ERROR_RATE, WHY_LEVEL
+from studies.board.cells import write_board
 
 SMALL = comparison_defaults.small_run()
 SHORT = {plain(m.title): m.short for m in catviz.methods()}

@@ -21,7 +21,7 @@ from sklearn.pipeline import make_pipeline
 
 import catviz
 from catviz.analysis.board.standings import compared
-from catviz.analysis.board.table import RESULTS, SCORES, board_of, read_board, write_board
+from catviz.analysis.board.table import RESULTS, SCORES, read_board
 from catviz.analysis.metrics import scores
 from catviz.analysis.significance import significance
 from catviz.analysis.splits import settled
@@ -32,6 +32,7 @@ from studies.board import __main__ as board_command
 from studies.board import models as board_models
 from studies.board import runs as board_runs
 from studies.board.__main__ import main
+from studies.board.cells import board_of, write_board
 from studies.board.coordinates import as_many_as_one_hot, coordinates
 from studies.board.gaps import front
 from studies.board.models import Size, _UnitSpread, estimated_seconds

@@ -7,9 +7,10 @@ import pandas as pd
 import pytest
 
 import catviz
-from catviz.analysis.board.advice import LIKE, advise, regret_table, regrets, regrets_by_number, shared_tables, similar
+from catviz.analysis.board.advice import LIKE, advise, regret_table, regrets, similar
 from catviz.analysis.board.traits import traits
 from studies.board.__main__ import main
+from studies.board.advice_report import regrets_by_number, shared_tables
 
 RNG = np.random.default_rng(0)
 NAMES = [f"t{i}" for i in range(12)]

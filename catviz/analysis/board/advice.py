@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -171,7 +170,7 @@ def regrets(
     """
     filled = scores.fillna(0)
     lines = {}
-    for name, others in _left_out(scores, families):
+    for name, others in left_out(scores, families):
         like = similar(known.loc[name].to_dict(), known.loc[others.index])
         chosen = {
             ADVICE: mean_ranks(others.loc[like]).index[0],
@@ -183,40 +182,7 @@ def regrets(
     return pd.DataFrame(lines).T
 
 
-def shared_tables(known: pd.DataFrame, most: int = LIKE) -> pd.Series:
-    """How many similar tables the advice on two tables has in common, for each pair of some tables.
-
-    Parameters
-    ----------
-    known : DataFrame, tables by traits
-        Of tables that are no versions of one another.
-    most : int
-        Tables the advice rests on.
-    """
-    like = {name: {*similar(known.loc[name].to_dict(), known.drop(index=name), most)} for name in known.index}
-    return pd.Series({pair: len(like[pair[0]] & like[pair[1]]) for pair in combinations(like, 2)})
-
-
-def regrets_by_number(
-    known: pd.DataFrame, scores: pd.DataFrame, numbers: Sequence[int], families: Sequence[Sequence[str]] = ()
-) -> pd.DataFrame:
-    """What advice costs on each table if it rests on other numbers of similar tables: tables by numbers.
-
-    Parameters
-    ----------
-    known, scores, families : as of `regrets`
-    numbers : similar tables that advice rests on
-    """
-    filled = scores.fillna(0)
-    lines = {}
-    for name, others in _left_out(scores, families):
-        like = similar(known.loc[name].to_dict(), known.loc[others.index], max(numbers))
-        chosen = {number: mean_ranks(others.loc[like[:number]]).index[0] for number in numbers}
-        lines[name] = {number: filled.loc[name].max() - filled.loc[name, own] for number, own in chosen.items()}
-    return pd.DataFrame(lines).T
-
-
-def _left_out(scores: pd.DataFrame, families: Sequence[Sequence[str]]) -> Iterator[tuple[str, pd.DataFrame]]:
+def left_out(scores: pd.DataFrame, families: Sequence[Sequence[str]]) -> Iterator[tuple[str, pd.DataFrame]]:
     """Each table, the first of its versions, with the scores on the tables that are no versions of it."""
     once = scores.drop(index=repeated(scores.index, families))
     for name in once.index:
