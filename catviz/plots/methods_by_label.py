@@ -10,152 +10,15 @@ import plotly.graph_objects as go
 
 from catviz.analysis.projection import row_map as placed_rows
 from catviz.base import as_table
-from catviz.geometry import joint_map as of_values
 from catviz.geometry.inertia import CORRECTIONS
-from catviz.plots import joint, lanes, mca, rows
-from catviz.plots.arguments import geometry_of, known, named, on_paper, theme_of
+from catviz.plots import joint, mca, rows
+from catviz.plots.arguments import known, on_paper, theme_of
 from catviz.plots.mca import CONFIDENCE, CONTRIBUTION, ROWS, SIZES, MapLook
-from catviz.plots.order_chart import lane, order_chart
 from catviz.plots.rows import described, most_frequent
 from catviz.plots.style import Theme, hues
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import label_text, natural_order
 from catviz.table.weights import are_whole
-
-
-def value_axes(
-    methods: Any,
-    columns: str | Sequence[str] | None = None,
-    chosen: str | None = None,
-    theme: str | Theme = "light",
-    title: str = "Values along the first axis of their column",
-) -> go.Figure:
-    """One line per column: its values along the first axis of their distances, all lines in one unit.
-
-    Parameters
-    ----------
-    methods : fitted method or geometry, or a mapping of one or two names to them
-        Of two, the first stands above (filled) and the second below (hollow), and lines join equal values.
-    columns : str or sequence of str, optional
-        All columns (24 at most, 12 for two methods) where it is left out.
-    chosen : str, optional
-        The column that stands out.
-    theme : {"light", "dark"}
-    title : str
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-
-    Raises
-    ------
-    ValueError
-        More than two methods, an unknown column, or no column whose values differ in distance.
-
-    Examples
-    --------
-    >>> import catviz
-    >>> zoo = catviz.load_dataset("zoo")
-    >>> both = {"ADM": catviz.AhmadDey().fit(zoo), "DILCA": catviz.DILCA().fit(zoo)}
-    >>> figure = catviz.plots.value_axes(both, ["legs", "milk"], chosen="legs")
-    >>> list(figure.layout.yaxis.ticktext)
-    ['legs', 'milk']
-    """
-    colours, methods = theme_of(theme), named(methods)
-    if len(methods) > 2:
-        raise ValueError(f"{len(methods)} methods: this figure compares two at most")
-    drawn = [(name, geometry_of(m).distances()) for name, m in methods.items()]
-    there = drawn[0][1].codebook.attributes
-    columns = [columns] if isinstance(columns, str) else columns
-    shown = list(there[: lanes.LANES // len(drawn)]) if columns is None else [known(c, there) for c in columns]
-    made = lanes.lanes(drawn, shown, "" if chosen is None else known(chosen, there), colours, title)
-    if made is None:
-        raise ValueError("no column has an axis: in each of them all values are equally far apart")
-    return on_paper(made, theme)
-
-
-def orders(
-    methods: Any,
-    columns: Sequence[str] | str,
-    true_gaps: bool = False,
-    theme: str | Theme = "light",
-    title: str = "Declared order above, learned order below",
-) -> go.Figure:
-    """The values of columns in the order that a method gives them, the declared order above it where there is one.
-
-    Lines join the two places of a value; they stand out where the value moved. Kendall's tau measures the agreement.
-
-    Parameters
-    ----------
-    methods : fitted method or geometry, or a mapping of names to them
-        A method that learns an order (OCL) gives its own; others give the first axis of their distances.
-    columns : str or sequence of str
-    true_gaps : bool
-        True places values by their distances instead of evenly; a learned order has no gaps.
-    theme : {"light", "dark"}
-    title : str
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-
-    Examples
-    --------
-    >>> import catviz
-    >>> adm = catviz.AhmadDey().fit(catviz.load_dataset("lymphography"))
-    >>> figure = catviz.plots.orders(adm, "lym_nodes_enlar")
-    >>> len(figure.layout.yaxis.ticktext)
-    1
-    """
-    colours, methods = theme_of(theme), named(methods)
-    drawn = []
-    for name, method in methods.items():
-        geometry = geometry_of(method)
-        order = geometry.order()
-        for column in [columns] if isinstance(columns, str) else columns:
-            found = lane(geometry, order, known(column, geometry.codebook.attributes), true_gaps)
-            drawn.append(found.titled(f"{column}, {name}") if len(methods) > 1 else found)
-    return on_paper(order_chart(drawn, colours, title), theme)
-
-
-def value_map(
-    method: Any, chosen: str = "", in_space: bool = False, theme: str | Theme = "light", title: Any = ""
-) -> go.Figure:
-    """All values of all columns in one plane, or along three axes.
-
-    A method whose columns share a space (MCA, MTDLE, CDE) shows its own axes. Of any other, each value stands at the
-    centre of the rows that have it, in the principal plane of the rows. `mca_map` has more choices for MCA.
-
-    Parameters
-    ----------
-    method : fitted method
-        One that learns a geometry of values.
-    chosen : str
-        The column that stands out; none where it is left out.
-    in_space : bool
-        True draws three axes.
-    theme : {"light", "dark"}
-    title : str
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-
-    Examples
-    --------
-    >>> import catviz
-    >>> mca = catviz.MCA().fit(catviz.load_dataset("zoo"))
-    >>> figure = catviz.plots.value_map(mca, chosen="legs")
-    >>> figure.layout.xaxis.title.text.replace("\u00a0", " ")
-    'Axis 1 (26.0 % of inertia)'
-    """
-    colours = theme_of(theme)
-    codebook = geometry_of(method).codebook
-    if chosen:
-        known(chosen, codebook.attributes)
-    placed = of_values.value_map(method, 3 if in_space else 2)
-    draw = joint.space if in_space else joint.joint
-    return on_paper(draw(placed, of_values.rows_with(placed, method.counts_), chosen, colours, title), theme)
 
 
 def row_map(
