@@ -4,8 +4,8 @@ from .clusters import cluster_count as cluster_count
 from .joint import value_map as value_map
 from .lanes import value_axes as value_axes
 from .mca import eta2 as eta2
+from .mca import mca_map as mca_map
 from .mca import scree as scree
-from .methods_by_label import mca_map as mca_map
 from .methods_by_label import row_map as row_map
 from .order_chart import orders as orders
 from .results_by_label import association as association

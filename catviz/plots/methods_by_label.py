@@ -10,12 +10,10 @@ import plotly.graph_objects as go
 
 from catviz.analysis.projection import row_map as placed_rows
 from catviz.base import as_table
-from catviz.geometry.inertia import CORRECTIONS
-from catviz.plots import joint, mca, rows
+from catviz.plots import joint, rows
 from catviz.plots.arguments import known, on_paper, theme_of
-from catviz.plots.mca import CONFIDENCE, CONTRIBUTION, ROWS, SIZES, MapLook
 from catviz.plots.rows import described, most_frequent
-from catviz.plots.style import Theme, hues
+from catviz.plots.style import Theme
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import label_text, natural_order
 from catviz.table.weights import are_whole
@@ -92,91 +90,3 @@ def _groups(table: CategoricalTable, colour: Any, inverse: np.ndarray) -> tuple[
     order = natural_order({label for label in labels if label is not None})
     code = {label: i for i, label in enumerate(order)} | {None: len(order)}
     return most_frequent(np.array([code[label] for label in labels]), order, inverse, table.weights)
-
-
-def mca_map(
-    method: Any,
-    X: Any = None,
-    axes: tuple[int, int] = (1, 2),
-    inertia: str = "raw",
-    size: str = ROWS,
-    most: int | None = None,
-    by: str = CONTRIBUTION,
-    joined: str | Sequence[str] = (),
-    ellipses: bool = False,
-    level: float = CONFIDENCE,
-    chosen: str = "",
-    theme: str | Theme = "light",
-    title: str = "",
-) -> go.Figure:
-    """The values of all columns on two axes of MCA, supplementary values and known classes among them.
-
-    Parameters
-    ----------
-    method : fitted MCA
-    X : CategoricalTable, frame or Counts, optional
-        As in ``MCA.values``: its further columns and known classes are drawn as supplementary values.
-    axes : (int, int)
-        The axis from left to right and the one upwards, from 1. They may go beyond the ``n_components`` of the fit.
-    inertia : {"raw", "Benzecri", "Greenacre"}
-        Which percentages the axes are labelled with.
-    size : {"rows", "contribution", "cos2"}
-        What the area of a marker shows.
-    most : int, optional
-        So many active values are drawn, all where it is left out.
-    by : {"contribution", "cos2"}
-        Which ones: the largest contributions to both axes together, or the largest sum of cos2.
-    joined : str or sequence of str
-        Columns whose values a line joins in their order.
-    ellipses : bool
-        True draws the confidence ellipse of the mean of each class of 20 rows or more; X then is a table with known
-        classes.
-    level : float
-        Of the ellipses, see ``MCA.class_means``.
-    chosen : str
-        The column that stands out; none where it is left out.
-    theme : {"light", "dark"}
-    title : str
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-
-    Raises
-    ------
-    ValueError
-        An unknown choice or column, an axis there is not, or ellipses without known classes.
-
-    Examples
-    --------
-    >>> import catviz
-    >>> zoo = catviz.load_dataset("zoo")
-    >>> figure = catviz.plots.mca_map(catviz.MCA().fit(zoo), zoo, ellipses=True)
-    >>> figure.layout.xaxis.title.text.replace("\u00a0", " ")
-    'Axis 1 (26.0 % of inertia)'
-    """
-    colours, columns = theme_of(theme), [joined] if isinstance(joined, str) else list(joined)
-    for what, given, choices in (("inertia", inertia, CORRECTIONS), ("size", size, SIZES), ("by", by, SIZES[1:])):
-        if given not in choices:
-            raise ValueError(f"{what}={given!r}: choose one of {', '.join(choices)}")
-    values = method.values(X, max(axes))
-    for name in [*columns, *([chosen] if chosen else [])]:
-        known(name, list(dict.fromkeys(values["column"])))
-    of_classes = X.target_name or "class" if isinstance(X, CategoricalTable) and X.target is not None else None
-    if ellipses and of_classes is None:
-        raise ValueError("ellipses are of known classes: give X as a table that has them")
-    labels = list(dict.fromkeys(values.loc[values["column"] == of_classes, "value"]))
-    look = MapLook((axes[0], axes[1]), inertia, size, most, by, tuple(columns), level)
-    of_axes = method.inertia()
-    made = mca.draw(
-        mca.in_plane(values, of_axes, axes),
-        of_axes,
-        look,
-        chosen,
-        colours,
-        title,
-        of_classes,
-        hues(labels, colours),
-        method.class_means(X, axes=look.axes) if ellipses else None,
-    )
-    return on_paper(made, theme)
