@@ -6,7 +6,6 @@ from .lanes import value_axes as value_axes
 from .mca import eta2 as eta2
 from .mca import mca_map as mca_map
 from .mca import scree as scree
-from .methods_by_label import row_map as row_map
 from .order_chart import orders as orders
 from .results_by_label import association as association
 from .results_by_label import cluster_profiles as cluster_profiles
@@ -14,6 +13,7 @@ from .results_by_label import critical_difference as critical_difference
 from .results_by_label import profile as profile
 from .results_by_label import scores as scores
 from .results_by_label import value_counts as value_counts
+from .rows import row_map as row_map
 from .values import breakdown as breakdown
 from .values import heat_map as heat_map
 
