@@ -5,7 +5,6 @@ import streamlit as st
 from catviz import plots
 from catviz.export import drawing
 from catviz.export.drawing import Named
-from catviz.plots import columns as draw
 from catviz.ui.columns import outcome, parts, preparation, reading
 from catviz.ui.columns.parts import offer_columns
 from catviz.ui.state import cache, session
@@ -28,7 +27,7 @@ with st.container(key="about-table"):
             st.caption(reading.READ_IN_BLOCKS)
     parts.card(view)
 counts = cache.counts(view)
-data = Named("table" if view.large is None else "counts")
+data = "table" if view.large is None else "counts"
 
 left, right = st.columns([1, 1], gap="medium")
 with left:
@@ -38,14 +37,21 @@ with left:
     bars = parts.choose_bars(view)
     split = view.classes if bars != parts.ROWS else []
     of = cache.counts_by_class(view) if split else counts
-    wide = bool(session.PRESENTING.get())
-    figure = draw.value_counts(of, shown, chosen, charts.theme(), view.full_texts, split, bars == parts.SHARES, wide)
+    own_order = bool(split) and split != list(of.by_class)
+    figure, piece = drawing.draw(
+        plots.value_counts,
+        Named(data, of),
+        shown,
+        chosen=chosen,
+        by_class="" if not split else "share" if bars == parts.SHARES else "rows",
+        classes=split if own_order else None,
+        full=Named(None, view.full_texts),
+        wide=Named(None, bool(session.PRESENTING.get())),
+        theme=charts.theme(),
+    )
     with parts.in_frame(figure, "counts"):
-        own_order = bool(split) and split != list(of.by_class)
-        by_class = "" if not split else "share" if bars == parts.SHARES else "rows"
-        piece = drawing.call(plots.value_counts, data, shown, chosen=chosen, by_class=by_class)
         alt = f"Rows with each value{', by known class' if split else ''}, for {len(shown)} columns."
-        charts.show(figure, "counts", alt, piece=None if own_order else piece)
+        charts.show(figure, "counts", alt, piece=piece)
     parts.flags(view, counts, len(shown))
 with right:
     measure = parts.choose_measure()
@@ -53,11 +59,17 @@ with right:
         panels.nothing_to_show(view, "one column alone has no association", "columns")
     else:
         matrix = parts.few(cache.association(view, measure), chosen)
-        figure = draw.association(matrix, measure, chosen, charts.theme(), view.full_texts)
-        whole = len(matrix) == view.table.n_attributes
-        piece = drawing.call(plots.association, data, measure, chosen=chosen)
+        figure, piece = drawing.draw(
+            plots.association,
+            Named(data, counts),
+            measure,
+            chosen=chosen,
+            matrix=Named(None, matrix),
+            full=Named(None, view.full_texts),
+            theme=charts.theme(),
+        )
         alt = f"{measure} between all pairs of columns."
-        charts.show(figure, "association", alt, piece=piece if whole else None)
+        charts.show(figure, "association", alt, piece=piece if len(matrix) == view.table.n_attributes else None)
         parts.about_association(counts, measure, len(matrix))
         with panels.aside("related"):
             parts.about_clusters(view)

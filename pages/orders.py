@@ -61,7 +61,7 @@ elif section == orders.OWN and lanes:
 elif lanes:
     main, side = panels.columns()
     with main:
-        orders.chart(lanes, f"Orders by {method.title}", spacing == orders.BY_DISTANCE)
+        orders.chart(fit, lanes, f"Orders by {method.title}", spacing == orders.BY_DISTANCE)
     with side:
         orders.agreement(view, lanes, results.chance_summary(view, method, parameters))
         if chance is None:

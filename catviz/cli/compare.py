@@ -92,7 +92,7 @@ def _parts(results: pd.DataFrame, metric: str, alpha: float, control: str | None
     scores = mean_scores(results, metric)
     parts = [
         f"{NAMES[metric]}, {METRICS[metric]}. A point is a run; hierarchical ones are all the same.",
-        scores_figure(results, metric, NAMES[metric], LIGHT),
+        scores_figure(results, metric, LIGHT),
         "## Means",
         score_table(scores.round(4), metric).rename_axis("data").reset_index(),
         "## Ranks",
@@ -102,7 +102,7 @@ def _parts(results: pd.DataFrame, metric: str, alpha: float, control: str | None
     ]
     tested = scores.dropna()
     if min(tested.shape) > 1 and metric not in UNCORRECTED:
-        parts.append(critical_difference(significance(tested, alpha, control), LIGHT))
+        parts.append(critical_difference(significance(tested, alpha, control), theme=LIGHT))
     return [*parts, f"Written by `{line}`."]
 
 

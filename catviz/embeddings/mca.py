@@ -101,6 +101,8 @@ class MCA(CountsMethod):
         "na": LEFT_OUT,
     }
     invariances = {"rename": EXACT, "permute": EXACT, "constant": EXACT}
+    #: What `inertia` returns, once it was asked for.
+    _inertia: pd.DataFrame | None = None
 
     def __init__(self, n_components: int | None = 2, na: str = "category") -> None:
         self.n_components = n_components
@@ -130,12 +132,9 @@ class MCA(CountsMethod):
         [26.0, 18.8, 13.9]
         """
         check_is_fitted(self)
-        counts = self._active(self.counts_)
-        eigenvalues, book = eigvalsh(_standardised(counts))[::-1], counts.codebook
-        d, within = len(book.attributes), None
-        if self.na == "exclude":
-            within = sum(float(v - 2 * s + s**2) for v, s in zip(book.n_values, _answered(counts), strict=True)) / d**2
-        return inertia_table(eigenvalues[eigenvalues > NO_VARIANCE], d, int(book.n_values.sum()), within)
+        if self._inertia is None:
+            self._inertia = self._of_all_axes(self._active(self.counts_))
+        return self._inertia.copy()
 
     def chi_squared_distances(self) -> ValueDistances:
         r"""The chi-squared distances between rows, which all axes together show.
@@ -314,6 +313,14 @@ class MCA(CountsMethod):
             raise ValueError("the counts are not by class: count the rows with by=")
         return means_table(self._axes(max(axes)), X, axes)
 
+    def _of_all_axes(self, counts: Counts) -> pd.DataFrame:
+        """The table of `inertia`, which needs the eigenvalues of all axes."""
+        eigenvalues, book = eigvalsh(_standardised(counts))[::-1], counts.codebook
+        d, within = len(book.attributes), None
+        if self.na == "exclude":
+            within = sum(float(v - 2 * s + s**2) for v, s in zip(book.n_values, _answered(counts), strict=True)) / d**2
+        return inertia_table(eigenvalues[eigenvalues > NO_VARIANCE], d, int(book.n_values.sum()), within)
+
     def _axes(self, n_axes: int | None) -> Axes:
         """The first axes with the active values on them; worked out anew where there are more than the fit kept."""
         check_is_fitted(self)
@@ -349,7 +356,7 @@ class MCA(CountsMethod):
         return counts
 
     def _learn(self, counts: Counts) -> ValueEmbedding:
-        counts = self._active(counts)
+        counts, self._inertia = self._active(counts), None
         self.eigenvalues_, coordinates, self.total_inertia_ = _principal(counts, self.n_components, self._warn)
         return ValueEmbedding(
             counts.codebook,

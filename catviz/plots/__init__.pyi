@@ -1,19 +1,19 @@
 """Public figures: each name and the module that it comes from, which is imported when first used."""
 
 from .clusters import cluster_count as cluster_count
+from .clusters import cluster_profiles as cluster_profiles
+from .columns import association as association
+from .columns import value_counts as value_counts
+from .compare import scores as scores
+from .joint import value_map as value_map
+from .lanes import value_axes as value_axes
 from .mca import eta2 as eta2
+from .mca import mca_map as mca_map
 from .mca import scree as scree
-from .methods_by_label import mca_map as mca_map
-from .methods_by_label import orders as orders
-from .methods_by_label import row_map as row_map
-from .methods_by_label import value_axes as value_axes
-from .methods_by_label import value_map as value_map
-from .results_by_label import association as association
-from .results_by_label import cluster_profiles as cluster_profiles
-from .results_by_label import critical_difference as critical_difference
-from .results_by_label import profile as profile
-from .results_by_label import scores as scores
-from .results_by_label import value_counts as value_counts
+from .order_chart import orders as orders
+from .profiles import profile as profile
+from .rows import row_map as row_map
+from .significance import critical_difference as critical_difference
 from .values import breakdown as breakdown
 from .values import heat_map as heat_map
 

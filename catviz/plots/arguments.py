@@ -50,11 +50,11 @@ def named(methods: Any) -> Mapping[str, object]:
     return {type(m).__name__: m for m in (methods if isinstance(methods, Sequence) else [methods])}
 
 
-def known(column: str, columns: Sequence[str]) -> str:
-    """The column itself; ValueError names the columns there are."""
-    if column not in columns:
-        raise ValueError(f"no column {column!r}: choose one of {', '.join(columns)}")
-    return column
+def known(name: str, names: Sequence[str], what: str = "column") -> str:
+    """The name of a column itself; ValueError says which ones there are."""
+    if name not in names:
+        raise ValueError(f"no {what} {name!r}: choose one of {', '.join(names)}")
+    return name
 
 
 def on_paper(made: go.Figure, theme: str | Theme) -> go.Figure:

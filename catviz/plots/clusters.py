@@ -11,7 +11,9 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from catviz.analysis import profiles as of_rows
 from catviz.analysis.shuffles import ShuffleTest
+from catviz.base import as_table
 from catviz.plots.arguments import on_paper, theme_of
 from catviz.plots.inks import write_in_cells
 from catviz.plots.style import (
@@ -28,9 +30,9 @@ from catviz.plots.style import (
     figure,
     hues,
     label,
-    labels,
     significant,
 )
+from catviz.plots.style import labels as shortened
 from catviz.table.weights import are_whole
 from catviz.wording import in_percent
 
@@ -60,24 +62,53 @@ def cluster_name(number: Any, names: Mapping[int, str] = _NO_NAMES) -> str:
     return names.get(number, f"cluster {number}")
 
 
-def lifts(
-    profiles: pd.DataFrame,
-    values: Sequence[tuple[str, str]],
-    theme: Theme,
+def cluster_profiles(
+    X: Any,
+    labels: Any,
+    most: int = 20,
+    theme: str | Theme = "light",
     names: Mapping[int, str] = _NO_NAMES,
     aside: Collection[str] = (),
+    profiles: pd.DataFrame | None = None,
 ) -> go.Figure:
-    """Clusters as columns, values as rows, lift as colour; printed is the share of the cluster that has the value.
+    """What sets clusters apart: clusters as columns, values as rows, lift as colour, the share printed.
 
     Parameters
     ----------
-    profiles : DataFrame from `catviz.analysis.profiles.cluster_profiles`
-    values : sequence of (attribute, value)
-        The rows, from the top.
-    names : mapping of cluster numbers to names that they were given
+    X : CategoricalTable, DataFrame or array
+    labels : (n,) int
+        The cluster of each row.
+    most : int
+        Values shown.
+    theme : {"light", "dark"}
+    names : mapping of clusters to names that they were given
     aside : collection of str
         Columns that had no part in the clusters; their values are marked.
+    profiles : DataFrame, optional
+        What sets the clusters apart, if it is known already: of `catviz.analysis.profiles.cluster_profiles`.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Raises
+    ------
+    ValueError
+        Not one label for each row, or no value that is more frequent in any cluster.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> zoo = catviz.load_dataset("zoo")
+    >>> labels = catviz.KModes(n_clusters=3, random_state=0).fit(zoo).labels_
+    >>> catviz.plots.cluster_profiles(zoo, labels, most=5).data[0].z.shape
+    (5, 3)
     """
+    colours = theme_of(theme)
+    profiles = of_rows.cluster_profiles(as_table(X), labels) if profiles is None else profiles
+    values = of_rows.most_characteristic(profiles, most)
+    if not values:
+        raise ValueError("all rows are in one cluster, so there is nothing to compare: choose more clusters")
     lines = profiles.set_index(["attribute", "value", "cluster"])
     sizes = profiles.groupby("cluster")["size"].first()
     table = {what: lines[what].unstack("cluster").loc[list(values)] for what in ("lift", "share", "share_all", "count")}
@@ -91,10 +122,10 @@ def lifts(
         words[0] = f"≤\u00a0{words[0]}"
     if doublings.max() > end:
         words[-1] = f"≥\u00a0{words[-1]}"
-    called = zip(labels([a for a, _ in values]), labels([v for _, v in values], 16), strict=True)
+    called = zip(shortened([a for a, _ in values]), shortened([v for _, v in values], 16), strict=True)
     marks = [f" ({SHOWN_ONLY})" if a in aside else "" for a, _ in values]
     made = _grid(
-        theme,
+        colours,
         [f"{a} = {v}{mark}" for (a, v), mark in zip(called, marks, strict=True)],
         _column_names(sizes.index, sizes, names),
         row_height=26,
@@ -103,7 +134,7 @@ def lifts(
         z=shown.astype(np.float32),
         zmin=-end,
         zmax=end,
-        colorscale=colorscale(theme.diverging),
+        colorscale=colorscale(colours.diverging),
         xgap=1,
         ygap=1,
         text=_lifts_in_words(table, sizes, names),
@@ -111,11 +142,11 @@ def lifts(
         colorbar=colorbar("lift") | {"tickvals": ticks, "ticktext": words},
     )
     if len(sizes) > PRINTED_CLUSTERS:
-        return made
+        return on_paper(made, theme)
     printed = cell_text(shown, 2, FONT_SIZE - 1)
     cells = table["share"].to_numpy()[~np.isnan(shown)]
     printed = [a | {"text": in_percent(s)} for a, s in zip(printed, cells, strict=True)]
-    return write_in_cells(made, printed, theme)
+    return on_paper(write_in_cells(made, printed, colours), theme)
 
 
 def matched(

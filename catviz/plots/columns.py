@@ -16,6 +16,8 @@ from scipy.cluster.hierarchy import leaves_list, linkage, optimal_leaf_ordering
 from scipy.spatial.distance import squareform
 
 from catviz.analysis.crosstab import SHOWN, TOTAL, Crosstab
+from catviz.base import as_table
+from catviz.plots.arguments import known, on_paper, theme_of
 from catviz.plots.inks import write_in_cells
 from catviz.plots.style import (
     FONT_SIZE,
@@ -39,8 +41,9 @@ from catviz.plots.style import (
     significant,
     thinned,
 )
+from catviz.table.association import association_matrix
 from catviz.table.codebook import MISSING
-from catviz.table.counts import Counts
+from catviz.table.counts import Counts, count
 from catviz.wording import in_percent, p_text, signed
 
 BARS = 8
@@ -77,23 +80,62 @@ _DIGITS = {"counts": 0, "row_percent": 0, "column_percent": 0, "expected": 1, "r
 
 
 def value_counts(
-    counts: Counts,
-    attributes: list[str],
-    chosen: str,
-    theme: Theme,
+    X: Any,
+    shown: Sequence[str] | None = None,
+    chosen: str = "",
+    theme: str | Theme = "light",
+    by_class: str = "",
+    classes: Sequence[str] | None = None,
     full: Mapping[str, str] = MappingProxyType({}),
-    classes: Sequence[str] = (),
-    shares: bool = False,
     wide: bool = False,
 ) -> go.Figure:
-    """One small bar chart per column, all on one scale; ``full`` holds full texts of columns, for the hover.
+    """How often each value occurs: one small bar chart per column, all on one scale.
 
-    Bars are split by ``classes``, if there are any, of which the counts know each; ``shares`` makes all equally long.
-    A ``wide`` figure has so many charts side by side that it has about the shape of a screen.
+    Parameters
+    ----------
+    X : CategoricalTable, DataFrame, array or Counts
+    shown : sequence of str, optional
+        All columns where it is left out.
+    chosen : str
+        The column that stands out.
+    theme : {"light", "dark"}
+    by_class : {"", "rows", "share"}
+        Split each bar by the classes of the table: its rows, or their shares.
+    classes : sequence of str, optional
+        The classes that bars are split by, in their order; all where it is left out.
+    full : mapping of columns to their full texts
+        For the hover.
+    wide : bool
+        True has so many charts side by side that the figure has about the shape of a screen.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Raises
+    ------
+    ValueError
+        An unknown column, class, theme or ``by_class``, or a split of a table without classes.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> figure = catviz.plots.value_counts(catviz.load_dataset("zoo"), ["legs", "milk"])
+    >>> [int(n) for n in figure.data[1].x]
+    [60, 41]
     """
+    colours, counts = theme_of(theme), _counts(X, bool(by_class))
+    if by_class not in ("", "rows", "share"):
+        raise ValueError(f"by_class={by_class!r}: choose one of '', 'rows', 'share'")
+    if by_class and not counts.by_class:
+        raise ValueError(f"by_class={by_class!r}, but the classes of the table are not known: give it a target")
+    there, of_table = counts.codebook.attributes, list(counts.by_class) if by_class else []
+    attributes = list(there) if shown is None else [known(column, there) for column in shown]
+    split = of_table if classes is None else [known(name, of_table, "class") for name in classes]
+    shares = by_class == "share"
     per_row = max(PER_WIDE_ROW, ceil(sqrt(_WIDER * len(attributes)))) if wide else PER_ROW
     n_rows = -(-len(attributes) // per_row)
-    kinds = _Kinds.of_classes(counts, classes, theme)
+    kinds = _Kinds.of_classes(counts, split, colours)
     bars = [_bars(counts, attribute, kinds) for attribute in attributes]
     heights = [max(len(b) for b in bars[i * per_row : (i + 1) * per_row]) for i in range(n_rows)]
     bar, between = (17, 58) if wide else (22, 70)
@@ -117,11 +159,11 @@ def value_counts(
     scale |= {"range": [0, longest], "showticksuffix": "last", "tickangle": 0}
     for i, (attribute, column) in enumerate(zip(attributes, bars, strict=True)):
         number = str(i + 1) if i else ""
-        colours = kinds.colours if kinds.names else [HIGHLIGHT if attribute == chosen else PALETTE[0]]
+        inks = kinds.colours if kinds.names else [HIGHLIGHT if attribute == chosen else PALETTE[0]]
         parts = [_parts(attribute, place, bar, kinds, shares) for place, bar in enumerate(column)]
         drawn = [each for bar, of in zip(column, parts, strict=True) if not bar.pooled for each in of]
         pooled += [
-            _in_words(bar, place, of, f"x{number}", f"y{number}", theme)
+            _in_words(bar, place, of, f"x{number}", f"y{number}", colours)
             for place, (bar, of) in enumerate(zip(column, parts, strict=True))
             if bar.pooled
         ]
@@ -131,7 +173,7 @@ def value_counts(
                 base=[part.start for part in drawn],
                 y=[part.place for part in drawn],
                 orientation="h",
-                marker_color=[colours[part.kind] for part in drawn],
+                marker_color=[inks[part.kind] for part in drawn],
                 hovertext=[part.words for part in drawn],
                 hoverinfo="text",
                 showlegend=False,
@@ -144,7 +186,7 @@ def value_counts(
             {
                 "text": short[i],
                 "hovertext": _in_lines(full.get(attribute, attribute)),
-                "font": {"size": FONT_SIZE, "color": theme.text},
+                "font": {"size": FONT_SIZE, "color": colours.text},
                 "showarrow": False,
                 "x": (left + right) / 2,
                 "y": upper,
@@ -161,11 +203,11 @@ def value_counts(
             "anchor": f"x{number}",
             "tickvals": list(range(len(column))),
             "ticktext": [
-                f"<span style='color:{theme.faint}'>{name}</span>" if bar.pooled else name
+                f"<span style='color:{colours.faint}'>{name}</span>" if bar.pooled else name
                 for bar, name in zip(column, labels([bar.name for bar in column], 13), strict=True)
             ],
             "range": [max(heights[i // per_row], 1) - 0.4, -0.6],
-            "tickfont": {"size": SMALL, "color": theme.text},
+            "tickfont": {"size": SMALL, "color": colours.text},
             "ticklabelstandoff": 4,
             "automargin": i % per_row == 0,
             "showgrid": False,
@@ -174,16 +216,16 @@ def value_counts(
         axes[f"xaxis{number}"] = scale | {
             "domain": [left, right],
             "anchor": f"y{number}",
-            "gridcolor": theme.grid,
-            "zerolinecolor": theme.grid,
-            "tickfont": {"size": SMALL, "color": theme.faint},
+            "gridcolor": colours.grid,
+            "zerolinecolor": colours.grid,
+            "tickfont": {"size": SMALL, "color": colours.faint},
         }
     for name, colour in zip(kinds.names, kinds.colours, strict=True):
         traces.append(go.Bar(x=[None], y=[None], name=label(name, _LEGEND_LETTERS), marker_color=colour))
     what = "share of each class" if shares else "rows, by class" if kinds.names else "rows"
     height = int(total) + top + 34
     made = figure(  # one layout, all at once: plotly takes seconds to change that of many panels
-        theme,
+        colours,
         height,
         **axes,
         annotations=[*titles, *pooled],
@@ -196,7 +238,7 @@ def value_counts(
         margin={"l": 10, "r": 18, "t": top, "b": 24},
         modebar=PICTURE_ONLY,
     )
-    return made.add_traces(traces)
+    return on_paper(made.add_traces(traces), theme)
 
 
 def _places(
@@ -228,9 +270,39 @@ def _between(attributes: Sequence[str], bars: Sequence[Sequence[_Bar]], per_row:
 
 
 def association(
-    matrix: pd.DataFrame, measure: str, chosen: str, theme: Theme, full: Mapping[str, str] = MappingProxyType({})
+    X: Any,
+    measure: str = "AMI",
+    chosen: str = "",
+    theme: str | Theme = "light",
+    matrix: pd.DataFrame | None = None,
+    full: Mapping[str, str] = MappingProxyType({}),
 ) -> go.Figure:
-    """Dependence of all pairs of columns as a heat map, dependent columns side by side; ``full`` as above."""
+    """How much each two columns depend on each other in the rows in which both are known, dependent ones side by side.
+
+    Parameters
+    ----------
+    X : CategoricalTable, DataFrame, array or Counts
+    measure : a name of `catviz.table.association.MEASURES`
+    chosen : str
+        The column whose name stands out.
+    theme : {"light", "dark"}
+    matrix : DataFrame, optional
+        The association of the columns that are drawn, if it is known already.
+    full : mapping of columns to their full texts
+        For the hover.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Examples
+    --------
+    >>> import catviz
+    >>> catviz.plots.association(catviz.load_dataset("zoo")).data[0].z.shape
+    (16, 16)
+    """
+    colours = theme_of(theme)
+    matrix = association_matrix(_counts(X).without_missing(), measure) if matrix is None else matrix
     names = list(matrix.columns)
     titles = [_in_lines(full.get(name, name)) for name in names]
     values = matrix.to_numpy()
@@ -248,7 +320,7 @@ def association(
     below, size = thinned(d, ALL_NAMED if d <= ALL_NAMED else NAMED_BELOW), FONT_SIZE if d <= 8 else SMALL
     axis = {"showgrid": False, "zeroline": False, "tickfont": {"size": size}}
     made = figure(
-        theme,
+        colours,
         height=int(np.clip(250 + 18 * d, 440, 880)),
         margin={"l": 10, "r": 10, "t": 76, "b": 10},
         xaxis=axis
@@ -262,7 +334,7 @@ def association(
         made,
         grid,
         max(float(np.nanmax(grid, initial=0)), 0.1) if d > 1 else 1,
-        theme,
+        colours,
         hoverinfo="text",
         text=[
             [f"{titles[i]} – {titles[j]}<br>{escape(measure)} {significant(values[i, j])}" for j in order]
@@ -272,8 +344,16 @@ def association(
     )
     # a column with itself: no measure, and not the colour of unrelated columns
     diagonal = np.where(np.eye(d), 1.0, np.nan)
-    own = [[0, theme.faint], [1, theme.faint]]
-    return made.add_heatmap(z=diagonal, colorscale=own, opacity=0.45, showscale=False, hoverinfo="skip", xgap=1, ygap=1)
+    own = [[0, colours.faint], [1, colours.faint]]
+    made.add_heatmap(z=diagonal, colorscale=own, opacity=0.45, showscale=False, hoverinfo="skip", xgap=1, ygap=1)
+    return on_paper(made, theme)
+
+
+def _counts(X: Any, by_class: bool = False) -> Counts:
+    if isinstance(X, Counts):
+        return X
+    table = as_table(X)
+    return count(table, by=table.target if by_class else None)
 
 
 def line_ends(figure: go.Figure) -> list[int]:

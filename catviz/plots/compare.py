@@ -11,8 +11,9 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from catviz.analysis.metrics import SHARES, score_text
+from catviz.analysis.metrics import NAMES, SHARES, score_text
 from catviz.analysis.significance import mean_scores, rank_table
+from catviz.plots.arguments import known, on_paper, theme_of
 from catviz.plots.inks import write_in_cells
 from catviz.plots.style import (
     FONT_SIZE,
@@ -48,20 +49,52 @@ _ASIDE = 1.2
 
 
 def scores(
-    results: pd.DataFrame, metric: str, title: str, theme: Theme, colours: Mapping[str, str] = MappingProxyType({})
+    results: pd.DataFrame,
+    metric: str = "adjusted_rand",
+    theme: str | Theme = "light",
+    colours: Mapping[str, str] = MappingProxyType({}),
 ) -> go.Figure:
-    """Scores of repeated runs: a box per method and table, or a board with one line per method if there are many.
+    """The scores of repeated runs: one box per method and table, one point per run; of many methods, a line each.
 
-    ``colours`` holds the colour that a method has elsewhere.
+    Parameters
+    ----------
+    results : DataFrame
+        From `catviz.analysis.comparison.compare`: ``data``, ``method`` and the metric, one row per run.
+    metric : str
+    theme : {"light", "dark"}
+    colours : mapping of methods to the colours that they have elsewhere
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Raises
+    ------
+    TypeError
+        Anything but such runs. ValueError for a metric that they lack.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> from catviz.analysis.comparison import compare
+    >>> zoo = {"zoo": catviz.load_dataset("zoo")}
+    >>> runs = compare(zoo, {"ADM": catviz.AhmadDey(), "Hamming": catviz.Hamming()}, repeats=2)
+    >>> [box.name for box in catviz.plots.scores(runs).data]
+    ['ADM', 'Hamming']
     """
-    if results["method"].nunique() > FEW:
-        return board(results, metric, title, theme)
-    return boxes(results, metric, title, theme, colours)
+    look = theme_of(theme)
+    if not isinstance(results, pd.DataFrame) or not {"data", "method"} <= set(results.columns):
+        raise TypeError(
+            f"results is a {type(results).__name__} without the columns 'data' and 'method': give the runs that "
+            "catviz.analysis.comparison.compare returns, a DataFrame with one row per run"
+        )
+    title = NAMES.get(known(metric, list(results.columns)), metric)
+    many = results["method"].nunique() > FEW
+    made = board(results, metric, title, look) if many else _boxes(results, metric, title, look, colours)
+    return on_paper(made, theme)
 
 
-def boxes(
-    results: pd.DataFrame, metric: str, title: str, theme: Theme, colours: Mapping[str, str] = MappingProxyType({})
-) -> go.Figure:
+def _boxes(results: pd.DataFrame, metric: str, title: str, theme: Theme, colours: Mapping[str, str]) -> go.Figure:
     """A box per method and table, the best method at the top: each run is a point, ``title`` names the scores."""
     methods = list(_ranked(results, metric)[1].index)
     tables = list(dict.fromkeys(results["data"]))

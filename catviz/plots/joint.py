@@ -11,7 +11,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from catviz.analysis.method_ranks import AlignedMaps
-from catviz.geometry.joint_map import JointMap, value_map
+from catviz.geometry import joint_map as of_values
+from catviz.geometry.joint_map import JointMap
+from catviz.plots.arguments import geometry_of, known, on_paper, theme_of
 from catviz.plots.point_names import NamePlaces, seen
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, figure, label
 
@@ -44,15 +46,65 @@ class _Layer:
         return [f"{label(a, 14)} = {label(v, 10)}" if often[v] > 1 else label(v, 16) for a, v in self.values]
 
 
-def joint(
+def value_map(
+    method: Any,
+    chosen: str = "",
+    in_space: bool = False,
+    theme: str | Theme = "light",
+    title: Any = "",
+    placed: JointMap | None = None,
+    supplementary: tuple[JointMap, np.ndarray] | None = None,
+) -> go.Figure:
+    """All values of all columns in one plane, or along three axes; values of few rows are hollow in the plane.
+
+    A method whose columns share a space (MCA, MTDLE, CDE) shows its own axes. Of any other, each value stands at the
+    centre of the rows that have it, in the principal plane of the rows. `mca_map` has more choices for MCA.
+
+    Parameters
+    ----------
+    method : fitted method
+        One that learns a geometry of values.
+    chosen : str
+        The column that stands out; none where it is left out.
+    in_space : bool
+        True draws three axes.
+    theme : {"light", "dark"}
+    title : str
+    placed : JointMap, optional
+        Where the values stand, if that is known already.
+    supplementary : (JointMap, (c,) rows with each value), optional
+        Further values in the plane, which did not shape it.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Examples
+    --------
+    >>> import catviz
+    >>> mca = catviz.MCA().fit(catviz.load_dataset("zoo"))
+    >>> figure = catviz.plots.value_map(mca, chosen="legs")
+    >>> figure.layout.xaxis.title.text.replace("\u00a0", " ")
+    'Axis 1 (26.0 % of inertia)'
+    """
+    colours, codebook = theme_of(theme), geometry_of(method).codebook
+    if chosen:
+        known(chosen, codebook.attributes)
+    placed = of_values.value_map(method, 3 if in_space else 2) if placed is None else placed
+    frequencies = of_values.rows_with(placed, method.counts_)
+    if in_space:
+        return on_paper(_in_space(placed, frequencies, chosen, colours, title), theme)
+    return on_paper(_in_plane(placed, frequencies, chosen, colours, title, supplementary), theme)
+
+
+def _in_plane(
     joint_map: JointMap,
     frequencies: np.ndarray,
     chosen: str,
     theme: Theme,
     title: str,
-    supplementary: tuple[JointMap, np.ndarray] | None = None,
+    supplementary: tuple[JointMap, np.ndarray] | None,
 ) -> go.Figure:
-    """All values of all columns in one plane; the chosen column stands out, values of few rows are hollow."""
     frequent = frequencies >= FEW_ROWS
     basis = joint_map.coordinates[frequent] if frequent.any() else joint_map.coordinates
     made = _plane(basis, theme, title, [axis_title(joint_map, k) for k in range(2)])
@@ -78,13 +130,47 @@ def joint(
     return made.update_layout(legend_traceorder="reversed")
 
 
+def _in_space(joint_map: JointMap, frequencies: np.ndarray, chosen: str, theme: Theme, title: str) -> go.Figure:
+    """Three axes, to be turned and looked at; nothing can be picked."""
+    made = figure(
+        theme,
+        height=560,
+        title_text=escape(title),
+        legend={"orientation": "h", "y": 1.0, "x": 1, "xanchor": "right", "yanchor": "bottom"},
+        margin={"l": 0, "r": 0, "t": 40, "b": 0},
+        dragmode="orbit",
+    )
+    axis = {
+        "showbackground": False,
+        "gridcolor": theme.grid,
+        "zerolinecolor": theme.faint,
+        "showticklabels": False,
+        "showspikes": False,
+    }
+    named = {f"{name}axis": axis | {"title": {"text": axis_title(joint_map, k)}} for k, name in enumerate("xyz")}
+    made.update_layout(
+        scene=named
+        | {
+            "aspectmode": "cube",
+            "camera": {"eye": {"x": 1.2, "y": 1.2, "z": 0.65}, "center": {"x": 0, "y": 0, "z": -0.1}},
+        }
+    )
+    for layer in _two_layers(joint_map.values, joint_map.coordinates, frequencies, chosen, theme):
+        strong = layer.colour == HIGHLIGHT
+        drawn = _points(layer, []) | {"z": layer.points[:, 2].astype(np.float32)}
+        drawn["text"] = _names_in_space(layer, NAMED_VALUES // 2 if strong else FEW_NAMES)
+        drawn["marker"] |= {"size": drawn["marker"]["size"] * 0.7, "line": {"width": 0}}
+        made.add_scatter3d(**drawn)
+    return made
+
+
 def row_axis_titles(method: Any, kind: str, shares: np.ndarray | None) -> list[str]:
     """Titles of both axes of a map of rows, as "Axis 1 (26.0 % of the rows' variance)"; ``shares`` are the map's.
 
     ``method`` is None where the map was made of a sample, whose axes are not quite those of all rows.
     """
     if kind == "PCA" and hasattr(method, "total_inertia_"):
-        own = value_map(method)
+        own = of_values.value_map(method)
         return [axis_title(own, k) for k in range(2)]
     if shares is None:
         return [f"{kind} axis {k + 1}" for k in range(2)]
@@ -117,40 +203,6 @@ def moved(
     middle, half = np.mean(made.layout.xaxis.range), _PLANE[0] / unit / 2
     far = far[maps.moved[far] > 1e-9]
     made.update_layout(annotations=_arrows(maps, far, chosen, (middle - half, middle + half), unit, theme))
-    return made
-
-
-def space(joint_map: JointMap, frequencies: np.ndarray, chosen: str, theme: Theme, title: str) -> go.Figure:
-    """All values along three axes, to be turned and looked at; nothing can be picked."""
-    made = figure(
-        theme,
-        height=560,
-        title_text=escape(title),
-        legend={"orientation": "h", "y": 1.0, "x": 1, "xanchor": "right", "yanchor": "bottom"},
-        margin={"l": 0, "r": 0, "t": 40, "b": 0},
-        dragmode="orbit",
-    )
-    axis = {
-        "showbackground": False,
-        "gridcolor": theme.grid,
-        "zerolinecolor": theme.faint,
-        "showticklabels": False,
-        "showspikes": False,
-    }
-    named = {f"{name}axis": axis | {"title": {"text": axis_title(joint_map, k)}} for k, name in enumerate("xyz")}
-    made.update_layout(
-        scene=named
-        | {
-            "aspectmode": "cube",
-            "camera": {"eye": {"x": 1.2, "y": 1.2, "z": 0.65}, "center": {"x": 0, "y": 0, "z": -0.1}},
-        }
-    )
-    for layer in _two_layers(joint_map.values, joint_map.coordinates, frequencies, chosen, theme):
-        strong = layer.colour == HIGHLIGHT
-        drawn = _points(layer, []) | {"z": layer.points[:, 2].astype(np.float32)}
-        drawn["text"] = _names_in_space(layer, NAMED_VALUES // 2 if strong else FEW_NAMES)
-        drawn["marker"] |= {"size": drawn["marker"]["size"] * 0.7, "line": {"width": 0}}
-        made.add_scatter3d(**drawn)
     return made
 
 

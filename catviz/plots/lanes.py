@@ -11,6 +11,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from catviz.geometry.value_geometries import ValueDistances
+from catviz.plots.arguments import geometry_of, known, named, on_paper, theme_of
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, figure, label, labels
 
 LANES = 24
@@ -62,32 +63,72 @@ class _Track:
         return np.where(x < self.low, -1, np.where(x > self.high, 1, 0))
 
 
-def lanes(
-    methods: Sequence[tuple[str, ValueDistances]], attributes: list[str], chosen: str, theme: Theme, title: str
-) -> go.Figure | None:
-    """One lane a column: its values along the first axis of its own space, all lanes in one unit.
+def value_axes(
+    methods: Any,
+    columns: str | Sequence[str] | None = None,
+    chosen: str | None = None,
+    theme: str | Theme = "light",
+    title: str = "Values along the first axis of their column",
+) -> go.Figure:
+    """One line per column: its values along the first axis of their distances, all lines in one unit.
 
-    The unit spans the weighted 1 to 99 % of all values; values beyond stand at the edge as arrows. Of one method the
-    places are coordinates around the column's mean. Of two methods, each in its own unit, the first stands above
-    (filled), the second below (hollow), and lines join equal values. None where no column has an axis.
+    The unit spans the weighted 1 to 99 % of all values; values beyond stand at the edge as triangles. Of one method the
+    places are coordinates around the column's mean; of two methods, each has its own unit.
+
+    Parameters
+    ----------
+    methods : fitted method or geometry, or a mapping of one or two names to them
+        Of two, the first stands above (filled) and the second below (hollow), and lines join equal values.
+    columns : str or sequence of str, optional
+        All columns (24 at most, 12 for two methods) where it is left out.
+    chosen : str, optional
+        The column that stands out.
+    theme : {"light", "dark"}
+    title : str
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Raises
+    ------
+    ValueError
+        More than two methods, an unknown column, or no column whose values differ in distance.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> zoo = catviz.load_dataset("zoo")
+    >>> both = {"ADM": catviz.AhmadDey().fit(zoo), "DILCA": catviz.DILCA().fit(zoo)}
+    >>> figure = catviz.plots.value_axes(both, ["legs", "milk"], chosen="legs")
+    >>> list(figure.layout.yaxis.ticktext)
+    ['legs', 'milk']
     """
+    colours, methods = theme_of(theme), named(methods)
     two = len(methods) > 1
+    if len(methods) > 2:
+        raise ValueError(f"{len(methods)} methods: this figure compares two at most")
+    spaces = [geometry_of(method).distances() for method in methods.values()]
+    there = spaces[0].codebook.attributes
+    columns = [columns] if isinstance(columns, str) else columns
+    attributes = list(there[: LANES // len(spaces)]) if columns is None else [known(c, there) for c in columns]
+    chosen = "" if chosen is None else known(chosen, there)
     tracks: list[_Track] = []
-    for _, distances in methods:
+    for distances in spaces:
         tracks.append(_track(distances, attributes, tracks[0] if tracks else None))
     if not any(track.positions for track in tracks):
-        return None
-    named = [
+        raise ValueError("no column has an axis: in each of them all values are equally far apart")
+    names = [
         {a: track.named(a, _SIDES[i : i + 1] if two else _SIDES) for a in track.positions}
         for i, track in enumerate(tracks)
     ]
-    below = [not two and any(side.startswith("bottom") for _, side in named[0].get(a, {}).values()) for a in attributes]
+    below = [not two and any(side.startswith("bottom") for _, side in names[0].get(a, {}).values()) for a in attributes]
     places = [lane + _ROOM * sum(below[:lane]) for lane in range(len(attributes))]
     lowest = places[-1] + _ROOM * below[-1]
     low, high = (0.0, 1.0) if two else (tracks[0].low, tracks[0].high)
     room = (_EDGE - 1) * ((high - low) or 1.0)
     made = figure(
-        theme,
+        colours,
         height=max(420, 126 + round((96 if two else 46) * (lowest + 1))),
         xaxis={"range": [low - room, high + room], "showticklabels": not two, "showgrid": False, "zeroline": False}
         | {"title": {"text": _axis_title(tracks), "standoff": 4}},
@@ -106,24 +147,24 @@ def lanes(
     most = max(count.max() for track in tracks for count in track.counts.values())
     remarks = []
     for lane, attribute in zip(places, attributes, strict=True):
-        colour = HIGHLIGHT if attribute == chosen else theme.faint
+        colour = HIGHLIGHT if attribute == chosen else colours.faint
         if two:
             _add_joins(made, tracks, attribute, lane, colour)
         for i, track in enumerate(tracks):
             y = lane + (2 * i - 1) * _OFFSET * two
             if two:
-                line = {"color": theme.grid, "width": 2}
+                line = {"color": colours.grid, "width": 2}
                 made.add_scatter(x=[low, high], y=[y, y], mode="lines", line=line, hoverinfo="skip", showlegend=False)
             if attribute in track.positions:
-                drawn = _points(track, attribute, y, colour, theme, most, named[i][attribute], hollow=i > 0)
+                drawn = _points(track, attribute, y, colour, colours, most, names[i][attribute], hollow=i > 0)
                 made.add_scatter(**drawn | ({} if two else {"x": track.along(attribute).astype(np.float32)}))
             else:
-                remarks.append(_remark(track.remarks[attribute], low, y, theme))
-    for i, (name, _) in enumerate(methods if two else ()):
+                remarks.append(_remark(track.remarks[attribute], low, y, colours))
+    for i, name in enumerate(methods if two else ()):
         symbol = "circle-open" if i else "circle"
-        marker = {"color": theme.faint, "size": 11, "symbol": symbol, "line": {"width": 2}}
+        marker = {"color": colours.faint, "size": 11, "symbol": symbol, "line": {"width": 2}}
         made.add_scatter(x=[None], y=[None], mode="markers", name=label(name, 40), marker=marker)
-    return made.update_layout(annotations=remarks)
+    return on_paper(made.update_layout(annotations=remarks), theme)
 
 
 def _track(distances: ValueDistances, attributes: list[str], reference: _Track | None) -> _Track:

@@ -12,9 +12,10 @@ import plotly.graph_objects as go
 from scipy.stats import f as f_distribution
 
 from catviz.geometry.inertia import CORRECTIONS
-from catviz.plots.arguments import on_paper, theme_of
+from catviz.plots.arguments import known, on_paper, theme_of
 from catviz.plots.point_names import NamePlaces
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label, significant
+from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, hues, label, significant
+from catviz.table.categorical import CategoricalTable
 
 RAW, BENZECRI, GREENACRE = CORRECTIONS
 SPOKEN = {RAW: "raw", BENZECRI: "Benzécri", GREENACRE: "Greenacre"}
@@ -56,38 +57,6 @@ _AROUND = 72
 """Corners of an ellipse."""
 
 
-@dataclass(frozen=True)
-class MapLook:
-    """What a map of values shows.
-
-    Attributes
-    ----------
-    axes : (int, int)
-        The axis from left to right and the one upwards, numbered from 1.
-    correction : {"raw", "Benzecri", "Greenacre"}
-        Which percentages the axes are labelled with.
-    size : {"rows", "contribution", "cos2"}
-        What the area of a marker is: the value's rows, its percent of the plane's inertia, or how much of its
-        distance from the centre the plane shows.
-    most : int or None
-        So many active values are drawn; None for all.
-    by : {"contribution", "cos2"}
-        Which ones: those of the largest contribution to the plane, or those that it shows best.
-    joined : tuple of str
-        Columns whose values are joined by a line, in their order.
-    level : float
-        Of the confidence ellipses.
-    """
-
-    axes: tuple[int, int] = (1, 2)
-    correction: str = RAW
-    size: str = ROWS
-    most: int | None = None
-    by: str = CONTRIBUTION
-    joined: tuple[str, ...] = ()
-    level: float = CONFIDENCE
-
-
 def in_plane(values: pd.DataFrame, inertia: pd.DataFrame, axes: Sequence[int]) -> pd.DataFrame:
     """A line per value of `MCA.values`, in its order, for two axes.
 
@@ -113,45 +82,118 @@ def left_out(plane: pd.DataFrame) -> pd.Series:
     return ~active & plane["column"].isin(plane.loc[active, "column"])
 
 
-def shown_values(plane: pd.DataFrame, look: MapLook) -> pd.DataFrame:
-    """The lines of `in_plane` that are drawn: all supplementary values, and as many active ones as asked for."""
+def shown_values(plane: pd.DataFrame, most: int | None, by: str) -> pd.DataFrame:
+    """The lines of `in_plane` that are drawn: all supplementary values, and so many active ones (None: all)."""
     active = plane[plane["role"] == "active"]
-    if look.most is None or look.most >= len(active):
+    if most is None or most >= len(active):
         return plane
-    kept = active.sort_values(look.by, ascending=False, kind="stable").index[: look.most]
+    kept = active.sort_values(by, ascending=False, kind="stable").index[:most]
     return plane[(plane["role"] != "active") | plane.index.isin(kept)]
 
 
-def draw(
-    plane: pd.DataFrame,
-    inertia: pd.DataFrame,
-    look: MapLook,
-    chosen: str,
-    theme: Theme,
-    title: str,
-    class_column: str | None = None,
-    class_colours: Mapping[str, str] | None = None,
+def mca_map(
+    method: Any,
+    X: Any = None,
+    axes: tuple[int, int] = (1, 2),
+    inertia: str = "raw",
+    size: str = ROWS,
+    most: int | None = None,
+    by: str = CONTRIBUTION,
+    joined: str | Sequence[str] = (),
+    ellipses: bool = False,
+    level: float = CONFIDENCE,
+    chosen: str = "",
+    theme: str | Theme = "light",
+    title: str = "",
+    plane: pd.DataFrame | None = None,
     means: pd.DataFrame | None = None,
+    classes: str | None = None,
     letters: float = 1.0,
 ) -> go.Figure:
-    """All values in one plane; the chosen column stands out, supplementary values have another marker.
+    """The values of all columns on two axes of MCA, supplementary values and known classes among them.
 
-    ``plane`` is of `in_plane`. The values of ``class_column`` are squares in ``class_colours``; ``means``, of
-    `MCA.class_means` on the same axes, adds their confidence ellipses. Names are given as there is room for ``letters``
-    so many times as large.
+    The chosen column stands out, and supplementary values have another marker.
+
+    Parameters
+    ----------
+    method : fitted MCA
+    X : CategoricalTable, frame or Counts, optional
+        As in ``MCA.values``: its further columns and known classes are drawn as supplementary values.
+    axes : (int, int)
+        The axis from left to right and the one upwards, from 1. They may go beyond the ``n_components`` of the fit.
+    inertia : {"raw", "Benzecri", "Greenacre"}
+        Which percentages the axes are labelled with.
+    size : {"rows", "contribution", "cos2"}
+        What the area of a marker shows.
+    most : int, optional
+        So many active values are drawn, all where it is left out.
+    by : {"contribution", "cos2"}
+        Which ones: the largest contributions to both axes together, or the largest sum of cos2.
+    joined : str or sequence of str
+        Columns whose values a line joins in their order.
+    ellipses : bool
+        True draws the confidence ellipse of the mean of each class of 20 rows or more; X then is a table with known
+        classes.
+    level : float
+        Of the ellipses, see ``MCA.class_means``.
+    chosen : str
+        The column that stands out; none where it is left out.
+    theme : {"light", "dark"}
+    title : str
+    plane : DataFrame, optional
+        The values that are drawn, if they are known already: of `in_plane`, on the same axes.
+    means : DataFrame, optional
+        The means of the classes, if they are known already: of ``MCA.class_means``, on the same axes.
+    classes : str, optional
+        The column of X whose values are the known classes, drawn as squares in their colours. The known classes of a
+        table where it is left out.
+    letters : float
+        Names are given as there is room for letters so many times as large.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Raises
+    ------
+    ValueError
+        An unknown choice or column, an axis there is not, or ellipses without known classes.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> zoo = catviz.load_dataset("zoo")
+    >>> figure = catviz.plots.mca_map(catviz.MCA().fit(zoo), zoo, ellipses=True)
+    >>> figure.layout.xaxis.title.text.replace("\u00a0", " ")
+    'Axis 1 (26.0 % of inertia)'
     """
-    drawn, ranges = shown_values(plane, look), _ranges(plane, look)
+    colours, joined = theme_of(theme), [joined] if isinstance(joined, str) else list(joined)
+    for what, given, choices in (("inertia", inertia, CORRECTIONS), ("size", size, SIZES), ("by", by, SIZES[1:])):
+        if given not in choices:
+            raise ValueError(f"{what}={given!r}: choose one of {', '.join(choices)}")
+    of_axes = method.inertia()
+    plane = in_plane(method.values(X, max(axes)), of_axes, axes) if plane is None else plane
+    for name in [*joined, *([chosen] if chosen else [])]:
+        known(name, list(dict.fromkeys(plane["column"])))
+    if classes is None and isinstance(X, CategoricalTable) and X.target is not None:
+        classes = X.target_name or "class"
+    if ellipses and classes is None:
+        raise ValueError("ellipses are of known classes: give X as a table that has them")
+    means = method.class_means(X, axes=axes) if ellipses and means is None else means
+    of_classes = hues(list(dict.fromkeys(plane.loc[plane["column"] == classes, "value"])), colours)
+    drawn = shown_values(plane, most, by)
+    ranges = _ranges(drawn, plane[plane["column"].isin(joined)])
     height = _height(ranges)
-    titles = [axis_title(inertia, axis, look.correction) for axis in look.axes]
+    titles = [axis_title(of_axes, axis, inertia) for axis in axes]
     made = figure(
-        theme,
+        colours,
         height=_AROUND_PLANE + height,
-        xaxis={"title": {"text": titles[0]}, "zeroline": True, "zerolinecolor": theme.faint, "range": ranges[0]}
+        xaxis={"title": {"text": titles[0]}, "zeroline": True, "zerolinecolor": colours.faint, "range": ranges[0]}
         | {"constrain": "domain"},
         yaxis={
             "title": {"text": titles[1]},
             "zeroline": True,
-            "zerolinecolor": theme.faint,
+            "zerolinecolor": colours.faint,
             "range": ranges[1],
             "scaleanchor": "x",
             "constrain": "domain",
@@ -160,39 +202,38 @@ def draw(
         legend=LEGEND,
         hovermode="closest",
     )
-    colours = class_colours or {}
     if means is not None:
         for line in means[_has_ellipse(means)].to_dict("records"):
-            _ellipse(made, line, look.level, colours.get(line["class"], theme.faint))
-    of_class, own, active = drawn["column"] == class_column, drawn["column"] == chosen, drawn["role"] == "active"
+            _ellipse(made, line, level, of_classes.get(line["class"], colours.faint))
+    of_class, own, active = drawn["column"] == classes, drawn["column"] == chosen, drawn["role"] == "active"
     missing = left_out(plane).loc[drawn.index]
     own, of_class = own & ~missing, of_class & ~missing
     groups = (
         (of_class, "known classes", "square", None, 1.0),
         (own & ~of_class, chosen, "circle", HIGHLIGHT, 0.9),
-        (~active & ~own & ~of_class & ~missing, "shown only", "diamond", theme.text, 0.9),
-        (active & ~own & ~of_class, "other columns", "circle", theme.faint, 0.6),
-        (missing, LEFT_OUT, "x", theme.faint, 0.6),
+        (~active & ~own & ~of_class & ~missing, "shown only", "diamond", colours.text, 0.9),
+        (active & ~own & ~of_class, "other columns", "circle", colours.faint, 0.6),
+        (missing, LEFT_OUT, "x", colours.faint, 0.6),
     )
     layers = []
     for those, name, symbol, colour, opacity in groups:
         part = drawn[those]
         if len(part):
-            by_value = [colour or colours.get(value, theme.faint) for value in part["value"]]
+            by_value = [colour or of_classes.get(value, colours.faint) for value in part["value"]]
             if name == LEFT_OUT:
-                by_value = [HIGHLIGHT if column == chosen else theme.faint for column in part["column"]]
-            sizes = _sizes(part, drawn, look) if symbol != "square" or means is None else np.full(len(part), _SMALL)
+                by_value = [HIGHLIGHT if column == chosen else colours.faint for column in part["column"]]
+            sizes = _sizes(part, drawn, size) if symbol != "square" or means is None else np.full(len(part), _SMALL)
             layers.append(_Layer(part, name, symbol, by_value, opacity, sizes))
     room = _WIDTH / letters, (height if letters == 1 else _LEAST_HEIGHT) / letters
     plot = np.ptp(ranges, axis=1) * min(room / np.ptp(ranges, axis=1))
     places = NamePlaces(ranges, *plot)
     for layer in layers:
         places.avoid(layer.points, layer.sizes)
-    points = [_points(layer, _named(layer, drawn, places, chosen), theme) for layer in layers]
-    for column in look.joined:
-        made.add_trace(_line(plane[(plane["column"] == column) & ~left_out(plane)], column, chosen, places, theme))
+    points = [_points(layer, _named(layer, drawn, places, chosen), colours) for layer in layers]
+    for column in joined:
+        made.add_trace(_line(plane[(plane["column"] == column) & ~left_out(plane)], column, chosen, places, colours))
     made.add_traces(points[::-1])
-    return made
+    return on_paper(made, theme)
 
 
 def _on_axis(axis: int, line: Mapping[str, Any]) -> str:
@@ -205,11 +246,9 @@ def _on_axis(axis: int, line: Mapping[str, Any]) -> str:
     return f"<br>Axis {axis}: {', '.join(parts)}"
 
 
-def _ranges(plane: pd.DataFrame, look: MapLook) -> list[list[float]]:
-    """Where the axes begin and end, with room for names; rare values do not decide."""
-    drawn = shown_values(plane, look)
+def _ranges(drawn: pd.DataFrame, lines: pd.DataFrame) -> list[list[float]]:
+    """Where the axes begin and end, with room for names, for values and those on lines; rare ones do not decide."""
     frequent = drawn[(drawn["rows"] >= FEW_ROWS) | (drawn["role"] != "active")]
-    lines = plane[plane["column"].isin(look.joined)]
     points = pd.concat([frequent if len(frequent) else drawn, lines])
     made = []
     for way in "xy":
@@ -250,10 +289,10 @@ class _Layer:
         return FONT_SIZE if self.opacity > 0.8 else FONT_SIZE - 2
 
 
-def _sizes(part: pd.DataFrame, drawn: pd.DataFrame, look: MapLook) -> np.ndarray:
+def _sizes(part: pd.DataFrame, drawn: pd.DataFrame, size: str) -> np.ndarray:
     """(m,) diameters in pixels; supplementary values have one of their own."""
-    number = part[look.size].to_numpy(dtype=float)
-    largest = 1.0 if look.size == COS2 else float(np.nanmax([*drawn.loc[drawn["role"] == "active", look.size], 0.0]))
+    number = part[size].to_numpy(dtype=float)
+    largest = 1.0 if size == COS2 else float(np.nanmax([*drawn.loc[drawn["role"] == "active", size], 0.0]))
     share = np.clip(np.nan_to_num(number) / (largest or 1.0), 0, 1)
     large = max(_LARGE * min(1.0, _CROWDED / (drawn["role"] == "active").sum()) ** 0.5, 1.5 * _SMALL)
     return np.where(part["role"] == "active", _SMALL + (large - _SMALL) * np.sqrt(share), _SUPPLEMENTARY)
@@ -337,13 +376,16 @@ def ellipse(line: Mapping[str, float], level: float) -> np.ndarray:
     return np.array([line["x"], line["y"]]) + (circle * half) @ ways.T
 
 
-def small_ellipses(plane: pd.DataFrame, means: pd.DataFrame, look: MapLook) -> list[str]:
-    """The classes whose ellipse lies within the square of their mean, as large as the figure usually is."""
-    ranges = _ranges(plane, look)
+def small_ellipses(drawn: pd.DataFrame, lines: pd.DataFrame, means: pd.DataFrame) -> list[str]:
+    """The classes whose ellipse lies within the square of their mean, as large as the figure usually is.
+
+    ``drawn`` are the values of a plane that are shown, and ``lines`` those that lines join.
+    """
+    ranges = _ranges(drawn, lines)
     wide, high = np.ptp(ranges, axis=1)
     pixels = min(_WIDTH / wide, _height(ranges) / high)
     lines = means[_has_ellipse(means)].to_dict("records")
-    return [line["class"] for line in lines if pixels * np.ptp(ellipse(line, look.level), axis=0).max() < _SMALL]
+    return [line["class"] for line in lines if pixels * np.ptp(ellipse(line, CONFIDENCE), axis=0).max() < _SMALL]
 
 
 def _has_ellipse(means: pd.DataFrame) -> pd.Series:
@@ -463,6 +505,7 @@ def eta2(
     chosen: str = "",
     theme: str | Theme = "light",
     title: str = "",
+    columns: pd.DataFrame | None = None,
 ) -> go.Figure:
     """Each column at its squared correlation ratio (eta2) with two axes of MCA.
 
@@ -477,6 +520,8 @@ def eta2(
         The column that stands out.
     theme : {"light", "dark"}
     title : str
+    columns : DataFrame, optional
+        ``MCA.columns`` for both axes, if it is known already.
 
     Returns
     -------
@@ -489,7 +534,8 @@ def eta2(
     >>> len(catviz.plots.eta2(catviz.MCA().fit(zoo), zoo).data)
     2
     """
-    colours, columns = theme_of(theme), method.columns(X, int(np.max(axes)))
+    colours = theme_of(theme)
+    columns = method.columns(X, int(np.max(axes))) if columns is None else columns
     first, second = (columns[columns["axis"] == axis].reset_index(drop=True) for axis in axes)
     table = first[["column", "role"]].assign(x=first["eta2"], y=second["eta2"])
     ranges = [[-0.02, max(1e-3, table[way].max()) * 1.12] for way in "xy"]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,6 +13,7 @@ import plotly.graph_objects as go
 
 from catviz.geometry.value_geometries import Geometry, ValueDistances, ValueOrder
 from catviz.orders import crossings, kendall_tau
+from catviz.plots.arguments import geometry_of, known, named, on_paper, theme_of
 from catviz.plots.style import FONT_SIZE, PALETTE, Theme, escape, figure, label
 
 _DECLARED, _ALONE, _SECOND_LINE = 76, 52, 16
@@ -96,6 +99,54 @@ class OrderLane:
         swapped, pairs = self.swapped
         chance = "" if self.chance is None else f", shuffled {self.chance.shuffled.mean():.2f}"
         return f"tau {self.tau:.2f}{chance}", f"{swapped} of {pairs} pairs swapped"
+
+
+def orders(
+    methods: Any,
+    columns: Sequence[str] | str,
+    true_gaps: bool = False,
+    theme: str | Theme = "light",
+    title: str = "Declared order above, learned order below",
+    chance: Mapping[str, Chance] = MappingProxyType({}),
+) -> go.Figure:
+    """The values of columns in the order that a method gives them, the declared order above it where there is one.
+
+    Lines join the two places of a value; they stand out where the value moved. Kendall's tau measures the agreement.
+
+    Parameters
+    ----------
+    methods : fitted method or geometry, or a mapping of names to them
+        A method that learns an order (OCL) gives its own; others give the first axis of their distances.
+    columns : str or sequence of str
+    true_gaps : bool
+        True places values by their distances instead of evenly; a learned order has no gaps.
+    theme : {"light", "dark"}
+    title : str
+    chance : mapping of columns to Chance
+        Taus of shuffled tables and of random orders, whose mean is written beside that of a column.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Examples
+    --------
+    >>> import catviz
+    >>> adm = catviz.AhmadDey().fit(catviz.load_dataset("lymphography"))
+    >>> figure = catviz.plots.orders(adm, "lym_nodes_enlar")
+    >>> len(figure.layout.yaxis.ticktext)
+    1
+    """
+    colours, methods = theme_of(theme), named(methods)
+    drawn = []
+    for name, method in methods.items():
+        geometry = geometry_of(method)
+        order = geometry.order()
+        for column in [columns] if isinstance(columns, str) else columns:
+            known(column, geometry.codebook.attributes)
+            found = lane(geometry, order, column, true_gaps, chance.get(column))
+            drawn.append(found.titled(f"{column}, {name}") if len(methods) > 1 else found)
+    return on_paper(order_chart(drawn, colours, title), theme)
 
 
 def lane(

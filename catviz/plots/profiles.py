@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from catviz.analysis import profiles as of_rows
 from catviz.analysis.profiles import FEWEST_EXPECTED
+from catviz.plots.arguments import on_paper, theme_of
 from catviz.plots.point_names import NamePlaces
 from catviz.plots.style import (
     PICTURE_ONLY,
@@ -35,18 +38,47 @@ _LETTERS = 11
 _HOLLOW, _FILLED = "all rows", "these rows"
 
 
-def profile(frame: pd.DataFrame, theme: Theme, most: int = PROFILED_VALUES, wide: bool = False) -> go.Figure:
-    """Share among the selected rows (filled) against all rows (hollow), most remarkable values first.
+def profile(
+    X: Any,
+    selected: Any = None,
+    most: int = PROFILED_VALUES,
+    theme: str | Theme = "light",
+    wide: bool = False,
+) -> go.Figure:
+    """What sets some rows apart: the share of each value among them (filled) and among all rows (hollow).
 
-    Values that are not ``marked`` are grey. A ``wide`` figure names a value and its column in one line.
+    Parameters
+    ----------
+    X : CategoricalTable, DataFrame or array
+    selected : (n,) bool, or row numbers
+        Left out where X is the profile itself: lines of `catviz.analysis.profiles.profile`, with ``marked`` (others are
+        grey) and ``untested`` (why a value is not tested, empty if it is).
+    most : int
+        Values shown, the largest test values (v) first; grey where a value is not significant at 5 %.
+    theme : {"light", "dark"}
+    wide : bool
+        True names a value and its column in one line.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Examples
+    --------
+    >>> import catviz
+    >>> votes = catviz.load_dataset("voting")
+    >>> figure = catviz.plots.profile(votes, votes.target == "democrat", most=3)
+    >>> len(figure.data[0].x)
+    3
     """
-    shown = frame.head(most)
-    names = _one_line(shown) if wide else _two_lines(theme, shown, 18, 19)
+    colours = theme_of(theme)
+    shown = (X if selected is None else _judged(X, selected)).head(most)
+    names = _one_line(shown) if wide else _two_lines(colours, shown, 18, 19)
     places = list(range(len(shown)))
-    joined = {"type": "line", "line": {"color": theme.faint, "width": 2}, "layer": "below"}
+    joined = {"type": "line", "line": {"color": colours.faint, "width": 2}, "layer": "below"}
     shares = list(zip(places, shown["share"], shown["share_all"], strict=True))
     made = figure(
-        theme,
+        colours,
         height=104 + 40 * len(shown),
         xaxis=percent_ticks([0, 0.5, 1]) | {"range": [-0.06, 1.62], "title": {"text": "share of rows"}},
         yaxis={"tickvals": places, "ticktext": names, "range": [len(shown) - 0.5, -0.5]}
@@ -58,16 +90,23 @@ def profile(frame: pd.DataFrame, theme: Theme, most: int = PROFILED_VALUES, wide
         shapes=[joined | {"x0": everywhere, "x1": share, "y0": y, "y1": y} for y, share, everywhere in shares],
         annotations=[
             {"x": 1.6, "y": y, "text": f"v {signed(v)}", "showarrow": False, "xanchor": "right"}
-            | {"font": {"size": 13, "color": theme.text if strong else theme.faint}}
+            | {"font": {"size": 13, "color": colours.text if strong else colours.faint}}
             for y, (v, strong) in enumerate(zip(shown["v"], shown["marked"], strict=True))
         ],
     )
-    hollow = {"size": 11, "color": theme.paper, "line": {"color": theme.faint, "width": 2}}
-    filled = {"size": 11, "color": np.where(shown["marked"], theme.scale[0], theme.faint)}
+    hollow = {"size": 11, "color": colours.paper, "line": {"color": colours.faint, "width": 2}}
+    filled = {"size": 11, "color": np.where(shown["marked"], colours.scale[0], colours.faint)}
     hover = {"hovertext": [_hover(line) for line in shown.itertuples()], "hoverinfo": "text"}
     for share, marker, name in (("share_all", hollow, _HOLLOW), ("share", filled, _FILLED)):
         made.add_scatter(x=shown[share].to_numpy(), y=places, mode="markers", marker=marker, name=name, **hover)
-    return made
+    return on_paper(made, theme)
+
+
+def _judged(X: Any, selected: Any) -> pd.DataFrame:
+    """The profile of selected rows, its significant values marked."""
+    found = of_rows.profile(X, selected)
+    fractional = found["p"].isna().any()  # no other reason is left: all are expected often enough
+    return found.assign(untested="the row weights are fractional" if fractional else "", marked=found["significant"])
 
 
 def side_by_side(frame: pd.DataFrame, names: Sequence[str], theme: Theme, most: int = PROFILED_VALUES) -> go.Figure:

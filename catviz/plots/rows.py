@@ -10,6 +10,11 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from catviz.analysis.projection import RowMap
+from catviz.analysis.projection import row_map as placed_rows
+from catviz.base import as_table
+from catviz.plots.arguments import known, on_paper, theme_of
+from catviz.plots.joint import row_axis_titles
 from catviz.plots.style import (
     HIGHLIGHT,
     MAX_HUES,
@@ -27,7 +32,8 @@ from catviz.plots.style import (
     unchosen,
 )
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import MISSING
+from catviz.table.codebook import MISSING, label_text, natural_order
+from catviz.table.weights import are_whole
 
 SVG_POINTS = 1_000
 """Up to so many points are drawn as SVG, more with WebGL."""
@@ -104,29 +110,79 @@ def drawn_as_order(ordered: bool, names: Sequence[str]) -> bool:
 
 
 def row_map(
-    points: Points,
-    coordinates: np.ndarray,
-    theme: Theme,
-    title: str,
+    method: Any,
+    X: Any,
+    colour: str | Sequence[Any] | None = None,
+    kind: str = "PCA",
+    random_state: int = 0,
+    theme: str | Theme = "light",
+    title: str = "",
+    placed: RowMap | None = None,
+    points: Points | None = None,
     highlighted: np.ndarray | None = None,
     generation: int = 0,
     height: int = MAP_HEIGHT,
-    axes: Sequence[str] = ("", ""),
-    with_unit: bool = True,
     zoom: Zoom = Zoom(),
 ) -> go.Figure:
-    """Distinct rows in a plane, sized by how many rows stand there, coloured by group.
+    """The rows of a table in a plane under a method: equal rows are one point, sized by how many they are.
 
-    ``axes`` are the titles of both axes, whose numbers are shown if they have a unit. ``highlighted`` marks
-    points to light up that were chosen elsewhere; None leaves all as they are.
+    Parameters
+    ----------
+    method : fitted method, or a geometry
+        Methods that compare rows only (JDM) have ``kind="MDS"``. None where rows were ``placed`` that are a sample,
+        whose axes are not quite those of all rows.
+    X : CategoricalTable, DataFrame or array
+    colour : str or sequence of n labels, optional
+        A column, or a label for each row. The table's target where it is left out, if the table has one. The values of
+        an ordered column go from pale to strong.
+    kind : {"PCA", "MDS", "t-SNE", "PaCMAP"}
+        PaCMAP needs the package pacmap: ``pip install 'catviz[maps]'``.
+    random_state : int
+    theme : {"light", "dark"}
+    title : str
+    placed : RowMap, optional
+        Where the distinct rows stand, if that is known already.
+    points : Points, optional
+        Which distinct rows are drawn, and how they are coloured and described, instead of all by ``colour``.
+    highlighted : (points,) bool, optional
+        Points to light up that were chosen elsewhere; all stay as they are where it is left out.
+    generation : int
+        What tells a figure from one drawn before of the same rows.
+    height : int
+        Pixels.
+    zoom : Zoom
+        The part that is shown.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Raises
+    ------
+    ValueError
+        An unknown column, kind or theme, or labels that are not one for each row.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> zoo = catviz.load_dataset("zoo")
+    >>> figure = catviz.plots.row_map(catviz.AhmadDey().fit(zoo), zoo, colour="legs")
+    >>> sorted({trace.name for trace in figure.data})
+    ['0', '2', '4', '5', '6', '8']
     """
-    ticks = {"showticklabels": with_unit, "nticks": TICKS, "zeroline": False}
+    colours = theme_of(theme)
+    if placed is None:
+        placed = placed_rows(getattr(method, "geometry_", method), as_table(X), kind, random_state=random_state)
+    if points is None:
+        points = _all_points(as_table(X), colour, placed)
+    titles, coordinates = row_axis_titles(method, kind, placed.axis_shares), placed.coordinates[points.ids]
+    ticks = {"showticklabels": placed.axis_shares is not None, "nticks": TICKS, "zeroline": False}
     narrow = height <= PAIR_HEIGHT  # the tool bar takes the whole line above the title
     made = figure(
-        theme,
+        colours,
         height=height,
-        xaxis=ticks | {"title": {"text": axes[0]}, "range": zoom.x},
-        yaxis=ticks | {"title": {"text": axes[1]}, "range": zoom.y, "scaleanchor": "x"},
+        xaxis=ticks | {"title": {"text": titles[0]}, "range": zoom.x},
+        yaxis=ticks | {"title": {"text": titles[1]}, "range": zoom.y, "scaleanchor": "x"},
         title={"text": escape(title), "y": 1, "pad": {"t": 36 if narrow else 8}},
         margin={"l": 10, "r": 10, "t": 64 if narrow else 34, "b": 10},
         dragmode=zoom.drag,
@@ -145,14 +201,14 @@ def row_map(
     draw = go.Scatter if few else go.Scattergl
     sizes = 5 + 3 * few + 9 * np.sqrt((points.multiplicity - 1).clip(0) / max(points.multiplicity.max() - 1, 1))
     entries, names, words = _legend(points)
-    outline = theme.faint if points.ordered or points.shares is not None else theme.paper  # pale ones show too
-    colours = list((ramp if points.ordered else hues)(names, theme).values())
+    outline = colours.faint if points.ordered or points.shares is not None else colours.paper  # pale ones show too
+    inks = list((ramp if points.ordered else hues)(names, colours).values())
     traces: list[Any] = []
     seen: set[int] = set()
     for entry, at in _layers(entries, len(names), highlighted):
-        shade: dict[str, Any] = {"color": colours[entry]}
+        shade: dict[str, Any] = {"color": inks[entry]}
         if points.shares is not None:
-            shade = _shaded(points.shares, at, points.of, not seen, theme)
+            shade = _shaded(points.shares, at, points.of, not seen, colours)
         traces.append(
             draw(
                 x=coordinates[at, 0].astype(np.float32),
@@ -173,11 +229,37 @@ def row_map(
                 hovertext=words[at],
                 hovertemplate=_HOVER if len(names) > 1 and (points.ordered or entry < MAX_HUES) else _HOVER_ALONE,
                 selectedpoints=None if highlighted is None else np.flatnonzero(highlighted[at]),
-                unselected={"marker": unchosen(theme)},
+                unselected={"marker": unchosen(colours)},
             )
         )
         seen.add(entry)
-    return made.add_traces(traces)
+    return on_paper(made.add_traces(traces), theme)
+
+
+def _all_points(table: CategoricalTable, colour: Any, placed: RowMap) -> Points:
+    """All distinct rows, coloured by a column or by a label for each row."""
+    distinct, inverse = table.unique_rows()
+    groups, names = _groups(table, colour, inverse)
+    words = np.array(described(distinct, are_whole(table.weights)), dtype=object)
+    ordered = isinstance(colour, str) and table.kinds[table.codebook.position(colour)] == "ordinal"
+    ids = np.arange(len(distinct))
+    return Points(ids, placed.multiplicity, groups, names, words, ordered=drawn_as_order(ordered, names))
+
+
+def _groups(table: CategoricalTable, colour: Any, inverse: np.ndarray) -> tuple[np.ndarray, list[str]]:
+    """(number of each distinct row's group, groups)."""
+    if isinstance(colour, str):
+        r = table.codebook.position(known(colour, table.attributes))
+        return most_frequent(table.codes[:, r].astype(np.intp), list(table.categories[r]), inverse, table.weights)
+    labels = table.target if colour is None else colour
+    if labels is None:
+        return np.zeros(inverse.max(initial=-1) + 1, dtype=int), [""]
+    if len(labels) != len(table):
+        raise ValueError(f"{len(labels)} labels for {len(table)} rows: give one for each row")
+    labels = [None if label is None or label != label else label_text(label) for label in labels]
+    order = natural_order({label for label in labels if label is not None})
+    code = {label: i for i, label in enumerate(order)} | {None: len(order)}
+    return most_frequent(np.array([code[label] for label in labels]), order, inverse, table.weights)
 
 
 def _shaded(shares: np.ndarray, at: np.ndarray, of: str, first: bool, theme: Theme) -> dict[str, Any]:

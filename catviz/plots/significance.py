@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import plotly.graph_objects as go
 
-from catviz.analysis.significance import Significance
+from catviz.analysis.significance import Significance, mean_scores, significance
+from catviz.plots.arguments import on_paper, theme_of
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, figure, label
 
 _UNIT = 38
@@ -23,15 +25,55 @@ _LINE = 26
 """Height of such a line."""
 
 
-def critical_difference(found: Significance, theme: Theme) -> go.Figure:
-    """Average ranks, the best at the left, with bars over methods that do not differ significantly.
+def critical_difference(
+    scores: pd.DataFrame | Significance,
+    metric: str | None = None,
+    control: str | None = None,
+    theme: str | Theme = "light",
+) -> go.Figure:
+    """Average ranks of methods over data sets, with bars over methods that do not differ significantly at 5 %.
 
-    With a control (Bonferroni-Dunn) there is a band around it instead, and methods within it are grey. If Friedman's
-    test finds nothing, only the ranks are drawn. More than `MANY` methods have a line each, with an interval as long as
-    the critical difference: two methods differ significantly if their intervals do not overlap.
+    With a control there is a band around it instead, and methods within it are grey. If Friedman's test finds nothing,
+    only the ranks are drawn. More than ten methods have a line each, with an interval as long as the critical
+    difference: two methods differ significantly if their intervals do not overlap.
+
+    Scores of clusterings that are not corrected for chance (accuracy, purity, F1, NMI) can rank methods by the sizes of
+    their clusters alone.
+
+    Parameters
+    ----------
+    scores : DataFrame or Significance
+        Data sets by methods, higher is better; or, with ``metric``, one row per run with ``data`` and ``method``. What
+        was tested already is drawn as it is.
+    metric : str, optional
+        The score of the runs to rank by their mean.
+    control : str, optional
+        The method that all others are compared with (Bonferroni-Dunn); any two are compared where it is left out
+        (Nemenyi).
+    theme : {"light", "dark"}
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Raises
+    ------
+    ValueError
+        Fewer than two data sets or two methods, or a control that is none of the methods.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> from catviz.published import published
+    >>> figure = catviz.plots.critical_difference(published("OCL", 4).wide("ARI").dropna(), control="OCL")
+    >>> [note.text for note in figure.layout.annotations if "critical" in note.text]
+    ['critical difference 3.58']
     """
+    colours, found = theme_of(theme), scores
+    if not isinstance(found, Significance):
+        found = significance(found if metric is None else mean_scores(found, metric), control=control)
     if len(found.ranks) > MANY:
-        return _one_line_each(found, theme)
+        return on_paper(_one_line_each(found, colours), theme)
     names, ranks = list(found.ranks.index), found.ranks.to_numpy()
     k, bars = len(names), found.alike if found.differ and found.control is None else []
     top = -(0.75 + _STEP * len(bars))
@@ -42,7 +84,7 @@ def critical_difference(found: Significance, theme: Theme) -> go.Figure:
     room, bottom = max(_LABELS, _CHARACTER * longest) * (k - 1), top - len(left) + 0.4
     ceiling = 2.3 if found.differ else 1.2
     made = figure(
-        theme,
+        colours,
         height=int(30 + _UNIT * (ceiling - bottom)),
         showlegend=False,
         hovermode="closest",
@@ -50,20 +92,20 @@ def critical_difference(found: Significance, theme: Theme) -> go.Figure:
         xaxis={"range": [1 - room, k + room], "visible": False, "fixedrange": True},
         yaxis={"range": [bottom, ceiling], "visible": False, "fixedrange": True},
     )
-    shapes, notes = _axis(k, theme)
+    shapes, notes = _axis(k, colours)
     if found.differ and found.control is not None:
-        shapes.append(_band(found, bottom, theme))
+        shapes.append(_band(found, bottom, colours))
     if found.differ:
-        shapes += _line(1, 1 + found.difference, 1.5, theme.text, 2)
-        shapes += [s for x in (1, 1 + found.difference) for s in _line(x, x, 1.5, theme.text, 2, 0.14)]
-        notes.append(_note(f"critical difference {found.difference:.2f}", 1, 1.95, theme.text, xanchor="left"))
+        shapes += _line(1, 1 + found.difference, 1.5, colours.text, 2)
+        shapes += [s for x in (1, 1 + found.difference) for s in _line(x, x, 1.5, colours.text, 2, 0.14)]
+        notes.append(_note(f"critical difference {found.difference:.2f}", 1, 1.95, colours.text, xanchor="left"))
     for row, group in enumerate(bars):
         ends = found.ranks[group[0]] - 0.03 * (k - 1) / 9, found.ranks[group[-1]] + 0.03 * (k - 1) / 9
-        shapes += _line(*ends, -0.42 - _STEP * row, theme.text, 6)
+        shapes += _line(*ends, -0.42 - _STEP * row, colours.text, 6)
     for i, (name, rank) in enumerate(zip(names, ranks, strict=True)):
         end, y = places[i]
         beyond = end + 0.03 * (k - 1) * (-1 if i in left else 1)
-        colour = _colour(found, name, theme)
+        colour = _colour(found, name, colours)
         made.add_scatter(
             x=[rank, rank, beyond],
             y=[0, y, y],
@@ -84,7 +126,7 @@ def critical_difference(found: Significance, theme: Theme) -> go.Figure:
         first = f"{called}  <b>{rank:.2f}</b>" if i in left else f"<b>{rank:.2f}</b>  {called}"
         text = "<br>".join([first, *more])
         notes.append(_note(text, beyond, y, colour, xanchor=where, align=where, xshift=shift))
-    return made.update_layout(shapes=shapes, annotations=notes)
+    return on_paper(made.update_layout(shapes=shapes, annotations=notes), theme)
 
 
 def _lines(name: str) -> list[str]:

@@ -98,7 +98,7 @@ def test_the_papers_statistics_from_its_printed_cells():
 
 def test_the_diagram_places_every_method_at_its_rank():
     found = significance(OCL)
-    made = critical_difference(found, LIGHT)
+    made = critical_difference(found, theme=LIGHT)
     dots = [trace for trace in made.data if trace.mode == "markers"]
     assert [trace.x[0] for trace in dots] == found.ranks.tolist()
     thick = [s for s in made.layout.shapes if s.type == "line" and s.line.width == 6]
@@ -109,7 +109,7 @@ def test_the_diagram_places_every_method_at_its_rank():
 
 def test_the_band_of_a_control_ends_at_the_critical_difference():
     found = significance(OCL, control="LSM")
-    made = critical_difference(found, DARK)
+    made = critical_difference(found, theme=DARK)
     (band,) = [s for s in made.layout.shapes if s.type == "rect"]
     assert (band.x0, band.x1) == pytest.approx(
         (found.ranks["LSM"] - found.difference, found.ranks["LSM"] + found.difference)
@@ -120,6 +120,6 @@ def test_the_band_of_a_control_ends_at_the_critical_difference():
 
 
 def test_where_friedman_finds_nothing_there_are_ranks_alone():
-    made = critical_difference(significance(made_up(6, 4, 0.0)), LIGHT)
+    made = critical_difference(significance(made_up(6, 4, 0.0)), theme=LIGHT)
     assert not [s for s in made.layout.shapes if s.type == "rect" or s.line.width == 6]
     assert "critical" not in " ".join(a.text for a in made.layout.annotations)

@@ -27,7 +27,6 @@ from test_rows import array
 import catviz
 from catviz.analysis import metrics
 from catviz.analysis.baseline_scores import baselines, mean_by_chance
-from catviz.analysis.profiles import cluster_profiles, most_characteristic
 from catviz.analysis.stability import co_assignment, repeated_labels
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.plots import clusters as draw
@@ -298,9 +297,8 @@ def test_a_link_that_asks_for_what_is_not_here_falls_back_with_a_note():
 def test_labels_with_markup_are_escaped_in_both_figures():
     bad = "<b id='injected'>&amp;</b>"
     table = CategoricalTable.from_pandas(pd.DataFrame({bad: [bad, "b"] * 10}))
-    profiles = cluster_profiles(table, np.arange(20) % 2 + 1)
     made = [
-        draw.lifts(profiles, most_characteristic(profiles), LIGHT),
+        draw.cluster_profiles(table, np.arange(20) % 2 + 1, theme=LIGHT),
         draw.matched(pd.DataFrame([[3, 1]], [bad], [2, 1]), [(0, 0)], LIGHT),
     ]
     for figure in made:

@@ -164,3 +164,16 @@ def test_chi_squared_distances_are_those_on_all_axes(data):
     found = catviz.MCA().fit(weighted).chi_squared_distances().between(weighted)
     np.testing.assert_allclose(found, cdist(rows, rows), atol=1e-10)
     assert found.max() > 1
+
+
+def test_the_inertia_of_all_axes_is_worked_out_once_a_fit(monkeypatch):
+    solved, solve = [], mca.eigvalsh
+    monkeypatch.setattr(mca, "eigvalsh", lambda matrix: solved.append(len(matrix)) or solve(matrix))
+    zoo, votes = catviz.load_dataset("zoo"), catviz.load_dataset("voting")
+    model = catviz.MCA().fit(zoo)
+    first = model.inertia()
+    first["percent"] = 0.0  # what one caller does to a table, no other one sees
+    for draw in (catviz.plots.scree, catviz.plots.eta2, catviz.plots.mca_map):
+        draw(model)
+    assert len(solved) == 1 and model.inertia()["percent"].sum() == pytest.approx(100)
+    assert len(model.fit(votes).inertia()) == len(catviz.MCA().fit(votes).inertia()) != len(first)

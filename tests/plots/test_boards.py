@@ -31,7 +31,7 @@ def runs(titles, n_tables=4, step=0.02):
 @pytest.mark.parametrize("theme", (LIGHT, DARK))
 def test_every_method_has_a_line_on_the_board_with_its_whole_name(theme):
     found = runs(TITLES)
-    made = compare.scores(found, "adjusted_rand", "ARI", theme)
+    made = compare.scores(found, "adjusted_rand", theme)
     ranks = rank_table(mean_scores(found, "adjusted_rand")).mean().sort_values(kind="stable")
     assert len(TITLES) > 20 and made.data[0].type == "heatmap"
     assert list(made.layout.yaxis.ticktext) == [title.replace("&", "&amp;") for title in ranks.index]
@@ -46,7 +46,7 @@ def test_every_method_has_a_line_on_the_board_with_its_whole_name(theme):
 def test_a_method_without_a_score_is_last_and_says_so():
     found = runs(TITLES[:10])
     found = found[(found["method"] != TITLES[9]) | (found["data"] != found["data"].iloc[0])]
-    made = compare.scores(found, "adjusted_rand", "ARI", LIGHT)
+    made = compare.scores(found, "adjusted_rand", LIGHT)
     y = [text.replace("&amp;", "&") for text in made.layout.yaxis.ticktext].index(TITLES[9])
     assert {(n.x, n.y): n.text for n in made.layout.annotations}[0, y] == "–"
     assert "no score" in made.data[0].text[y][0]
@@ -54,7 +54,7 @@ def test_a_method_without_a_score_is_last_and_says_so():
 
 def test_few_methods_have_boxes_in_their_colours_the_best_first():
     colours = method_colours(LIGHT)
-    made = compare.scores(runs(TITLES[:3]), "adjusted_rand", "ARI", LIGHT, colours)
+    made = compare.scores(runs(TITLES[:3]), "adjusted_rand", LIGHT, colours)
     assert [trace.name for trace in made.data] == TITLES[2::-1] and {trace.type for trace in made.data} == {"box"}
     assert [trace.marker.color for trace in made.data] == [colours[title] for title in TITLES[2::-1]]
 
@@ -71,7 +71,7 @@ def test_a_method_has_one_colour_under_both_names_and_shares_it_with_no_other(th
 def test_many_methods_have_an_interval_each_that_overlaps_unless_they_differ():
     found = significance(mean_scores(runs(TITLES[:12], 30), "adjusted_rand"))
     assert found.differ and found.differing_pairs and len(TITLES[:12]) > MANY
-    made = critical_difference(found, LIGHT)
+    made = critical_difference(found, theme=LIGHT)
     assert list(made.layout.yaxis.ticktext) == [name.replace("&", "&amp;") for name in found.ranks.index]
     (marks,) = made.data
     ends = {
@@ -85,7 +85,7 @@ def test_many_methods_have_an_interval_each_that_overlaps_unless_they_differ():
 
 def test_with_a_reference_many_methods_have_a_band_and_no_intervals():
     found = significance(mean_scores(runs(TITLES[:12], 30), "adjusted_rand"), control=TITLES[0])
-    made = critical_difference(found, LIGHT)
+    made = critical_difference(found, theme=LIGHT)
     assert len(made.layout.shapes) == 1 and not any(trace.error_x.visible for trace in made.data)
 
 
@@ -100,7 +100,7 @@ def test_agreement_of_many_methods_has_whole_names_and_no_numbers_on_each_other(
 
 def test_at_a_critical_difference_what_a_name_says_in_brackets_has_a_line_of_its_own():
     found = significance(mean_scores(runs(TITLES[:3]), "adjusted_rand"))
-    written = [note.text for note in critical_difference(found, LIGHT).layout.annotations]
+    written = [note.text for note in critical_difference(found, theme=LIGHT).layout.annotations]
     for name, rank in found.ranks.items():
         called, _, more = name.partition(" (")
         assert any(

@@ -10,7 +10,6 @@ from catviz.analysis.outcome import outcome
 from catviz.plots import columns as of_outcome
 from catviz.plots.columns import BARS, association, line_ends, value_counts
 from catviz.plots.style import LIGHT, MAX_HUES, PALETTE
-from catviz.table.association import association_matrix
 
 ZOO = catviz.load_dataset("zoo")
 LEGS = ZOO.attributes.index("legs")
@@ -159,7 +158,7 @@ def test_rare_values_together_are_a_number_in_grey_and_no_bar(by_class):
 
 def test_the_association_map_of_many_columns_has_the_width_of_its_figure():
     counts = catviz.AhmadDey().fit(catviz.load_dataset("mushroom")).counts_
-    drawn = association(association_matrix(counts), "AMI", "odor", LIGHT)
+    drawn = association(counts, "AMI", "odor", LIGHT)
     assert drawn.data[0].colorbar.orientation == "h"
     below, beside = drawn.layout.xaxis.ticktext, drawn.layout.yaxis.ticktext
     assert len(below) == len(set(below)) == 22 and below == beside, "shortened names still differ"

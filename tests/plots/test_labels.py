@@ -5,7 +5,7 @@ import pandas as pd
 
 import catviz
 from catviz.analysis.method_ranks import method_ranks
-from catviz.plots.clusters import lifts
+from catviz.plots.clusters import cluster_profiles
 from catviz.plots.columns import TITLE_LENGTH, crossed, value_counts
 from catviz.plots.inside import matrix
 from catviz.plots.method_ranks import Tile, rank_maps, two_heat_maps
@@ -50,12 +50,14 @@ def test_names_of_clusters_take_several_lines_and_weighted_rows_too():
             "cluster": [1, 2, 3],
             "size": [842.8, 475.9, 250.9],
             "lift": 1.0,
+            "v": 2.0,
+            "stands_out": True,
             "share": 0.5,
             "share_all": 0.5,
             "count": 9.0,
         }
     )
-    above = lifts(profiles, [("x", "a")], LIGHT, names).layout.xaxis.ticktext
+    above = cluster_profiles(None, None, theme=LIGHT, names=names, profiles=profiles).layout.xaxis.ticktext
     assert above[0] == "Content,<br>planned<br>admissions<br>843<br>weighted<br>rows"
     assert max(len(line) for name in above for line in name.split("<br>")) <= 10
 
@@ -113,7 +115,7 @@ def test_the_crosstab_names_its_values_so():
 def test_a_wide_profile_names_value_and_column_in_one_line():
     votes = catviz.load_dataset("voting")
     found = catviz.profile(votes, votes.target == "democrat").assign(untested="", marked=True)
-    narrow, wide = (profile(found, LIGHT, 3, wide=wide).layout.yaxis.ticktext for wide in (False, True))
+    narrow, wide = (profile(found, None, 3, LIGHT, wide).layout.yaxis.ticktext for wide in (False, True))
     assert all("<br>" in name for name in narrow) and not any("<br>" in name for name in wide)
     assert [name.split(" = ")[1] for name in wide] == [name.split("<br>")[0] for name in narrow]
 
@@ -138,9 +140,12 @@ def test_an_end_of_the_scale_of_lifts_that_stands_for_more_says_so():
         "share": 0.5,
         "share_all": 0.5,
         "count": 5.0,
+        "v": 2.0,
+        "stands_out": True,
     }
     ends = []
     for found in ([1.5, 0.7], [2.4, 0.01], [20.0, 1.0]):
-        bar = lifts(pd.DataFrame(lines | {"lift": found}), [("x", "a")], LIGHT).data[0].colorbar
+        profiles = pd.DataFrame(lines | {"lift": found})
+        bar = cluster_profiles(None, None, profiles=profiles).data[0].colorbar
         ends.append((bar.ticktext[0], bar.ticktext[-1]))
     assert ends == [("½", "2"), ("≤\u00a0¼", "4"), ("⅛", "≥\u00a08")]

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 import catviz
+from catviz.analysis.projection import RowMap
 from catviz.plots import rows
 from catviz.plots.style import DARK, LIGHT, hues
 from catviz.table.codebook import MISSING
@@ -14,7 +15,8 @@ def test_chosen_points_stand_out_and_are_drawn_last():
     lit = np.arange(n) % 5 == 0
     names = ["edible", "poisonous"]
     points = rows.Points(np.arange(n), np.ones(n), np.arange(n) % 2, names, np.array(["one row"] * n, dtype=object))
-    traces = rows.row_map(points, np.random.default_rng(0).normal(size=(n, 2)), LIGHT, "Map", lit).data
+    placed = RowMap(np.random.default_rng(0).normal(size=(n, 2)), np.ones(n), np.arange(n))
+    traces = rows.row_map(None, None, theme=LIGHT, placed=placed, points=points, highlighted=lit).data
     drawn = [bool(lit[i]) for trace in traces for i in trace.customdata]
     assert drawn == [False] * 48 + [True] * 12
     assert sorted(t.customdata[i] for t in traces for i in t.selectedpoints) == np.flatnonzero(lit).tolist()

@@ -40,15 +40,24 @@ MOST_RULES, RULES_LISTED, RULES_HEIGHT = 60, 16, 520
 def profiles(found: Clustering) -> None:
     """The heat map of lifts, and each cluster in words."""
     frame = _profiles(found.view, found.fit, _tests_shown_only(found))
-    values = most_characteristic(frame, PRESENTED_VALUES if session.PRESENTING.get() else VALUES)
+    most = PRESENTED_VALUES if session.PRESENTING.get() else VALUES
+    values = most_characteristic(frame, most)
     if not values:
         st.info("All rows are in one cluster, so there is nothing to compare: choose more clusters.")
         return
     alt = f"Lift of {len(values)} values in {len(found.sizes)} clusters."
-    same = found.view.shown is None and not found.names
-    piece = drawing.call(plots.cluster_profiles, Named("table"), Named("labels")) if same else None
     aside = _shown_only(found.view)
-    charts.show(draw.lifts(frame, values, charts.theme(), found.names, aside), "lifts", alt, piece=piece)
+    figure, piece = drawing.draw(
+        plots.cluster_profiles,
+        Named("table", found.view.table),
+        Named("labels"),
+        most=most,
+        names=dict(found.names),
+        aside=Named(None, aside),
+        profiles=Named(None, frame),
+        theme=charts.theme(),
+    )
+    charts.show(figure, "lifts", alt, piece=None if aside else piece)
     printed = (
         " The number in a cell is the share of the cluster's rows." if len(found.sizes) <= draw.PRINTED_CLUSTERS else ""
     )

@@ -175,7 +175,7 @@ def _values(view: View, found: Outcome, group: str) -> None:
     frame = own.rename(columns={"column": "attribute", "value_share": "share", "overall_share": "share_all"})
     why = "the row weights are fractional" if view.untested else ""
     frame = frame.assign(untested=why, marked=own["significant"], lift=frame["share"] / frame["share_all"])
-    figure = profiles.profile(frame, charts.theme(), wide=bool(session.PRESENTING.get()))
+    figure = profiles.profile(frame, theme=charts.theme(), wide=bool(session.PRESENTING.get()))
     charts.show(figure, "outcome-values", f"Values that go with {found.column} = {group}.")
     words = findings.about_values(found, group, charts.marks(), not view.untested)
     with panels.aside("outcome-values"):

@@ -92,7 +92,7 @@ def _follow(trial: Trial, metric: str) -> None:
 def _scores(found: pd.DataFrame, metric: str) -> None:
     alt = f"{NAMES[metric]} of each run, by method and table. Means: {_in_words(metric, mean_scores(found, metric))}."
     theme = charts.theme()
-    charts.show(draw.scores(found, metric, NAMES[metric], theme, method_colours(theme)), "boxes", alt)
+    charts.show(draw.scores(found, metric, theme, method_colours(theme)), "boxes", alt)
 
 
 def _ranks(scores: pd.DataFrame, metric: str) -> None:

@@ -106,7 +106,7 @@ def diagram(found: Significance, key: str, title: str = "") -> None:
     """The critical-difference diagram."""
     places = "; ".join(f"{name} {rank:.2f}" for name, rank in found.ranks.items())
     alt = f"Average ranks: {places}.{'' if found.differ else ' No difference detected.'}"
-    made = critical_difference(found, charts.theme())
+    made = critical_difference(found, theme=charts.theme())
     if title:
         made.update_layout(title_text=title, margin_t=34, height=made.layout.height + 30)
     charts.show(made, key, alt)

@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from catviz import plots
 from catviz.analysis.order_null import OrderNull, OrderVerdict, order_null
 from catviz.analysis.statistics import LEVEL
 from catviz.plots import order_chart as draw
@@ -119,7 +120,7 @@ class NullDistribution(Lesson):
 
     def show(self, view: View) -> None:
         """Learned orders below the declared ones."""
-        _chart(_lanes(view, {}))
+        _chart(view, {})
 
     def find(self, view: View) -> Found | None:
         """The same from shuffled columns, computed in the background."""
@@ -186,7 +187,7 @@ class NullDistribution(Lesson):
         words = "; ".join(f"{lane.attribute}: {', '.join(lane.remark)}" for lane in found.lanes)
         charts.show(draw.agreement(found.lanes, charts.theme()), "agreement", f"Kendall's tau by column. {words}")
         st.table(_tests(found))
-        _chart(found.lanes)
+        _chart(view, results.by_chance(found.null))
 
 
 def _tests(found: Found) -> pd.DataFrame:
@@ -231,7 +232,9 @@ def _lanes(view: View, chance: Mapping[str, Chance]) -> list[OrderLane]:
     return [lane for lane in lanes if lane.declared is not None]
 
 
-def _chart(lanes: list[OrderLane]) -> None:
+def _chart(view: View, chance: Mapping[str, Chance]) -> None:
+    lanes, learned = _lanes(view, chance), cache.fitted(view, DEFAULT).estimator
     title = f"Declared order above, order from {method(DEFAULT).title} below"
-    figure = draw.order_chart(lanes, charts.theme(), title)
+    columns = [lane.attribute for lane in lanes]
+    figure = plots.orders(learned, columns, title=title, chance=chance, theme=charts.theme())
     charts.show(figure, "orders", orders.in_words(lanes))

@@ -75,14 +75,20 @@ def why_no_order(fit: cache.Fitted) -> str:
     return fit.distances.degenerate(wide[0]) or "" if wide else "no column has three values or more"
 
 
-def chart(all_lanes: list[OrderLane], title: str, true_gaps: bool) -> None:
-    """The orders of the columns drawn."""
+def chart(fit: cache.Fitted, all_lanes: list[OrderLane], title: str, true_gaps: bool) -> None:
+    """The orders of the columns drawn, beside what chance gives where the lanes have it."""
     shown = all_lanes[: _most()]
-    piece = None
-    if all(lane.chance is None for lane in shown):
-        columns = [lane.attribute for lane in shown]
-        piece = drawing.call(plots.orders, Named("learned"), columns, true_gaps=true_gaps, title=title)
-    charts.show(draw.order_chart(shown, charts.theme(), title), "orders", in_words(shown), piece=piece)
+    chance = {lane.attribute: lane.chance for lane in shown if lane.chance is not None}
+    figure, piece = drawing.draw(
+        plots.orders,
+        Named("learned", fit.estimator),
+        [lane.attribute for lane in shown],
+        true_gaps=true_gaps,
+        title=title,
+        chance=Named(None, chance),
+        theme=charts.theme(),
+    )
+    charts.show(figure, "orders", in_words(shown), piece=None if chance else piece)
 
 
 def agreement(view: View, all_lanes: list[OrderLane], verdict: str) -> None:

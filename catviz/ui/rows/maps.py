@@ -9,6 +9,7 @@ from functools import partial
 from hashlib import blake2b
 
 import numpy as np
+import plotly.graph_objects as go
 import streamlit as st
 
 from catviz import plots
@@ -19,7 +20,6 @@ from catviz.export.code import Piece
 from catviz.export.drawing import Named
 from catviz.plots import rows as draw
 from catviz.plots.clusters import cluster_name
-from catviz.plots.joint import row_axis_titles
 from catviz.registry import DEFAULT, DEFAULT_MAP, Method, method, methods
 from catviz.ui.labels import CLUSTERS as CLUSTERS_PAGE
 from catviz.ui.labels import PERPLEXITY, RUN, VALUES
@@ -299,25 +299,35 @@ def _draw(
         shown = np.sort(np.random.default_rng(0).choice(shown, draw.DRAWN_POINTS, replace=False))
     title = method_map.title if len(maps) > 1 else method_map.long_title
     height = draw.MAP_HEIGHT if len(maps) == 1 else draw.PAIR_HEIGHT
-    shares = method_map.placed.axis_shares
-    axes = row_axis_titles(None if view.large else method_map.learned.estimator, _kind(method_map), shares)
-
     place = blake2b(method_map.placed.coordinates.tobytes(), digest_size=16).hexdigest()
     zoom = point_keys.kept_zoom(place)
 
-    def figure(any_highlighted: bool, generation: int):
+    def figure(any_highlighted: bool, generation: int) -> tuple[go.Figure, Piece]:
         points = _points(view, colour, method_map.placed.multiplicity, shown)
-        places, marked = method_map.placed.coordinates[shown], highlighted[shown] if any_highlighted else None
-        named = axes, shares is not None
-        return draw.row_map(points, places, charts.theme(), title, marked, generation, height, *named, zoom)
+        return drawing.draw(
+            plots.row_map,
+            Named("learned", None if view.large else method_map.learned.estimator),
+            Named("table", view.table),
+            colour=colour.column,
+            kind=_kind(method_map),
+            random_state=view.seed,
+            title=title,
+            placed=Named(None, method_map.placed),
+            points=Named(None, points),
+            highlighted=Named(None, highlighted[shown] if any_highlighted else None),
+            generation=Named(None, generation),
+            height=Named(None, height),
+            zoom=Named(None, zoom),
+            theme=charts.theme(),
+        )
 
     alt = f"{title}, coloured by {colour.words}."
     modes = ("lasso", "box", "points")
-    made = selection.drawn(method_map.chart, figure)
+    made, piece = selection.drawn(method_map.chart, figure)
     plain_map = len(maps) == 1 and not selection.ids and zoom.of_all
-    piece = _map_code(view, method_map, colour, title) if plain_map else None
+    coded = piece if plain_map and _has_code(view, method_map, colour) else None
     key = selection.key(method_map.chart)
-    charts.show(made, key, alt, selection.picker(method_map.chart, ROWS), modes, piece, zoomed=True, of_rows=True)
+    charts.show(made, key, alt, selection.picker(method_map.chart, ROWS), modes, coded, zoomed=True, of_rows=True)
     pick = partial(selection.pick, ROWS, figure=method_map.chart, light=True)
     point_keys.choose(
         method_map.chart, key, place, f"Points of the map: {title}", np.flatnonzero(highlighted).tolist(), pick
@@ -338,15 +348,13 @@ def _draw(
             st.caption(note[0].upper() + note[1:] + ".")
 
 
-def _map_code(view: View, method_map: MethodMap, colour: Colour, title: str) -> Piece | None:
-    """The code that draws a map in which nothing is lit, where the library's own function draws the same."""
+def _has_code(view: View, method_map: MethodMap, colour: Colour) -> bool:
+    """Whether the code alone draws the same map: of a table as it is, coloured by one of its columns."""
     own_order = view.info is not None and view.info.class_order
-    if method_map.kind in SLOW_MAPS or colour.labels is not None or (colour.column is None and own_order):
-        return None
-    if colour.column is not None and colour.column not in view.table.attributes:
-        return None
-    how = {"colour": colour.column, "kind": _kind(method_map), "random_state": view.seed, "title": title}
-    return drawing.call(plots.row_map, Named("learned"), Named("table"), **how)
+    shares = colour.share is not None
+    if method_map.kind in SLOW_MAPS or shares or colour.labels is not None or (colour.column is None and own_order):
+        return False
+    return colour.column is None or colour.column in view.table.attributes
 
 
 def _kind(method_map: MethodMap) -> str:

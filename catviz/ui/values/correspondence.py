@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -15,8 +16,7 @@ from catviz.export import drawing
 from catviz.export.code import JOINED, REPLACE
 from catviz.export.drawing import Named
 from catviz.plots import mca
-from catviz.plots.mca import CONTRIBUTION, COS2, ROWS, SIZES, SPOKEN, MapLook
-from catviz.plots.style import hues
+from catviz.plots.mca import CONTRIBUTION, COS2, ROWS, SIZES, SPOKEN
 from catviz.table.codebook import listed
 from catviz.ui.labels import KNOWN_CLASSES
 from catviz.ui.labels import VALUES as VALUES_PAGE
@@ -114,8 +114,8 @@ def _rows(view: View, learned: Fitted, n_axes: int) -> pd.DataFrame:
     return found.assign(row=view.row_numbers[found["row"]] + 1)
 
 
-def _choose(view: View, tables: _Tables, column: str) -> tuple[MapLook, str]:
-    """The choices above the map, and how the known classes are shown."""
+def _choose(view: View, tables: _Tables, column: str) -> tuple[dict[str, Any], str]:
+    """The choices above the map, as `plots.mca_map` takes them, and how the known classes are shown."""
     there = sorted(set(tables.values["axis"]))
     first_box, second_box, inertia_box, more_box = st.container(key="choices-of-map").columns(
         [1.1, 1.1, 2, 1.4], gap="xsmall", vertical_alignment="bottom"
@@ -153,7 +153,8 @@ def _choose(view: View, tables: _Tables, column: str) -> tuple[MapLook, str]:
             help = "Ellipse: a 95\u00a0% confidence region for the mean of a class, not the area of its rows."
             classes = controls.segmented(KNOWN_CLASSES, [HIDDEN, MEANS, ELLIPSES], "class-means", MEANS, help=help)
     joined = {THIS: (column,), ORDERED: _ordered(view)}.get(line, ())
-    return MapLook((first, second), correction, size, most, _BY.get(by, CONTRIBUTION), joined), classes
+    look = {"axes": (first, second), "inertia": correction, "size": size, "most": most, "joined": joined}
+    return look | {"by": _BY.get(by, CONTRIBUTION)}, classes
 
 
 def _ordered(view: View) -> tuple[str, ...]:
@@ -169,44 +170,33 @@ def _lines(view: View, column: str) -> list[str]:
     return [NO_LINE, *([THIS] if column in ordered else []), *([ORDERED] if ordered else [])]
 
 
-def _map(view: View, learned: Fitted, tables: _Tables, look: MapLook, classes: str, column: str) -> None:
+def _map(view: View, learned: Fitted, tables: _Tables, look: Mapping[str, Any], classes: str, column: str) -> None:
     name = (view.table.target_name or "class") if view.classes_known else None
-    plane = mca.in_plane(tables.values, tables.inertia, look.axes)
-    if classes == HIDDEN and name is not None:
+    plane = mca.in_plane(tables.values, tables.inertia, look["axes"])
+    hidden = classes == HIDDEN and name is not None
+    if hidden:
         plane = plane[(plane["column"] != name) | (plane["role"] == "active")]
-    theme, ellipses = charts.theme(), classes == ELLIPSES and not view.untested
-    means = _means(view, learned, look.axes) if ellipses else None
-    title = "MCA: values on two axes"
-    figure = mca.draw(
-        plane,
-        tables.inertia,
-        look,
-        column,
-        theme,
-        title,
-        name,
-        hues(view.classes, theme),
-        means,
-        session.LETTERS if session.PRESENTING.get() else 1.0,
-    )
-    piece = drawing.call(
+    ellipses = classes == ELLIPSES and not view.untested
+    means = _means(view, learned, look["axes"]) if ellipses else None
+    figure, piece = drawing.draw(
         plots.mca_map,
-        Named("learned"),
-        _data(view, classes == HIDDEN and name is not None),
-        axes=look.axes,
-        inertia=look.correction,
-        size=look.size,
-        most=look.most,
-        by=look.by,
-        joined=look.joined,
+        Named("learned", learned.estimator),
+        _data(view, hidden),
+        **look,
         ellipses=ellipses,
         chosen=column,
-        title=title,
+        title="MCA: values on two axes",
+        plane=Named(None, plane),
+        means=Named(None, means),
+        classes=Named(None, name),
+        letters=Named(None, session.LETTERS if session.PRESENTING.get() else 1.0),
+        theme=charts.theme(),
     )
-    alt = f"All values on axes {look.axes[0]} and {look.axes[1]} of MCA."
+    alt = f"All values on axes {look['axes'][0]} and {look['axes'][1]} of MCA."
     charts.show(figure, "mca-map", alt, piece=piece if view.large is None else None)
-    small = [] if means is None else mca.small_ellipses(plane, means, look)
-    st.caption(_caption(view, plane, look, classes, small))
+    shown = mca.shown_values(plane, look["most"], look["by"])
+    small = [] if means is None else mca.small_ellipses(shown, plane[plane["column"].isin(look["joined"])], means)
+    st.caption(_caption(view, plane, shown, look, classes, small))
 
 
 def _data(view: View, hidden: bool) -> Named:
@@ -214,16 +204,25 @@ def _data(view: View, hidden: bool) -> Named:
     code = "table" if view.shown is None else JOINED
     if hidden:
         return Named(f"replace({code}, target=None)", imports=(REPLACE,))
-    return Named(code, cache.every_column(view))
+    return Named(code)
 
 
-def _caption(view: View, plane: pd.DataFrame, look: MapLook, classes: str, small: Sequence[str]) -> str:
+def _caption(
+    view: View,
+    plane: pd.DataFrame,
+    shown: pd.DataFrame,
+    look: Mapping[str, Any],
+    classes: str,
+    small: Sequence[str],
+) -> str:
     """What the marks are."""
-    shown, active = mca.shown_values(plane, look), (plane["role"] == "active").sum()
-    sentences = [f"Marker area: {_SIZE_IN_WORDS[look.size]}; hollow: fewer than {mca.FEW_ROWS} rows."]
+    active = (plane["role"] == "active").sum()
+    sentences = [f"Marker area: {_SIZE_IN_WORDS[look['size']]}; hollow: fewer than {mca.FEW_ROWS} rows."]
     if len(shown) < len(plane):
         kept = (shown["role"] == "active").sum()
-        sentences.append(f"Shown: the {kept} of {active} values with the largest {look.by} on the two axes together.")
+        sentences.append(
+            f"Shown: the {kept} of {active} values with the largest {look['by']} on the two axes together."
+        )
     if mca.left_out(plane).any():
         sentences.append(
             "Crosses: missing values, which are left out of the axes. Each is at the mean of the rows without a value "
@@ -237,7 +236,7 @@ def _caption(view: View, plane: pd.DataFrame, look: MapLook, classes: str, small
         )
     if classes == ELLIPSES:
         sentences.append(
-            f"Ellipses: nominal {100 * look.level:g}\u00a0% confidence region of each mean point on its own "
+            f"Ellipses: nominal {100 * mca.CONFIDENCE:g}\u00a0% confidence region of each mean point on its own "
             "(Hotelling). It assumes that the mean is normal and the axes are fixed. Whether two ellipses overlap is "
             f"no test of two classes. A class of fewer than {mca.ROWS_OF_ELLIPSE} rows has no ellipse. Nor has a "
             "class if more than a quarter of an axis comes from values that fewer than 5 of its rows have, since few "
@@ -253,17 +252,17 @@ def _caption(view: View, plane: pd.DataFrame, look: MapLook, classes: str, small
     return " ".join(sentences)
 
 
-def _scree(learned: Fitted, tables: _Tables, look: MapLook) -> None:
-    if not mca.counts_axes(tables.inertia, look.correction):
+def _scree(learned: Fitted, tables: _Tables, look: Mapping[str, Any]) -> None:
+    if not mca.counts_axes(tables.inertia, look["inertia"]):
         st.info("No axis has an eigenvalue above 1 / number of columns, so this correction leaves all of them out.")
         return
-    how = {"axes": look.axes, "inertia": look.correction, "title": "Inertia of each axis"}
+    how = {"axes": look["axes"], "inertia": look["inertia"], "title": "Inertia of each axis"}
     figure, piece = drawing.draw(plots.scree, Named("learned", learned.estimator), **how, theme=charts.theme())
     charts.show(figure, "mca-scree", "Inertia of each axis of MCA.", piece=piece)
     st.caption(
         "Orange: the axes of the map. Dotted line: the mean inertia of an axis, 1 / number of columns. The "
         "corrections of Benzécri and Greenacre (Inertia, above) use only the axes above it."
-        if look.correction == mca.RAW
+        if look["inertia"] == mca.RAW
         else "Benzécri's percentages add up to 100; Greenacre's are of the average inertia of all pairs of columns, "
         "and add up to less."
     )
@@ -276,8 +275,8 @@ def _scree(learned: Fitted, tables: _Tables, look: MapLook) -> None:
     show_table(tables.inertia, hide_index=True, column_config=config, height=220, alt="Inertia of each axis")
 
 
-def _values(view: View, tables: _Tables, look: MapLook) -> None:
-    wide = _side_by_side(tables.values, ["column", "value", "rows", "role"], _NUMBERS, look.axes)
+def _values(view: View, tables: _Tables, look: Mapping[str, Any]) -> None:
+    wide = _side_by_side(tables.values, ["column", "value", "rows", "role"], _NUMBERS, look["axes"])
     wide.insert(len(wide.columns) - 1, "role", wide.pop("role"))
     config = {name: st.column_config.NumberColumn(format="%.3f") for name in wide.columns[3:-1]}
     widths = {"column": 150, "value": 90}
@@ -304,14 +303,15 @@ def _values(view: View, tables: _Tables, look: MapLook) -> None:
     st.caption(" ".join(sentences))
 
 
-def _columns(view: View, learned: Fitted, tables: _Tables, look: MapLook, column: str) -> None:
+def _columns(view: View, learned: Fitted, tables: _Tables, look: Mapping[str, Any], column: str) -> None:
     figure, piece = drawing.draw(
         plots.eta2,
         Named("learned", learned.estimator),
         _data(view, hidden=False),
-        axes=look.axes,
-        inertia=look.correction,
+        axes=look["axes"],
+        inertia=look["inertia"],
         chosen=column,
+        columns=Named(None, tables.columns),
         title="Columns by their eta2 with the two axes",
         theme=charts.theme(),
     )
@@ -323,7 +323,7 @@ def _columns(view: View, learned: Fitted, tables: _Tables, look: MapLook, column
         f"{answered}values, divided by the whole variance)."
     )
     st.caption(words)
-    wide = _side_by_side(tables.columns, ["column", "role"], ("eta2",), look.axes)
+    wide = _side_by_side(tables.columns, ["column", "role"], ("eta2",), look["axes"])
     config = {name: st.column_config.NumberColumn(format="%.3f") for name in wide.columns[2:]}
     show_table(wide, hide_index=True, column_config=config, height=260, alt="eta2 of every column with both axes")
 

@@ -15,9 +15,9 @@ from catviz.export.drawing import Named
 from catviz.geometry.joint_map import JointMap, rows_with
 from catviz.parameters import in_words
 from catviz.plots import joint as draw_joint
-from catviz.plots import lanes as draw_lanes
 from catviz.plots import method_ranks as draw_ranks
 from catviz.plots import values as draw
+from catviz.plots.lanes import LANES
 from catviz.plots.style import nearness
 from catviz.plots.values import distance_scale
 from catviz.registry import Method
@@ -217,17 +217,17 @@ def _picker(chart: str, labels: Sequence[str]):
 def lanes(view: View, compared: Sequence[Fitted], column: str) -> None:
     """Every column's values along its own first axis, the chosen column first; two methods above each other."""
     order = [column, *(x for x in view.table.attributes if x != column)]
-    most = draw_lanes.LANES // len(compared)
-    drawn = [(fitted.method.title, fitted.distances) for fitted in compared]
+    most = LANES // len(compared)
+    methods = Named("learned", {fitted.method.title: fitted.estimator for fitted in compared})
     title = "Each column's values along its own first axis" if len(compared) == 1 else "First axis of each column"
-    figure = draw_lanes.lanes(drawn, order[:most], column, charts.theme(), title)
-    if figure is None:
-        names = " and ".join(fitted.method.title for fitted in compared)
-        panels.nothing_to_show(
-            view, f"under {names}, no column has an axis: all its values are equally far apart", "lanes"
+    try:
+        figure, piece = drawing.draw(
+            plots.value_axes, methods, order[:most], chosen=column, title=title, theme=charts.theme()
         )
+    except ValueError as error:
+        names = " and ".join(fitted.method.title for fitted in compared)
+        panels.nothing_to_show(view, f"under {names}, {error}", "lanes")
         return
-    piece = drawing.call(plots.value_axes, Named("learned"), order[:most], chosen=column, title=title)
     alt = f"Values of {min(len(order), most)} columns along their first axes."
     charts.show(figure, "lanes", alt, piece=piece if len(compared) == 1 else None)
     st.caption(
@@ -254,22 +254,31 @@ def all_columns(view: View, learned: Fitted, column: str, in_space: bool) -> Non
         else f"{learned.method.title}: each value at the centre of its rows"
     )
     alt = f"All values of all columns in one plane under {learned.method.title}."
-    frequencies = rows_with(joint, learned.estimator.counts_)
     left_out = LEFT_OUT_OF_MAP * (len(joint.values) < len(learned.estimator.counts_.values))
-    if in_space and _extends(joint, 2):
-        figure = draw_joint.space(joint, frequencies, column, charts.theme(), title)
-        piece = drawing.call(plots.value_map, Named("learned"), column, in_space=True, title=title)
-        charts.show(figure, "joint-space", alt, piece=piece)
-        st.caption(f"Drag to rotate. Selection is available in the 2-D map. {left_out}".strip())
-        return
-    if in_space:
+    spatial = in_space and _extends(joint, 2)
+    if in_space and not spatial:
         st.caption("This map has no third axis to draw: more axes may be among the method's own options.")
         joint = _joint(learned, view, 2)
-    shown = cache.joint_shown(view, learned.method.name, learned.parameters) if view.shown is not None else None
-    figure = draw_joint.joint(joint, frequencies, column, charts.theme(), title, shown)
-    piece = drawing.call(plots.value_map, Named("learned"), column, title=title)
-    charts.show(figure, "joint", alt, piece=piece if shown is None else None)
-    st.caption(f"The larger a point, the more rows have the value. {left_out}".strip())
+    further = not spatial and view.shown is not None
+    figure, piece = drawing.draw(
+        plots.value_map,
+        Named("learned", learned.estimator),
+        column,
+        in_space=spatial,
+        title=title,
+        placed=Named(None, joint),
+        supplementary=Named(
+            None, cache.joint_shown(view, learned.method.name, learned.parameters) if further else None
+        ),
+        theme=charts.theme(),
+    )
+    charts.show(figure, "joint-space" if spatial else "joint", alt, piece=None if further else piece)
+    about = (
+        "Drag to rotate. Selection is available in the 2-D map."
+        if spatial
+        else "The larger a point, the more rows have the value."
+    )
+    st.caption(f"{about} {left_out}".strip())
 
 
 def two_maps(view: View, compared: tuple[Fitted, Fitted], column: str) -> None:

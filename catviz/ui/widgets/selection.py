@@ -7,9 +7,12 @@ the picked items. Whoever picks last decides.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 from catviz.ui.state import session
 from catviz.ui.widgets import charts
+
+_Drawn = TypeVar("_Drawn")
 
 
 class Selection:
@@ -30,7 +33,7 @@ class Selection:
         self._coloured: set[tuple[str, str]] = set()
         self.generation = 0
         self.epoch = 0
-        self._drawn: dict[str, tuple[int, object]] = {}
+        self._drawn: dict[str, tuple[int, Any]] = {}
 
     def key(self, figure: str) -> str:
         """The chart key of a figure; a new one after ``clear`` and ``redraw``."""
@@ -71,15 +74,16 @@ class Selection:
         """This selection replaces another on the page: chart keys go on, and colours seen stay seen."""
         self.epoch, self._coloured = before.epoch + 1, before._coloured
 
-    def drawn(self, figure: str, draw: Callable[[bool, int], object]) -> object:
-        """A figure, made by ``draw(any_lit, generation)``: as before where it was picked in, else with the items lit.
+    def drawn(self, figure: str, draw: Callable[[bool, int], _Drawn]) -> _Drawn:
+        """What ``draw(any_lit, generation)`` makes of a figure: as before where it was picked in, else with items lit.
 
         ``any_lit`` says whether any item is; ``generation`` has to be part of the figure, or it would not be redrawn.
         """
         before = self._drawn.get(figure)
         if before is None or (before[0] != self.generation and self.source != figure):
             self._drawn[figure] = (self.generation, draw(bool(self.ids) and self.source != figure, self.generation))
-        return self._drawn[figure][1]
+        drawn: _Drawn = self._drawn[figure][1]
+        return drawn
 
     def clear(self) -> None:
         """Nothing is picked; all figures start afresh."""
