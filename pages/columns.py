@@ -37,7 +37,7 @@ with left:
     shown = parts.first_with(chosen, view.table.attributes)
     bars = parts.choose_bars(view)
     split = view.classes if bars != parts.ROWS else []
-    of = cache.counts_by_class(view) if split else counts
+    of = parts.counts_by_class(view) if split else counts
     wide = bool(session.PRESENTING.get())
     figure = draw.value_counts(of, shown, chosen, charts.theme(), view.full_texts, split, bars == parts.SHARES, wide)
     with parts.in_frame(figure, "counts"):
@@ -52,7 +52,7 @@ with right:
     if view.table.n_attributes < 2:
         panels.nothing_to_show(view, "one column alone has no association", "columns")
     else:
-        matrix = parts.few(cache.association(view, measure), chosen)
+        matrix = parts.few(parts.association(view, measure), chosen)
         figure = draw.association(matrix, measure, chosen, charts.theme(), view.full_texts)
         whole = len(matrix) == view.table.n_attributes
         piece = drawing.call(plots.association, data, measure, chosen=chosen)

@@ -33,6 +33,7 @@ REPEATED = (
     "row of each."
 )
 """Said of tables in which several rows have one id."""
+LEFT_OUT_OF_MAP = "Missing values are left out of the axes, and are not on this map."
 NOTHING = 1e-12
 """What is left of zero after rounding."""
 LONGEST = 300

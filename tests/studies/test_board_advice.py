@@ -7,8 +7,16 @@ import pandas as pd
 import pytest
 
 import catviz
-from catviz.analysis.board.advice import LIKE, advise, regret_table, regrets, regrets_by_number, shared_tables, similar
-from catviz.analysis.board.traits import traits
+from catviz.analysis.board.advice import (
+    LIKE,
+    advise,
+    regret_table,
+    regrets,
+    regrets_by_number,
+    shared_tables,
+    similar,
+    traits,
+)
 from studies.board.__main__ import main
 
 RNG = np.random.default_rng(0)

@@ -19,12 +19,12 @@ from catviz.plots.style import label
 from catviz.registry import DEFAULT_MAP, method
 from catviz.ui.classify import findings
 from catviz.ui.classify.results import by_pair, of_pair
-from catviz.ui.classify.trial import Trial, largest_class_share, rows_drawn, rows_known, whole_splits
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, plain
 from catviz.ui.widgets import charts, formula, panels
 from catviz.ui.widgets.charts import method_colours
+from catviz.ui.widgets.encoding_trial import Trial, largest_class_share, rows_drawn, rows_known, whole_splits
 
 CONFUSION, SECONDS, CENTROIDS = "Confusion", "Time to predict", "Coupled centroids"
 SECTIONS = (CONFUSION, SECONDS, CENTROIDS)

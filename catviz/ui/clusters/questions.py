@@ -17,13 +17,15 @@ from catviz.progress import reporting
 from catviz.registry import Method
 from catviz.table.weights import are_whole
 from catviz.ui.clusters import findings
-from catviz.ui.clusters.parts import FURTHER, STABLE, Clustering, compared_with_chance
+from catviz.ui.clusters.parts import FURTHER, compared_with_chance
+from catviz.ui.labels import STABLE
 from catviz.ui.state import background, cache
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, number, plain
 from catviz.ui.widgets import charts, panels, structure
-from catviz.words.stability import conclusion
+from catviz.ui.widgets.clustering import Clustering
+from catviz.words.clusters import stability_in_words
 
 RUNS = 20
 QUICK, FEW = 0.2, 40
@@ -154,7 +156,7 @@ def _stability(found: Clustering) -> None:
     what, ask = repr(("stability test", found.what, found.k)), "Compare with shuffled tables"
     tested = background.result(view, what, work, title, expected, at_once=0.0, ask=ask, early=True)
     if tested is not None:
-        st.markdown(plain(conclusion(tested), 1500))
+        st.markdown(plain(stability_in_words(tested), 1500))
         st.caption(view.about_rows)
 
 

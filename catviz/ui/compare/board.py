@@ -9,12 +9,20 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.board.scores import CENTRES, CLASSIFIER_NAMES, SHOWN, tested_scores, title
 from catviz.analysis.board.standings import BOARD_LEVEL, comparable, compared, seconds
-from catviz.analysis.board.table import FACTS, RESULTS, Board, read_board
+from catviz.analysis.board.table import (
+    CENTRES,
+    CLASSIFIER_NAMES,
+    FACTS,
+    RESULTS,
+    SHOWN,
+    Board,
+    read_board,
+    tested_scores,
+    title,
+)
 from catviz.analysis.metrics import score_text
-from catviz.analysis.significance import Significance, significance
-from catviz.analysis.table_versions import contained, versions
+from catviz.analysis.significance import Significance, contained, significance, versions
 from catviz.plots import compare as draw
 from catviz.registry import DEFAULT, method, methods
 from catviz.registry.described import long_forms

@@ -24,7 +24,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import LONGEST_SUMMARY, latex_number, plain
 from catviz.ui.widgets import charts, formula, panels
 from catviz.ui.widgets.charts import method_colours
-from catviz.words.baselines import baselines_in_words
+from catviz.words.comparison import baselines_in_words
 
 RANKS_PER_LINE = 10
 """Ranks written side by side where their sum is written out."""

@@ -26,7 +26,7 @@ from catviz.export.report import table as cut_table
 from catviz.export.report_page import report_page
 from catviz.plots.adapted import on_white
 from catviz.registry import methods
-from catviz.ui.frame import address, dialog
+from catviz.ui.frame import browser
 from catviz.ui.frame.export_popover import code_for
 from catviz.ui.labels import CHOSEN_ROWS, PREPARE, PREVIEWED_ROWS, QUESTION, TABLE_ROWS
 from catviz.ui.state import controls, session
@@ -138,7 +138,7 @@ def _view(made: Recording, view: View) -> export.View:
         OTHERS if others else _named(about),
         tuple(made.parts(drawn)),
         tuple(_settings(made, about, own is not None, others)),
-        address.link(),
+        browser.link(),
         pieces,
         tuple(_sources(made, None if others else about, pieces)),
         tuple(_further(about)),
@@ -219,7 +219,7 @@ def _further(about: View) -> Iterator[export.Table]:
 @st.dialog(TITLE, width="large", on_dismiss="rerun")
 def _contents() -> None:
     """The views with their notes and their order, and the files."""
-    dialog.closes()
+    browser.close_by_escape()
     report = _report()
     if not report.views:
         st.caption("The report is empty. Add views to it from the pages.")

@@ -13,17 +13,18 @@ from catviz.distances.conditional import other_columns, profiles
 from catviz.distances.coupled import total_variation
 from catviz.distances.information import MOST_ICP_CALLS, icp_calls, icp_calls_of_pair, relative_similarity
 from catviz.geometry.explanation import Explanation
+from catviz.geometry.triangles import TriangleCount, row_triangle_violations
 from catviz.plots import inside as draw
 from catviz.reading.datasets import row_names
 from catviz.ui.inside import findings, steps
 from catviz.ui.inside.steps import Contingency
 from catviz.ui.labels import OTHER_COLUMN
 from catviz.ui.state import cache
-from catviz.ui.state.cache import Fitted
+from catviz.ui.state.cache import Fitted, Parameters
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts
-from catviz.ui.widgets.data_table import show_table
+from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.worked import Line, Number, Step, added, grouped
 
 FORMS = {
@@ -130,7 +131,7 @@ def _network(model, column: str) -> None:
 
 
 def _is_it_a_metric(view: View, learned: Fitted) -> None:
-    found = cache.triangles(view, learned.method.name, learned.parameters)
+    found = _triangles(view, learned.method.name, learned.parameters)
     with st.container(border=True):
         if not found.n_violations:
             st.markdown(findings.no_violation(found, learned.distances))
@@ -365,3 +366,9 @@ def _result(model, explanation: Explanation, crossed: Contingency, own: list[str
         lines.append(("distance", (Number(_distance(crossed), explanation.distance, turned, (name,), bar=False),)))
         formula += ", d(x, y) = (s(x, x) + s(y, y)) / 2 − s(x, y)"
     return Step(f"5  The {explanation.quantity}", formula, symbols, "", ("",), tuple(lines))
+
+
+@cache.by_content(16)
+def _triangles(view: View, name: str, parameters: Parameters = ()) -> TriangleCount:
+    """How often the triangle inequality fails between rows under a method."""
+    return row_triangle_violations(cache.fitted(view, name, parameters).estimator.geometry_, view.table)

@@ -16,16 +16,13 @@ from catviz.analysis.statistics import LEVEL
 from catviz.plots import order_chart as draw
 from catviz.plots.order_chart import Chance, OrderLane
 from catviz.registry import DEFAULT, method
-from catviz.ui.clusters import parts
-from catviz.ui.lessons.drawn import LARGER, Guess, OnLine, as_good, dumbbells, mean_gap
-from catviz.ui.lessons.lesson import Lesson, PageLink
-from catviz.ui.orders import lanes as orders
-from catviz.ui.orders import results
-from catviz.ui.orders.results import offer_orders
+from catviz.ui import labels
+from catviz.ui.lessons.lesson import LARGER, Guess, Lesson, OnLine, PageLink, as_good, dumbbells, mean_gap
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
 from catviz.ui.text import in_percent, plain
-from catviz.ui.widgets import charts, downloads
+from catviz.ui.widgets import charts, downloads, order_lanes
+from catviz.ui.widgets.order_lanes import offer_orders
 from catviz.wording import p_number, p_text
 
 COLUMN = "deg_malig"
@@ -99,7 +96,7 @@ class NullDistribution(Lesson):
     page_links = (
         PageLink("All orders, and what chance gives", "orders", {"order": DEFAULT}),
         PageLink(
-            "Do rows cluster better than in shuffled tables?", "clusters", {"method": DEFAULT, "section": parts.REAL}
+            "Do rows cluster better than in shuffled tables?", "clusters", {"method": DEFAULT, "section": labels.REAL}
         ),
     )
 
@@ -130,7 +127,7 @@ class NullDistribution(Lesson):
         if len(found.null) < SHUFFLES:
             st.caption(f"Cancelled after {len(found.null)} of {SHUFFLES} shuffles: no answer.")
             return None
-        return Found(_lanes(view, results.by_chance(found)), found)
+        return Found(_lanes(view, order_lanes.by_chance(found)), found)
 
     def answer(self, found: Found) -> str:
         """How often shuffled tables reach it."""
@@ -227,11 +224,11 @@ def _shuffled(view: View, report: Callable) -> OrderNull:
 
 
 def _lanes(view: View, chance: Mapping[str, Chance]) -> list[OrderLane]:
-    lanes, _ = orders.lanes(cache.fitted(view, DEFAULT), False, chance)
+    lanes = order_lanes.lanes(cache.fitted(view, DEFAULT), chance=chance)
     return [lane for lane in lanes if lane.declared is not None]
 
 
 def _chart(lanes: list[OrderLane]) -> None:
     title = f"Declared order above, order from {method(DEFAULT).title} below"
     figure = draw.order_chart(lanes, charts.theme(), title)
-    charts.show(figure, "orders", orders.in_words(lanes))
+    charts.show(figure, "orders", order_lanes.in_words(lanes))

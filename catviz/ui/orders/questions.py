@@ -16,17 +16,17 @@ from catviz.plots.strips import Measure
 from catviz.registry import Method
 from catviz.table.weights import are_whole
 from catviz.ui.orders import findings
-from catviz.ui.orders.lanes import WHAT_Z_IS
 from catviz.ui.orders.own_order import ACCURACY, Z, in_words
+from catviz.ui.orders.parts import WHAT_Z_IS
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.learned import seconds_with_groups
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels, structure
-from catviz.ui.widgets.data_table import show_table
+from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.panels import most_clusters
-from catviz.words.baselines import baselines_in_words
-from catviz.words.order_test import answer, conclusion
+from catviz.words.comparison import baselines_in_words
+from catviz.words.orders import answer, order_test_in_words
 
 LEARNER = "OCL"
 """What learns orders with groups where the page's own method does not."""
@@ -122,7 +122,9 @@ def _means(means: pd.DataFrame, measures: list[Measure]) -> None:
 
 def _compared(found: OrderTest, means: pd.DataFrame, about_rows: str) -> None:
     """The numbers behind the answer, how the test works, and what is not tested."""
-    st.markdown(plain(conclusion(found), 700), help=None if found.test is None else findings.significant_if(found.test))
+    st.markdown(
+        plain(order_test_in_words(found), 700), help=None if found.test is None else findings.significant_if(found.test)
+    )
     words = "" if found.test is None else f"{findings.two_tests(about_rows)} "
     kinds = set(means["kind"])
     if "learned" in kinds:

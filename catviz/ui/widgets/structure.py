@@ -25,7 +25,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts, downloads, panels
 from catviz.ui.widgets.panels import most_clusters
-from catviz.words.structure import conclusion, highest_silhouette
+from catviz.words.clusters import highest_silhouette, structure_in_words
 
 SHUFFLES = 99
 MOST_ROWS, MOST_COMPARED = 5_000, 2_000
@@ -183,7 +183,7 @@ def _reading(
 ) -> ShuffleTest | None:
     """What the tests say; the second one, if it was made: it is asked only if the first one is significant."""
     words = st.empty()
-    words.markdown(plain(conclusion(found), 1800))
+    words.markdown(plain(structure_in_words(found), 1800))
     beyond = None
     if found.significant:
         beyond = against_one_gradient()
@@ -193,7 +193,7 @@ def _reading(
                 "shuffled ones too. The second test compares this table with simulated tables of one gradient."
             )
         else:
-            words.markdown(plain(conclusion(found, beyond), 2700))
+            words.markdown(plain(structure_in_words(found, beyond), 2700))
         st.markdown(highest_silhouette(found, distinct))
     explained = found.by_k[found.by_k["measure"] == EXPLAINED].sort_values("k")["observed"]
     if (explained.diff() < 0).any():
