@@ -72,9 +72,9 @@ def plain(text: object, length: int = LONGEST) -> str:
     return _LINK_LIKE.sub(lambda found: found[0] + _JOINER, text)
 
 
-def first_names(names: Sequence[str], most: int = 6) -> str:
+def first_names(names: Sequence[str], most: int = 6, length: int = 40) -> str:
     """Names of columns, escaped; the first ones, and how many more there are."""
-    shown = ", ".join(plain(name, 40) for name in names[:most])
+    shown = ", ".join(plain(name, length) for name in names[:most])
     return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -28,6 +26,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, in_percent, latex_number, plain
 from catviz.ui.widgets import charts, formula
 from catviz.ui.widgets.charts import method_colours
+from catviz.ui.widgets.downloads import csv_button
 from catviz.ui.widgets.encoding_trial import (
     FIXED,
     FOLDS,
@@ -137,8 +136,7 @@ def means(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     ]
     if without_scores:
         st.caption(f":orange[Note:] Always predicts the same class: {'; '.join(without_scores)}.")
-    csv = partial(runs.drop(columns=["data", "truth", "predicted"]).to_csv, index=False)
-    st.download_button("Download all runs (CSV)", csv, "splits.csv", "text/csv", on_click="ignore", width="stretch")
+    csv_button("Download all runs (CSV)", runs.drop(columns=["data", "truth", "predicted"]), "splits.csv")
 
 
 def alike(view: View, trial: Trial, runs: pd.DataFrame) -> None:

@@ -160,7 +160,10 @@ def _mean_probability(found: Clustering) -> pd.Series:
 
 def _quality(found: Clustering) -> None:
     there = found.learned.method.has_values
-    numbers = [("silhouette", _silhouette_in_words(found), SILHOUETTE)] if there else []
+    numbers = []
+    if there:
+        whole = are_whole(found.view.table.weights)
+        numbers = [("silhouette", number(_silhouette(found.view, found.fit)) if whole else "–", SILHOUETTE)]
     if found.scored:
         scores = metrics.scores(found.view.table.target, found.labels, sample_weight=found.view.table.weights)
         numbers += [(title, metrics.score_text(key, scores[key]), help) for key, (title, help) in SCORES.items()]
@@ -227,8 +230,3 @@ def _by_chance(view: View, fit: cache.Fit) -> str:
 @cache.by_content(32)
 def _nmi_by_chance(view: View, fit: cache.Fit) -> float:
     return mean_by_chance("normalized_mutual_info", view.table.target, fit.estimator.labels_, view.table.weights)
-
-
-def _silhouette_in_words(found: Clustering) -> str:
-    """The mean silhouette; a dash for one cluster, or where rows weigh fractions."""
-    return number(_silhouette(found.view, found.fit)) if are_whole(found.view.table.weights) else "–"

@@ -27,7 +27,7 @@ from catviz.ui.labels import CHANGE, KEPT_IN, ORDER, OUTCOME, PREPARE, PREVIEWED
 from catviz.ui.state import preparation, session, table_choices, uploads
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, failure, plain, short
+from catviz.ui.text import counted, failure, first_names, plain, short
 from catviz.ui.widgets.charts import show_table
 from catviz.wording import number_of
 
@@ -102,12 +102,7 @@ def role_now(view: View, column: ColumnGuess) -> str:
     """A column's role as it is used, the known classes being the outcome that was chosen."""
     if column.name == view.table.target_name:
         return "known classes"
-    return "shown only" if column.use == "known classes" and view.classes_known else role_of(column)
-
-
-def role_of(column) -> str:
-    """A column's role as the boxes name it."""
-    return column.use or column.role
+    return "shown only" if column.use == "known classes" and view.classes_known else column.use or column.role
 
 
 def role_name(role: object) -> str:
@@ -324,8 +319,7 @@ def separators(column: DraftColumn) -> list[str]:
     return sorted((sign for sign in SEPARATORS if rows[sign]), key=lambda sign: -rows[sign])
 
 
-def _named(names: list[str]) -> str:
-    return ", ".join(plain(name, 60) for name in names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
+_named = partial(first_names, most=8, length=60)
 
 
 def _settings(upload: Upload) -> None:

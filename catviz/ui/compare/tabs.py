@@ -120,8 +120,5 @@ def _listing() -> None:
 @cache.by_content(8)
 def _agreement_of(view: View, names: tuple[str, ...]) -> pd.DataFrame:
     """Rank correlation of row distances between methods with their defaults, by title."""
-    k = max(1, min(view.n_classes or 3, cache.n_distinct(view)))
-    settings = {n: (("n_clusters", k),) if "n_clusters" in method(n).cls().get_params() else () for n in names}
-    return agreement_of(
-        view.table, {method(n).title: cache.fitted(view, n, settings[n]).estimator for n in names}, view.seed
-    )
+    fits = {m.title: cache.fitted(view, m.name, panels.default_parameters(view, m)) for m in map(method, names)}
+    return agreement_of(view.table, {title: fit.estimator for title, fit in fits.items()}, view.seed)

@@ -87,7 +87,7 @@ def fill(place, made: Recording | None, view: View) -> None:
         message = "This view is in the report already."
     else:
         try:
-            message = f"Added. The report has {counted(len(_put(kept.with_view(found)).views), 'view')}."
+            message = f"Added. The report has {counted(len(session.REPORT.put(kept.with_view(found)).views), 'view')}."
         except FullError as error:
             place.warning(plain(error))
             message = ""
@@ -119,10 +119,6 @@ def _open() -> None:
 
 def _report() -> Report:
     return session.REPORT.first(Report)
-
-
-def _put(report: Report) -> Report:
-    return session.REPORT.put(report)
 
 
 def _view(made: Recording, view: View) -> export.View:
@@ -272,11 +268,11 @@ def _line(i: int, view: export.View, n: int) -> None:
 def _retitle() -> None:
     title = str(session.of_widget(_TITLE).get() or "").strip()
     if title:
-        _put(_report().titled(title))
+        session.REPORT.put(_report().titled(title))
 
 
 def _note(i: int, key: str) -> None:
-    _put(_report().noted(i, session.of_widget(key).get() or ""))
+    session.REPORT.put(_report().noted(i, session.of_widget(key).get() or ""))
 
 
 def _button(label: str, i: int, change: Callable[[Report], Report], disabled: bool = False) -> None:
@@ -284,7 +280,7 @@ def _button(label: str, i: int, change: Callable[[Report], Report], disabled: bo
 
 
 def _change(change: Callable[[Report], Report]) -> None:
-    _put(change(_report()))
+    session.REPORT.put(change(_report()))
 
 
 def _page(report: Report) -> bytes:

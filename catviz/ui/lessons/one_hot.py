@@ -141,7 +141,7 @@ class OneHotAccuracy(Lesson):
     def answer(self, found: Found) -> str:
         """The better coding, if the difference is significant."""
         test, *_ = _claims(found)
-        if not _is_real(test):
+        if test.p > LEVEL or abs(test.difference) < MATTERS:
             return self.options[2]
         return self.options[0] if test.difference > 0 else self.options[1]
 
@@ -243,10 +243,6 @@ def _spaces(found: Found) -> str:
         f"With a constant, one-hot spans {found.spans[ONE_HOT]} dimensions, {learned} {found.spans[LEARNED]}, "
         f"both together {found.together}."
     )
-
-
-def _is_real(test: PairedTest) -> bool:
-    return test.p <= LEVEL and abs(test.difference) >= MATTERS
 
 
 def _claims(found: Found) -> tuple[PairedTest, ...]:

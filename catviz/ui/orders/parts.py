@@ -11,7 +11,7 @@ import streamlit as st
 
 from catviz import plots
 from catviz.analysis.metrics import accuracy, contingency
-from catviz.analysis.order_null import OrderNull, order_null
+from catviz.analysis.order_null import order_null
 from catviz.analysis.projection import RowMap, row_map
 from catviz.analysis.statistics import permutations_needed
 from catviz.clustering.kmodes import KModes
@@ -29,7 +29,7 @@ from catviz.ui.state import background, cache, defaults, session
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import seconds_with_groups
 from catviz.ui.state.view import View
-from catviz.ui.text import latex, latex_number, plain
+from catviz.ui.text import first_names, latex, latex_number, plain
 from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.order_lanes import by_chance, in_words, without_order
 from catviz.wording import between
@@ -75,8 +75,8 @@ UNASKED = 6.0
 def left_aside(fit: cache.Fitted, all_lanes: list[OrderLane]) -> None:
     """A line on the columns that are not drawn."""
     few, flat = without_order(fit)
-    parts = [f"Not shown, since two values or fewer have only one order: {_listed(few)}."] if few else []
-    parts += [f"No order, since all values are equally far apart: {_listed(flat)}."] if flat else []
+    parts = [f"Not shown, since two values or fewer have only one order: {first_names(few, 8, 30)}."] if few else []
+    parts += [f"No order, since all values are equally far apart: {first_names(flat, 8, 30)}."] if flat else []
     parts += [f"{_most()} of {len(all_lanes)} columns are drawn."] if len(all_lanes) > _most() else []
     if parts:
         st.caption(" ".join(parts))
@@ -199,11 +199,6 @@ def _most() -> int:
     return PRESENTED if session.PRESENTING.get() else DRAWN
 
 
-def _listed(names: list[str], most: int = 8) -> str:
-    shown = ", ".join(plain(n, 30) for n in names[:most])
-    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
-
-
 def fitted(view: View, method: Method, parameters: cache.Parameters) -> Fitted | None:
     """A fit; one that learns orders with groups may need the background, and is None until it has ended there."""
     low, high = seconds_with_groups(view, parameters)
@@ -284,7 +279,8 @@ def show_shuffling(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> Non
         st.caption("No null distribution: the row weights are fractional, and only whole rows can be shuffled.")
         return
     shuffles = max(SHUFFLES, permutations_needed(sum(lane.declared is not None for lane in lanes)))
-    work = partial(_shuffled, view, fit.method, fit.parameters, shuffles)
+    estimator = cache.unfitted(view, fit.method.name, fit.parameters)
+    work = partial(order_null, view.table, estimator, shuffles, view.seed, view.target_for(estimator))
     title, ask = f"Permutation test: {shuffles} shuffles of all columns", "Permutation test"
     seconds = fit.seconds
     if fit.method.cls.gives == "order":  # a shuffled table has no groups: runs take more steps than on the table itself
@@ -307,9 +303,3 @@ def chance_summary(view: View, method: Method, parameters: cache.Parameters) -> 
 
 def _what(method: Method, parameters: cache.Parameters) -> str:
     return repr(("tau of shuffled tables", method.name, parameters))
-
-
-def _shuffled(view: View, method: Method, parameters: cache.Parameters, shuffles: int, report) -> OrderNull:
-    estimator = cache.unfitted(view, method.name, parameters)
-    y = view.target_for(estimator)
-    return order_null(view.table, estimator, shuffles, view.seed, y, report)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 import streamlit as st
@@ -61,7 +62,7 @@ def heat_map(view: View, learned: Fitted, column: str, pair: tuple[str, str], tr
         plots.heat_map, made_by, column, pair=pair, tree=tree, title=words, theme=charts.theme()
     )
     alt = f"Distances between the values of {column} under {title}."
-    charts.show(figure, _CHART, alt, _picker(_CHART, labels), ("points",), piece)
+    charts.show(figure, _CHART, alt, partial(choose_pair, _CHART, labels), ("points",), piece)
     _say_drawn(labels)
     if pair[0] != pair[1]:
         st.caption(f"Framed: the chosen pair, {plain(pair[0], 40)} and {plain(pair[1], 40)}.")
@@ -93,7 +94,7 @@ def two_heat_maps(view: View, compared: tuple[Fitted, Fitted], column: str, pair
     order = leading.arranged(column)
     figure = draw_ranks.two_heat_maps(tiles, labels, counts, order, codes, charts.theme())
     alt = f"Distances between the values of {column} under {compared[0].method.title} and {compared[1].method.title}."
-    charts.show(figure, _CHART, alt, _picker(_CHART, labels), ("points",))
+    charts.show(figure, _CHART, alt, partial(choose_pair, _CHART, labels), ("points",))
     _say_drawn(labels)
     whose = "first" if leading is distances[0] else "second"
     near = charts.theme().near.capitalize()
@@ -109,16 +110,12 @@ def _say_drawn(labels: Sequence[str]) -> None:
         st.caption(f"{draw.DRAWN_VALUES} of {len(labels):,} values are shown: the most frequent ones.")
 
 
-def _picker(chart: str, labels: Sequence[str]):
-    """The callback for a click on a heat map's cell: choose its pair."""
-
-    def pick() -> None:
-        cell = charts.picked(chart)
-        if cell:
-            first, second = divmod(cell[-1], len(labels))
-            controls.choose(a=labels[first], b=labels[second])
-
-    return pick
+def choose_pair(chart: str, labels: Sequence[str]) -> None:
+    """Callback for a click on a cell of a heat map: choose its pair."""
+    cell = charts.picked(chart)
+    if cell:
+        first, second = divmod(cell[-1], len(labels))
+        controls.choose(a=labels[first], b=labels[second])
 
 
 def lanes(view: View, compared: Sequence[Fitted], column: str) -> None:

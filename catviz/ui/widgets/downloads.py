@@ -103,6 +103,11 @@ def offer_values(view: View, compared: Iterable[Fitted], column: str, pair: tupl
         offer(tables, [learning(view, fitted), scripts.values(column, *pair), *pieces])
 
 
+def csv_button(label: str, frame: pd.DataFrame, file: str) -> None:
+    """The numbers behind a figure as a file."""
+    st.download_button(label, partial(tables.table_csv, frame), file, "text/csv", on_click="ignore", width="stretch")
+
+
 def csv_buttons(frame: pd.DataFrame, label: str, file: str) -> None:
     """A table as CSV, and as CSV that Excel reads as UTF-8."""
     for words, name, excel in ((label, file, False), (FOR_EXCEL, f"excel-{file}", True)):

@@ -79,7 +79,10 @@ def largest_class_share(table: CategoricalTable) -> float:
 
 def work(view: View, trial: Trial) -> Callable:
     """What runs the trial in the background, where nothing may ask for the view any more."""
-    encodings = {method(name).short: cache.unfitted(view, name, settings(view, name)) for name in trial.encodings}
+    encodings = {
+        method(name).short: cache.unfitted(view, name, panels.default_parameters(view, method(name)))
+        for name in trial.encodings
+    }
     blocks = trial_blocks(encodings, trial.classifiers, trial.c, trial.neighbours, trial.tuned, view.seed)
     table = rows_drawn(view, trial.all_rows)
     return partial(split_by_split, table, blocks, trial.repeats, trial.test_size, FOLDS, view.seed)
@@ -90,17 +93,12 @@ def whole_splits(runs: pd.DataFrame, pairs: int) -> pd.DataFrame:
     return runs[runs.groupby("repeat")["repeat"].transform("size") == pairs]
 
 
-def settings(view: View, name: str) -> cache.Parameters:
-    """As many clusters as groups, for methods that cluster as they learn."""
-    return (("n_clusters", panels.n_clusters(view)),) if "n_clusters" in method(name).cls.parameters else ()
-
-
 def offer_trial(view: View, tried: Trial, runs: pd.DataFrame) -> None:
     """Accuracies on repeated splits, and the code that runs them."""
     kept = ["encoding", "classifier", "repeat", "accuracy"]
     tables = {"Accuracies on each split": lambda: runs[kept].sort_values(kept[1:3] + kept[:1])}
     code = scripts.splits(
-        {name: dict(settings(view, name)) for name in tried.encodings},
+        {name: dict(panels.default_parameters(view, method(name))) for name in tried.encodings},
         tried.classifiers,
         {"c": tried.c, "n_neighbors": tried.neighbours, "tuned": tried.tuned},
         most_rows(view, tried.all_rows),

@@ -108,7 +108,6 @@ def choose_method(
     only: tuple[str, ...] | None = None,
     label: str = "Method",
     key: str = "method",
-    disabled: bool = False,
     clusterers: bool = False,
 ) -> Method:
     """The method chosen among those that learn values (or ``only`` some): one key for the pages that share it.
@@ -124,7 +123,6 @@ def choose_method(
         default,
         text=lambda n: there[n].title,
         help=about_methods(there[default]),
-        disabled=disabled,
         formerly=also_called(there),
     )
     if before is not None and before not in there and (only is not None or not registered(before).has_values):
@@ -189,6 +187,11 @@ def options(view: View, method: Method, k: NumberOfClusters | None = None) -> tu
 def n_clusters(view: View) -> int:
     """As many clusters as there are known classes, else three, and never more than distinct rows."""
     return max(1, min(view.n_classes or 3, cache.n_distinct(view)))
+
+
+def default_parameters(view: View, method: Method) -> cache.Parameters:
+    """The parameters of a method for which none are asked: as many clusters as classes, if it clusters as it learns."""
+    return (("n_clusters", n_clusters(view)),) if "n_clusters" in method.cls.parameters else ()
 
 
 def most_clusters(view: View) -> int:
