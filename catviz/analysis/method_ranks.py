@@ -229,29 +229,6 @@ def common_by_chance(
     return float(np.mean([max(_aligned(a, rng.permutation(b), mass)[1], 0.0) for _ in range(draws)]))
 
 
-def _shared(
-    first: JointMap, second: JointMap, weights: np.ndarray | None
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """``(a, b, mass, own)``: places of the values that both maps show, their (m, 1) weights, places in the first."""
-    places = {value: i for i, value in enumerate(second.values)}
-    own = np.array([i for i, value in enumerate(first.values) if value in places], dtype=int)
-    other = np.array([places[first.values[i]] for i in own], dtype=int)
-    mass = np.ones(len(own)) if weights is None else np.asarray(weights, dtype=float)[own]
-    mass = np.maximum(mass / (mass.max(initial=0) or 1.0), 1e-12)[:, None]
-    return first.coordinates[own], second.coordinates[other], mass, own
-
-
-def _aligned(a: np.ndarray, b: np.ndarray, mass: np.ndarray) -> tuple[np.ndarray, float]:
-    """``(b laid onto a, the share of the spread of a that it takes up)``."""
-    centre, root = (mass * a).sum(axis=0) / mass.sum(), np.sqrt(mass)
-    a_part, b_part = root * (a - centre), root * (b - (mass * b).sum(axis=0) / mass.sum())
-    # each point and its mirror image: the weighted centres stay where they are, at zero
-    laid = align(np.vstack([a_part, -a_part]), np.vstack([b_part, -b_part]))[: len(a)]
-    spread = (a_part**2).sum()
-    common = 1 - ((a_part - laid) ** 2).sum() / spread if spread else 0.0
-    return laid / root + centre, float(common)
-
-
 def agreement(table: CategoricalTable, fitted: Mapping[str, Any], random_state: int = 0) -> pd.DataFrame:
     """Spearman correlation of row distances between methods.
 
@@ -277,6 +254,29 @@ def agreement(table: CategoricalTable, fitted: Mapping[str, Any], random_state: 
     names = list(ranks)
     matrix = [[_correlation(ranks[a], ranks[b]) for b in names] for a in names]
     return pd.DataFrame(matrix, index=names, columns=names)
+
+
+def _shared(
+    first: JointMap, second: JointMap, weights: np.ndarray | None
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """``(a, b, mass, own)``: places of the values that both maps show, their (m, 1) weights, places in the first."""
+    places = {value: i for i, value in enumerate(second.values)}
+    own = np.array([i for i, value in enumerate(first.values) if value in places], dtype=int)
+    other = np.array([places[first.values[i]] for i in own], dtype=int)
+    mass = np.ones(len(own)) if weights is None else np.asarray(weights, dtype=float)[own]
+    mass = np.maximum(mass / (mass.max(initial=0) or 1.0), 1e-12)[:, None]
+    return first.coordinates[own], second.coordinates[other], mass, own
+
+
+def _aligned(a: np.ndarray, b: np.ndarray, mass: np.ndarray) -> tuple[np.ndarray, float]:
+    """``(b laid onto a, the share of the spread of a that it takes up)``."""
+    centre, root = (mass * a).sum(axis=0) / mass.sum(), np.sqrt(mass)
+    a_part, b_part = root * (a - centre), root * (b - (mass * b).sum(axis=0) / mass.sum())
+    # each point and its mirror image: the weighted centres stay where they are, at zero
+    laid = align(np.vstack([a_part, -a_part]), np.vstack([b_part, -b_part]))[: len(a)]
+    spread = (a_part**2).sum()
+    common = 1 - ((a_part - laid) ** 2).sum() / spread if spread else 0.0
+    return laid / root + centre, float(common)
 
 
 def _correlation(a: np.ndarray, b: np.ndarray) -> float:

@@ -1,4 +1,4 @@
-"""Can data sets tell methods apart? Friedman's test as a gate, then critical differences of average ranks."""
+"""Can data sets tell methods apart? Friedman's test, critical differences, and tables that are not independent."""
 
 from __future__ import annotations
 

@@ -188,6 +188,48 @@ def dataset_info(name: str) -> Dataset:
     raise ValueError(f"no data set {name!r}: {hint}")
 
 
+def import_original(name: str, file: str | Path, folder: str | Path | None = None) -> Path:
+    """Turn UCI's original file of a data set that is not bundled into our form, and keep it where `load_dataset` looks.
+
+    Parameters
+    ----------
+    name : str
+        "acute_inflammations", "acute_inflammations_bladder", "caesarian" or "amphibians".
+    file : path
+        The original, as ``dataset_info(name).original`` names it.
+    folder : path, optional
+        Where to; by default the folder that $CATVIZ_DATA names, else the user's cache.
+
+    Returns
+    -------
+    Path
+        The file written.
+
+    Raises
+    ------
+    ValueError
+        No such data set, or a file of another form.
+    OSError
+        The folder cannot be written to.
+    """
+    if name not in IMPORTS:
+        raise ValueError(f"{name!r} cannot be imported: choose one of {', '.join(IMPORTS)}")
+    info = dataset_info(name)
+    content = Path(file).read_bytes()
+    encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    try:
+        frame = IMPORTS[name](content.decode(encoding))
+    except (ValueError, KeyError, IndexError) as error:
+        page, original = info.original or ("", info.file)
+        raise ValueError(f"{file}: not the form of {original} ({error}); it lies at {page}") from None
+    if frame.shape != (info.n_rows, info.n_attributes + 1):
+        rows, columns = frame.shape
+        raise ValueError(f"{file}: {rows} rows of {columns} columns, expected {info.n_rows} of {info.n_attributes + 1}")
+    path = Path(own_folders()[0] if folder is None else folder) / info.file
+    write_whole(path, frame.to_csv(index=False, lineterminator="\n"))
+    return path
+
+
 @cache
 def _catalog() -> dict[str, Dataset]:
     entries = json.loads((data_folder() / "catalog.json").read_text(encoding="utf-8"))
@@ -295,48 +337,6 @@ def _in_order(column: pd.Series, numbers: np.ndarray) -> pd.Categorical:
     distinct = pd.Series(numbers, index=column.to_numpy()).dropna()
     order = distinct[~distinct.index.duplicated()].sort_values(kind="stable").index
     return pd.Categorical(column, categories=list(order), ordered=True)
-
-
-def import_original(name: str, file: str | Path, folder: str | Path | None = None) -> Path:
-    """Turn UCI's original file of a data set that is not bundled into our form, and keep it where `load_dataset` looks.
-
-    Parameters
-    ----------
-    name : str
-        "acute_inflammations", "acute_inflammations_bladder", "caesarian" or "amphibians".
-    file : path
-        The original, as ``dataset_info(name).original`` names it.
-    folder : path, optional
-        Where to; by default the folder that $CATVIZ_DATA names, else the user's cache.
-
-    Returns
-    -------
-    Path
-        The file written.
-
-    Raises
-    ------
-    ValueError
-        No such data set, or a file of another form.
-    OSError
-        The folder cannot be written to.
-    """
-    if name not in IMPORTS:
-        raise ValueError(f"{name!r} cannot be imported: choose one of {', '.join(IMPORTS)}")
-    info = dataset_info(name)
-    content = Path(file).read_bytes()
-    encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
-    try:
-        frame = IMPORTS[name](content.decode(encoding))
-    except (ValueError, KeyError, IndexError) as error:
-        page, original = info.original or ("", info.file)
-        raise ValueError(f"{file}: not the form of {original} ({error}); it lies at {page}") from None
-    if frame.shape != (info.n_rows, info.n_attributes + 1):
-        rows, columns = frame.shape
-        raise ValueError(f"{file}: {rows} rows of {columns} columns, expected {info.n_rows} of {info.n_attributes + 1}")
-    path = Path(own_folders()[0] if folder is None else folder) / info.file
-    write_whole(path, frame.to_csv(index=False, lineterminator="\n"))
-    return path
 
 
 def _acute(text: str, decision: str) -> pd.DataFrame:

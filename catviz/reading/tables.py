@@ -1,4 +1,4 @@
-"""Files of any kind as tables: what a file is, is found out from its content."""
+"""Files as tables, of a kind that is named or found out from their content."""
 
 from __future__ import annotations
 

@@ -52,6 +52,50 @@ def highest_silhouette(test: ShuffleTest, distinct: int) -> str:
     )
 
 
+def stability_in_words(test: ShuffleTest) -> str:
+    """What a stability test says, in plain text: no more than the shuffled tables that ran support."""
+    ran, planned = test.n_shuffles, test.planned
+    if test.significant is None:
+        return f"Cancelled after {ran} of {planned} shuffled tables: no conclusion."
+    counted = f"{test.exceeding} of {ran} shuffled tables are as stable"
+    if test.significant:
+        words = (
+            "Runs from other starts agree more than on tables with shuffled columns (permutation test, significant at "
+            f"{in_percent(LEVEL)}: {counted}). This says nothing about other samples of rows."
+        )
+        return words + CLASSES_TOO * test.classes + shuffled_together(test.nested) + _ONE_NUMBER_TOO
+    return (
+        "No stability detected beyond that of tables with shuffled columns "
+        f"(permutation test, not significant at {in_percent(LEVEL)}: {counted}).{shuffled_together(test.nested)}"
+    )
+
+
+def shares_in_words(line: pd.Series) -> str:
+    """A line of a profile as a sentence: the value's share among the selected rows, and among all."""
+    share, everywhere = _percentages(line["share"], line["share_all"])
+    return f"{share} of these rows have {line['attribute']} = {line['value']}, against {everywhere} of all rows."
+
+
+def description(frame: pd.DataFrame, most: int = 3) -> str | None:
+    """A cluster in words, as plain text: "milk = 1 (41 of 41, lift 2.46), ..."; None where nothing stands out.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        The lines of one cluster from `cluster_profiles`.
+    most : int
+        Values named at most.
+    """
+    shown = frame[frame["stands_out"]].sort_values("v", ascending=False, kind="stable").head(most)
+    if shown.empty:
+        return None
+    return ", ".join(
+        f"{line['attribute']} = {line['value']} ({line['count']:,.0f} of {line['size']:,.0f}, "
+        f"lift {line['lift']:.{2 if line['lift'] < 10 else 1}f})"
+        for _, line in shown.iterrows()
+    )
+
+
 def _answer(test: ShuffleTest) -> str:
     ran, planned, one_factor = test.n_shuffles, test.planned, test.null == ONE_FACTOR
     if test.significant is None:
@@ -95,50 +139,6 @@ def _beyond_one_gradient(test: ShuffleTest) -> str:
             f"{expected:.2g} against {observed:.2g})."
         )
     return words
-
-
-def stability_in_words(test: ShuffleTest) -> str:
-    """What a stability test says, in plain text: no more than the shuffled tables that ran support."""
-    ran, planned = test.n_shuffles, test.planned
-    if test.significant is None:
-        return f"Cancelled after {ran} of {planned} shuffled tables: no conclusion."
-    counted = f"{test.exceeding} of {ran} shuffled tables are as stable"
-    if test.significant:
-        words = (
-            "Runs from other starts agree more than on tables with shuffled columns (permutation test, significant at "
-            f"{in_percent(LEVEL)}: {counted}). This says nothing about other samples of rows."
-        )
-        return words + CLASSES_TOO * test.classes + shuffled_together(test.nested) + _ONE_NUMBER_TOO
-    return (
-        "No stability detected beyond that of tables with shuffled columns "
-        f"(permutation test, not significant at {in_percent(LEVEL)}: {counted}).{shuffled_together(test.nested)}"
-    )
-
-
-def shares_in_words(line: pd.Series) -> str:
-    """A line of a profile as a sentence: the value's share among the selected rows, and among all."""
-    share, everywhere = _percentages(line["share"], line["share_all"])
-    return f"{share} of these rows have {line['attribute']} = {line['value']}, against {everywhere} of all rows."
-
-
-def description(frame: pd.DataFrame, most: int = 3) -> str | None:
-    """A cluster in words, as plain text: "milk = 1 (41 of 41, lift 2.46), ..."; None where nothing stands out.
-
-    Parameters
-    ----------
-    frame : DataFrame
-        The lines of one cluster from `cluster_profiles`.
-    most : int
-        Values named at most.
-    """
-    shown = frame[frame["stands_out"]].sort_values("v", ascending=False, kind="stable").head(most)
-    if shown.empty:
-        return None
-    return ", ".join(
-        f"{line['attribute']} = {line['value']} ({line['count']:,.0f} of {line['size']:,.0f}, "
-        f"lift {line['lift']:.{2 if line['lift'] < 10 else 1}f})"
-        for _, line in shown.iterrows()
-    )
 
 
 def _percentages(share: float, everywhere: float) -> tuple[str, str]:

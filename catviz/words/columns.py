@@ -53,11 +53,6 @@ def shuffled_together(pairs: Sequence[tuple[str, str]]) -> str:
     )
 
 
-def _coarser(names: list[str]) -> str:
-    shown = names[:_NAMED] + ([number_of(len(names) - _NAMED, "other column")] if len(names) > _NAMED else [])
-    return " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
-
-
 def related_in_words(found: Clusterability) -> str:
     """Whether columns are related, which clusters of rows would bring about, and what else would."""
     statistic = f"chi-squared of all pairs of columns {found.statistic:,.1f} with {found.df:,} degrees of freedom"
@@ -141,3 +136,8 @@ def p_in_words(p: float, test: str) -> str:
     """
     text = p_text(p)
     return text.replace("p =", "p ≤", 1) if test == RANDOM and p <= LEAST_P else text
+
+
+def _coarser(names: list[str]) -> str:
+    shown = names[:_NAMED] + ([number_of(len(names) - _NAMED, "other column")] if len(names) > _NAMED else [])
+    return " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))

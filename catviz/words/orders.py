@@ -66,23 +66,6 @@ def agreement_in_words(verdict: OrderVerdict) -> str:
     return words + _ONE_METHOD * verdict.agree
 
 
-def _alone(verdict: OrderVerdict) -> str:
-    """Which columns are significant each on its own, with Holm's correction for all of them and without it."""
-    if not verdict.uncorrected:
-        return "No single column is significant."
-    corrected = f"Holm's correction for {len(verdict.columns)} columns"
-    lost = len(verdict.uncorrected) - len(verdict.better)
-    before = f" (without it: {_listed(verdict.uncorrected)})" if lost else ""
-    if not verdict.better:
-        return f"No single column is significant after {corrected}{before}."
-    return f"Single columns that are significant after {corrected}: {_listed(verdict.better)}{before}."
-
-
-def _listed(names: list[str]) -> str:
-    more = len(names) - _NAMED
-    return ", ".join(names[:_NAMED]) + (f" and {more} more" if more > 0 else "")
-
-
 def answer(found: OrderTest) -> str:
     """Whether the declared orders help k-modes to find the known classes, in one sentence of plain text."""
     kinds, test, gain = set(found.means["kind"]), found.test, found.gain
@@ -155,6 +138,23 @@ def order_test_in_words(found: OrderTest) -> str:
             "one, so even the best order would hardly be significant."
         )
     return words + " Not significant does not mean that order has no effect."
+
+
+def _alone(verdict: OrderVerdict) -> str:
+    """Which columns are significant each on its own, with Holm's correction for all of them and without it."""
+    if not verdict.uncorrected:
+        return "No single column is significant."
+    corrected = f"Holm's correction for {len(verdict.columns)} columns"
+    lost = len(verdict.uncorrected) - len(verdict.better)
+    before = f" (without it: {_listed(verdict.uncorrected)})" if lost else ""
+    if not verdict.better:
+        return f"No single column is significant after {corrected}{before}."
+    return f"Single columns that are significant after {corrected}: {_listed(verdict.better)}{before}."
+
+
+def _listed(names: list[str]) -> str:
+    more = len(names) - _NAMED
+    return ", ".join(names[:_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _of_gain(gain: ShuffleTest | None, ari: str, words: str, accurate: str) -> str:

@@ -1,4 +1,4 @@
-"""The parts of the Classify page: the run in the background, its accuracies, and which differences are significant."""
+"""The parts of the Classify page: what is tried, the run in the background, and which differences are significant."""
 
 from __future__ import annotations
 

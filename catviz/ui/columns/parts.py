@@ -158,6 +158,42 @@ def about_clusters(view: View) -> None:
         st.caption(f"**Are the columns related at all?** {words} {view.about_rows}")
 
 
+def rows(view: View) -> None:
+    """The first rows, as the data hold them."""
+    frame = view.listed(np.arange(min(LISTED, view.table.n_rows)))
+    if view.large is not None:
+        st.caption(f"{len(frame)} of {view.n_rows:,} rows, drawn at random.")
+    elif view.n_rows > LISTED:
+        st.caption(f"The first {LISTED} of {view.n_rows:,} rows.")
+    frame.index = view.row_numbers[: len(frame)] + 1
+    frame = frame.apply(lambda column: column.map(lambda cell: short(cell) if isinstance(cell, str) else cell))
+    show_table(frame, height=300, placeholder=MISSING, alt=TABLE_ROWS)
+
+
+def offer_columns(view: View, measure: str) -> None:
+    """How many rows have each value, and how columns depend on each other."""
+    counts = cache.counts(view)
+    tables: dict[str, Callable[[], Any]] = {"How many rows have each value": partial(_counted, counts)}
+    pieces = []
+    if view.table.n_attributes > 1:
+        matrix = association(view, measure)
+        tables[f"Dependence of columns, {measure}"] = lambda: matrix.rename_axis("column").reset_index()
+        pieces.append(scripts.association(measure, view.large is not None))
+    offer(tables, pieces)
+
+
+@cache.by_content(4)
+def counts_by_class(view: View) -> Counts:
+    """The same, of each known class too."""
+    return view.counts(by_class=True)
+
+
+@cache.by_content(8)
+def association(view: View, measure: str) -> pd.DataFrame:
+    """Association of all pairs of active columns, each in the rows in which both are known."""
+    return association_matrix(cache.counts(view).without_missing(), measure)
+
+
 def _of_unrelated(counts: Counts, measure: str) -> str:
     if measure in ADJUSTED:
         if measure == "AMI":
@@ -201,18 +237,6 @@ def _levels(counts: Counts) -> np.ndarray:
     return np.repeat([cramers_v_by_chance(*pair) for pair in some[0].T], some[1])
 
 
-def rows(view: View) -> None:
-    """The first rows, as the data hold them."""
-    frame = view.listed(np.arange(min(LISTED, view.table.n_rows)))
-    if view.large is not None:
-        st.caption(f"{len(frame)} of {view.n_rows:,} rows, drawn at random.")
-    elif view.n_rows > LISTED:
-        st.caption(f"The first {LISTED} of {view.n_rows:,} rows.")
-    frame.index = view.row_numbers[: len(frame)] + 1
-    frame = frame.apply(lambda column: column.map(lambda cell: short(cell) if isinstance(cell, str) else cell))
-    show_table(frame, height=300, placeholder=MISSING, alt=TABLE_ROWS)
-
-
 def _values_that_occur(view: View) -> int:
     """Values with a row: some have none once rows are left out."""
     codebook = view.table.codebook if view.large is not None else view.table.observed().codebook
@@ -226,33 +250,9 @@ def _missing_cells(view: View) -> int:
     return sum(int((view.table.codes[:, r] >= len(c)).sum()) for r, c in enumerate(view.table.categories))
 
 
-def offer_columns(view: View, measure: str) -> None:
-    """How many rows have each value, and how columns depend on each other."""
-    counts = cache.counts(view)
-    tables: dict[str, Callable[[], Any]] = {"How many rows have each value": partial(_counted, counts)}
-    pieces = []
-    if view.table.n_attributes > 1:
-        matrix = association(view, measure)
-        tables[f"Dependence of columns, {measure}"] = lambda: matrix.rename_axis("column").reset_index()
-        pieces.append(scripts.association(measure, view.large is not None))
-    offer(tables, pieces)
-
-
 def _counted(counts) -> pd.DataFrame:
     frame = pd.DataFrame(counts.values, columns=["column", "value"])
     return frame.assign(rows=np.diag(counts.matrix))
-
-
-@cache.by_content(4)
-def counts_by_class(view: View) -> Counts:
-    """The same, of each known class too."""
-    return view.counts(by_class=True)
-
-
-@cache.by_content(8)
-def association(view: View, measure: str) -> pd.DataFrame:
-    """Association of all pairs of active columns, each in the rows in which both are known."""
-    return association_matrix(cache.counts(view).without_missing(), measure)
 
 
 @cache.by_content(8)

@@ -1,4 +1,4 @@
-"""Compare, Published: the papers' figures beside ours, cell by cell, with a badge and the reason."""
+"""Compare, Published: the papers' results beside ours, cell by cell with the reason, and their tests again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a lesson is: words and a figure, a question, what is found, and a sentence to remember."""
+"""What a lesson is: words and a figure, a question, a guess that may be drawn, an answer, a sentence to keep."""
 
 from __future__ import annotations
 

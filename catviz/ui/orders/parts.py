@@ -171,34 +171,6 @@ def formula_with_numbers(view: View, fit: cache.Fitted, all_lanes: list[OrderLan
         )
 
 
-def _objective_with_numbers(view: View, fit: cache.Fitted) -> None:
-    """z as the sum of what its columns add, the largest first."""
-    model, d = fit.estimator, len(fit.distances.tables)
-    weights = view.table.weights
-    sizes = np.bincount(model.labels_, weights=weights, minlength=len(model.distributions_[0]))
-    parts = [
-        float((sizes * ((p @ table) * p).sum(axis=1)).sum())
-        for p, table in zip(model.distributions_, fit.distances.tables, strict=True)
-    ]
-    largest = np.argsort(parts)[::-1][:TERMS]
-    names = fit.distances.codebook.attributes
-    terms = [rf"\underbrace{{{latex_number(parts[r])}}}_{{{latex(names[r], 18)}}}" for r in largest]
-    rest = sum(parts) - sum(parts[r] for r in largest)
-    terms += [rf"\underbrace{{{latex_number(rest)}}}_{{\text{{the others}}}}"] if d > TERMS else []
-    lines = r" \\ &\quad + ".join(terms)
-    total = latex_number(sum(parts) / d)
-    st.latex(rf"\begin{{aligned}} z &= \frac{{1}}{{{d}}} \bigl( {lines} \bigr) \\ &= {total} \end{{aligned}}")
-    st.caption(
-        "Each column adds, over the clusters, the number of rows times the mean distance along its order between two "
-        "rows of the cluster (each row also paired with itself)."
-    )
-
-
-def _most() -> int:
-    """Columns that are drawn at most."""
-    return PRESENTED if session.PRESENTING.get() else DRAWN
-
-
 def fitted(view: View, method: Method, parameters: cache.Parameters) -> Fitted | None:
     """A fit; one that learns orders with groups may need the background, and is None until it has ended there."""
     low, high = seconds_with_groups(view, parameters)
@@ -208,11 +180,6 @@ def fitted(view: View, method: Method, parameters: cache.Parameters) -> Fitted |
     given: dict[str, Any] = dict(parameters)
     title = f"Learning orders, {MODES[given['mode']]} ({between(low, high)})"
     return background.result(view, what, work, title, wait_seconds=WAIT_SECONDS)
-
-
-def _fit(view: View, name: str, parameters: cache.Parameters, report) -> Fitted:
-    runs = dict(parameters)["n_init"]
-    return cache.fit(view, name, parameters, lambda step: report((step["run"] + 0.5) / runs))
 
 
 @cache.by_content(4)
@@ -299,6 +266,39 @@ def chance_summary(view: View, method: Method, parameters: cache.Parameters) -> 
     return plain(
         f"{agreement_in_words(found.verdict())}{' The classes were shuffled too.' * shuffled} {view.about_rows}", 1000
     )
+
+
+def _objective_with_numbers(view: View, fit: cache.Fitted) -> None:
+    """z as the sum of what its columns add, the largest first."""
+    model, d = fit.estimator, len(fit.distances.tables)
+    weights = view.table.weights
+    sizes = np.bincount(model.labels_, weights=weights, minlength=len(model.distributions_[0]))
+    parts = [
+        float((sizes * ((p @ table) * p).sum(axis=1)).sum())
+        for p, table in zip(model.distributions_, fit.distances.tables, strict=True)
+    ]
+    largest = np.argsort(parts)[::-1][:TERMS]
+    names = fit.distances.codebook.attributes
+    terms = [rf"\underbrace{{{latex_number(parts[r])}}}_{{{latex(names[r], 18)}}}" for r in largest]
+    rest = sum(parts) - sum(parts[r] for r in largest)
+    terms += [rf"\underbrace{{{latex_number(rest)}}}_{{\text{{the others}}}}"] if d > TERMS else []
+    lines = r" \\ &\quad + ".join(terms)
+    total = latex_number(sum(parts) / d)
+    st.latex(rf"\begin{{aligned}} z &= \frac{{1}}{{{d}}} \bigl( {lines} \bigr) \\ &= {total} \end{{aligned}}")
+    st.caption(
+        "Each column adds, over the clusters, the number of rows times the mean distance along its order between two "
+        "rows of the cluster (each row also paired with itself)."
+    )
+
+
+def _most() -> int:
+    """Columns that are drawn at most."""
+    return PRESENTED if session.PRESENTING.get() else DRAWN
+
+
+def _fit(view: View, name: str, parameters: cache.Parameters, report) -> Fitted:
+    runs = dict(parameters)["n_init"]
+    return cache.fit(view, name, parameters, lambda step: report((step["run"] + 0.5) / runs))
 
 
 def _what(method: Method, parameters: cache.Parameters) -> str:

@@ -174,6 +174,24 @@ def options(
     return drawn, [_of_map(dict(given.get(own.name, ()))), *of_other], given.get(chosen.name, ())
 
 
+def no_colour(view: View) -> Colour:
+    """The colour of rows that are not clustered."""
+    return Colour("nothing", labels=np.zeros(view.table.n_rows, dtype=int))
+
+
+def cluster_colour(view: View, learned: Fitted, name: str, k: int | None) -> Colour:
+    """The clusters as the colour of a map's points, with a line that names clusterer and method; no colour without."""
+    found = clustering.fitted(view, learned, name, k)
+    if found is None:
+        return no_colour(view)
+    title = plain(learned.method.title)
+    how = f"found by {title} itself" if found.own else f"by {plain(name)} under {title}"
+    if not found.own:
+        panels.remarks(found.fit)
+    st.caption(f"Colours: {counted(len(found.sizes), 'cluster')} {how}, as on the page {CLUSTERS_PAGE}.")
+    return Colour("cluster", labels=found.labels, names=found.names)
+
+
 def _of_map(given: Mapping[str, object]) -> cache.Parameters:
     """The parameters of the default map, which has two axes: none, unless missing cells are left out."""
     return ((MISSING_CELLS, "exclude"),) if given.get(MISSING_CELLS) == "exclude" else ()
@@ -462,21 +480,3 @@ def _groups(view: View, colour: Colour) -> tuple[np.ndarray, list[str]]:
     groups[inverse] = colour.labels
     numbers, groups = np.unique(groups, return_inverse=True)
     return groups, [cluster_name(k, colour.names) if k else "not clustered" for k in numbers]
-
-
-def no_colour(view: View) -> Colour:
-    """The colour of rows that are not clustered."""
-    return Colour("nothing", labels=np.zeros(view.table.n_rows, dtype=int))
-
-
-def cluster_colour(view: View, learned: Fitted, name: str, k: int | None) -> Colour:
-    """The clusters as the colour of a map's points, with a line that names clusterer and method; no colour without."""
-    found = clustering.fitted(view, learned, name, k)
-    if found is None:
-        return no_colour(view)
-    title = plain(learned.method.title)
-    how = f"found by {title} itself" if found.own else f"by {plain(name)} under {title}"
-    if not found.own:
-        panels.remarks(found.fit)
-    st.caption(f"Colours: {counted(len(found.sizes), 'cluster')} {how}, as on the page {CLUSTERS_PAGE}.")
-    return Colour("cluster", labels=found.labels, names=found.names)

@@ -1,4 +1,4 @@
-"""How well the maps of the Rows page keep neighbours: two numbers below each, worked out once the maps are drawn."""
+"""Below the maps of the Rows page: how well each keeps neighbours, once it is drawn, and what is given away."""
 
 from __future__ import annotations
 
@@ -75,6 +75,20 @@ def below(view: View, maps: Sequence[MethodMap], boxes: Sequence, reference: Ref
                 _one(view, method_map, reference)
 
 
+def offer_maps(view: View, maps: Iterable[MethodMap], reference: Reference) -> None:
+    """Where the rows stand in each map that is drawn, what its method learned, and how well it keeps neighbours."""
+    for method_map in maps:
+        pieces = [learning(view, method_map.learned)]
+        tables = geometry_tables(method_map.learned) if method_map.learned.method.has_values else {}
+        if method_map.placed is not None:
+            tables = {f"Places of the rows, {method_map.title}": partial(_placed, view, method_map)} | tables
+            kind = "PCA" if method_map.kind == DEFAULT_MAP else method_map.kind
+            pieces.append(scripts.row_map(kind, view.seed, perplexity(method_map)))
+            measured_by = None if method_map.fit == reference.fit else fitting(view, *reference.fit)
+            pieces.append(scripts.neighbours_kept(view.seed, measured_by, reference.all_axes))
+        offer(tables, pieces)
+
+
 def _one(view: View, method_map: MethodMap, reference: Reference) -> None:
     n = int(method_map.placed.has_place.sum())
     places = blake2b(method_map.placed.coordinates.tobytes(), digest_size=16).hexdigest()
@@ -135,20 +149,6 @@ def _worked_out(view: View, method_map: MethodMap, reference: Reference, report)
         estimator = cache.fit(view, *reference.fit).estimator
     geometry = estimator.chi_squared_distances() if reference.all_axes else estimator.geometry_
     return neighbour_preservation(geometry, view.table, method_map.placed, random_state=view.seed, callback=report)
-
-
-def offer_maps(view: View, maps: Iterable[MethodMap], reference: Reference) -> None:
-    """Where the rows stand in each map that is drawn, what its method learned, and how well it keeps neighbours."""
-    for method_map in maps:
-        pieces = [learning(view, method_map.learned)]
-        tables = geometry_tables(method_map.learned) if method_map.learned.method.has_values else {}
-        if method_map.placed is not None:
-            tables = {f"Places of the rows, {method_map.title}": partial(_placed, view, method_map)} | tables
-            kind = "PCA" if method_map.kind == DEFAULT_MAP else method_map.kind
-            pieces.append(scripts.row_map(kind, view.seed, perplexity(method_map)))
-            measured_by = None if method_map.fit == reference.fit else fitting(view, *reference.fit)
-            pieces.append(scripts.neighbours_kept(view.seed, measured_by, reference.all_axes))
-        offer(tables, pieces)
 
 
 def _placed(view: View, method_map: MethodMap) -> pd.DataFrame:

@@ -1,4 +1,4 @@
-"""Results kept by content: shared read-only between sessions, except what comes from an upload; every cache bounded."""
+"""What several pages compute, kept by content: shared read-only between sessions, except what comes from an upload."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the explorer opens with: the data set, the column, and data sets that can show an idea."""
+"""What the explorer opens with: the data set, the column, data sets that show an idea, tables of a page's own."""
 
 from __future__ import annotations
 

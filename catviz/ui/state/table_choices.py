@@ -1,4 +1,4 @@
-"""Choices in the link of which several pages know: which table is looked at, and what ends when another is chosen."""
+"""Choices in the link of which several pages know: the table and its outcome, and what ends with another table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plotly figures on a page: our own theme, a text alternative, and no surprises in the tool bar."""
+"""Figures and tables on a page: our own theme, a text alternative, and no surprises in the tool bar."""
 
 from __future__ import annotations
 

@@ -144,6 +144,34 @@ def choose_clusterer(method: Method) -> str:
     return controls.select("Clusterer", list(summaries), "clusterer", default, _listed, help, code=str)
 
 
+def names_of(view: View, fit: cache.Fit) -> dict[int, str]:
+    """The names given to these clusters, by number from 1. Those of a link belong to the first clusters shown."""
+    every, key = session.CLUSTER_NAMES.first(dict), _named(view, fit)
+    asked = controls.asked_texts(LINKED)
+    if asked is not None:
+        every[key] = _names_in(asked)
+    kept = every.get(key, {})
+    controls.keep_texts(LINKED, [f"{number}:{name}" for number, name in sorted(kept.items())])
+    return dict(kept)
+
+
+def editor(view: View, fit: cache.Fit, numbers: list[int]) -> None:
+    """A box per cluster for its name."""
+    kept, key = session.CLUSTER_NAMES.first(dict).get(_named(view, fit), {}), _named(view, fit)
+    with st.popover(LABEL, width="stretch"):
+        st.caption(f"A name replaces the number here, on {ROWS}, in figures and in files. An empty box removes it.")
+        with st.container(height=_HEIGHT if len(numbers) > _SCROLLS else "content", border=False):
+            for number in numbers:
+                box = session.of_widget(f"cluster-name-{number}-{key}")
+                box.put(kept.get(number, ""))
+                st.text_input(
+                    cluster_name(number).capitalize(),
+                    key=box.name,
+                    max_chars=LONGEST,
+                    on_change=partial(_rename, key, number, box),
+                )
+
+
 def _listed(name: str) -> str:
     return WHOSE if name == OWN else name
 
@@ -239,34 +267,6 @@ def _in_background(view: View, learned: Fitted, k: int, name: str, report) -> ca
 @cache.by_content(8)
 def _memberships(view: View, fit: cache.Fit) -> np.ndarray:
     return fit.estimator.predict_proba(view.table)
-
-
-def names_of(view: View, fit: cache.Fit) -> dict[int, str]:
-    """The names given to these clusters, by number from 1. Those of a link belong to the first clusters shown."""
-    every, key = session.CLUSTER_NAMES.first(dict), _named(view, fit)
-    asked = controls.asked_texts(LINKED)
-    if asked is not None:
-        every[key] = _names_in(asked)
-    kept = every.get(key, {})
-    controls.keep_texts(LINKED, [f"{number}:{name}" for number, name in sorted(kept.items())])
-    return dict(kept)
-
-
-def editor(view: View, fit: cache.Fit, numbers: list[int]) -> None:
-    """A box per cluster for its name."""
-    kept, key = session.CLUSTER_NAMES.first(dict).get(_named(view, fit), {}), _named(view, fit)
-    with st.popover(LABEL, width="stretch"):
-        st.caption(f"A name replaces the number here, on {ROWS}, in figures and in files. An empty box removes it.")
-        with st.container(height=_HEIGHT if len(numbers) > _SCROLLS else "content", border=False):
-            for number in numbers:
-                box = session.of_widget(f"cluster-name-{number}-{key}")
-                box.put(kept.get(number, ""))
-                st.text_input(
-                    cluster_name(number).capitalize(),
-                    key=box.name,
-                    max_chars=LONGEST,
-                    on_change=partial(_rename, key, number, box),
-                )
 
 
 def _rename(key: str, number: int, box: session.Key[str]) -> None:

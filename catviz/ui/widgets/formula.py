@@ -1,4 +1,4 @@
-"""A method's formula with what its symbols mean, and filled in with the numbers of one pair of values."""
+"""A method's formula with its symbols, filled in with the numbers of one pair, and changes that should not matter."""
 
 from __future__ import annotations
 
@@ -94,6 +94,29 @@ def filled(explanation: Explanation, a: str, b: str) -> str:
     return rf"\begin{{aligned}} &{left} \\ {_NEXT.join(lines)} \end{{aligned}}"
 
 
+def invariances(view: View, method: Method, parameters: cache.Parameters) -> None:
+    """A badge for each change: what the method declares and, once asked for, what is found on this table."""
+    declared = getattr(method.cls, "invariances", None)
+    if declared is None:
+        return
+    st.markdown(
+        "Three changes of the table that ought not to matter, and what each does to distances under this method:"
+    )
+    box = st.container(horizontal=True)
+    found = _found_here(view, method, parameters)
+    for change, words in CHANGES.items():
+        with box:
+            if found is None:
+                _declared(words, declared[change])
+            else:
+                _compared(words, found.loc[change])
+    if found is not None and view.table.n_rows > MOST_ROWS:
+        st.caption(f"Found on a sample of {MOST_ROWS:,} rows.")
+    if found is not None and not hasattr(method.cls, "value_distances_"):
+        n = min(COMPARED_ROWS, view.table.n_rows)
+        st.caption(f"Compared: the distances of {counted(n, 'row')}; one permutation.")
+
+
 def _term(row: dict, factors: tuple[str, ...]) -> str:
     there = [_number(row[f]) for f in factors if not pd.isna(row[f])]
     if there:
@@ -148,29 +171,6 @@ def _number(value: float) -> str:
 def _signed(value: float) -> str:
     text = _number(value)
     return f"({text})" if text.startswith(("-", "\u2212")) else text
-
-
-def invariances(view: View, method: Method, parameters: cache.Parameters) -> None:
-    """A badge for each change: what the method declares and, once asked for, what is found on this table."""
-    declared = getattr(method.cls, "invariances", None)
-    if declared is None:
-        return
-    st.markdown(
-        "Three changes of the table that ought not to matter, and what each does to distances under this method:"
-    )
-    box = st.container(horizontal=True)
-    found = _found_here(view, method, parameters)
-    for change, words in CHANGES.items():
-        with box:
-            if found is None:
-                _declared(words, declared[change])
-            else:
-                _compared(words, found.loc[change])
-    if found is not None and view.table.n_rows > MOST_ROWS:
-        st.caption(f"Found on a sample of {MOST_ROWS:,} rows.")
-    if found is not None and not hasattr(method.cls, "value_distances_"):
-        n = min(COMPARED_ROWS, view.table.n_rows)
-        st.caption(f"Compared: the distances of {counted(n, 'row')}; one permutation.")
 
 
 def _found_here(view: View, method: Method, parameters: cache.Parameters) -> pd.DataFrame | None:

@@ -1,4 +1,4 @@
-"""Parts that every page has: its heading, method and column, degenerate results by name, how it works."""
+"""Parts that every page has: heading, method and column, degenerate results by name, notes, how it works."""
 
 from __future__ import annotations
 

@@ -132,11 +132,6 @@ def on_page(page: str, table: str, content: str) -> Selection:
     return selection
 
 
-def _gone(selection: Selection) -> bool:
-    """True where the figure picked in was left with its page: the browser no longer knows its outline."""
-    return selection.source is not None and not session.of_widget(selection.key(selection.source)).there
-
-
 def kept_zoom(place: str) -> Zoom:
     """How the user last saw the points of a map; ``place`` names where its points are."""
     return session.ZOOMS.first(dict).get(place, Zoom())
@@ -162,6 +157,11 @@ def choose_points(key: str, chart: str, place: str, label: str, chosen: Sequence
     """
     data = {"chart": chart, "place": place, "label": label, "chosen": list(chosen), "colour": HIGHLIGHT}
     _line(f"points-{key}", data, pick)
+
+
+def _gone(selection: Selection) -> bool:
+    """True where the figure picked in was left with its page: the browser no longer knows its outline."""
+    return selection.source is not None and not session.of_widget(selection.key(selection.source)).there
 
 
 @st.fragment
