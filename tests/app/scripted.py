@@ -3,6 +3,7 @@
 import json
 import re
 import time
+from concurrent.futures import wait
 from functools import cache
 
 import pytest
@@ -66,7 +67,11 @@ def awaited(at, holds):
 
 def finished(at):
     """A page once its work in the background has ended."""
-    return awaited(at, lambda at: not at.get("progress"))
+    while at.get("progress"):
+        jobs = [job.future for job in at.session_state["_jobs"].values()]
+        assert not wait(jobs, HANG).not_done, "work never ends"
+        at.run()
+    return at
 
 
 def words(at):

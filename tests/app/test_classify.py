@@ -5,7 +5,19 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from scripted import NOTHING, assert_shows_something, assert_sound, awaited, figures, notes, run, spec, stated, words
+from scripted import (
+    NOTHING,
+    assert_shows_something,
+    assert_sound,
+    awaited,
+    figures,
+    finished,
+    notes,
+    run,
+    spec,
+    stated,
+    words,
+)
 from streamlit.testing.v1 import AppTest
 
 import catviz
@@ -28,7 +40,7 @@ PAIRS = [(encoding, classifier) for classifier in (LOGISTIC, NEAREST) for encodi
 
 def ended(at=None, **query):
     """The page with its run ended; opened first, where it is not yet."""
-    return awaited(at or run("classify", **query), lambda at: all(button.label != "Cancel" for button in at.button))
+    return finished(at or run("classify", **query))
 
 
 def scores(table, repeats, seed, training=0.5):

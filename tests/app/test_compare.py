@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from gestures import assert_sound as assert_sound_in_browser
-from scripted import SCRIPTS, assert_shows_something, assert_sound, awaited, figures, notes, run, spec, stated, words
+from scripted import SCRIPTS, assert_shows_something, assert_sound, figures, finished, notes, run, spec, stated, words
 
 import catviz
 from catviz.analysis import comparison_defaults, metrics
@@ -54,10 +54,6 @@ MAIN = '[data-testid="stMain"]'
 TESTED = "Friedman's χ²"
 
 
-def ended(at):
-    return awaited(at, lambda at: all(button.label != "Cancel" for button in at.button))
-
-
 def button(at, label):
     return next(b for b in at.button if b.label == label)
 
@@ -87,7 +83,7 @@ def test_results_are_first_those_of_the_run_that_comes_with_catviz():
 
 
 def test_only_what_is_new_is_run_and_the_scores_are_the_librarys():
-    at = ended(run("compare", data="zoo", tables=["Zoo"], methods=[ADM, HAMMING, catviz.method("COD").title]))
+    at = finished(run("compare", data="zoo", tables=["Zoo"], methods=[ADM, HAMMING, catviz.method("COD").title]))
     assert_shows_something(at)
     assert not notes(at) and button(at, "Run").disabled
     estimators = {name: catviz.method(name).cls() for name in ("ADM", "Hamming", "COD")}
@@ -99,20 +95,20 @@ def test_only_what_is_new_is_run_and_the_scores_are_the_librarys():
 
 def test_a_best_mean_that_methods_share_counts_as_shared():
     asked = [ADM, HAMMING, catviz.method("COS").title]
-    at = ended(run("compare", data="zoo", tables=["Zoo"], methods=asked, clusterer="hierarchical"))
+    at = finished(run("compare", data="zoo", tables=["Zoo"], methods=asked, clusterer="hierarchical"))
     found = at.table[0].value
     assert by_short(found["mean ARI"]) == {"ADM": "0.960", "COS": "0.960", "Hamming": "0.889"}
     assert found["average rank"].tolist() == ["1.50", "1.50", "3.00"]
     assert found["first on"].tolist() == ["0\u00a0of\u00a01, 1\u00a0shared"] * 2 + ["0\u00a0of\u00a01"]
     assert "“shared”:" in words(at)
-    at = ended(run("compare", data="zoo", tables=["Zoo"], methods=asked[:2], clusterer="hierarchical"))
+    at = finished(run("compare", data="zoo", tables=["Zoo"], methods=asked[:2], clusterer="hierarchical"))
     assert at.table[0].value["first on"].tolist() == ["1\u00a0of\u00a01", "0\u00a0of\u00a01"]
     assert "“shared”" not in words(at)
 
 
 def test_accuracy_stands_beside_what_chance_gives():
     asked = {"tables": ["Zoo"], "methods": [ADM, HAMMING], "metric": "accuracy"}
-    at = ended(run("compare", data="zoo", **asked))
+    at = finished(run("compare", data="zoo", **asked))
     _, counts = np.unique(catviz.load_dataset("zoo").target, return_counts=True)
     assert stated(at, "Zoo", f"{counts.max() / counts.sum():.0%}".replace("%", "\u00a0%"), "95th", 300)
 
@@ -120,7 +116,7 @@ def test_accuracy_stands_beside_what_chance_gives():
 @pytest.mark.parametrize("metric", METRICS)
 def test_scores_say_whether_they_are_corrected_for_chance(metric):
     asked = {"tables": ["Zoo"], "methods": [ADM, HAMMING], "metric": metric}
-    at = ended(run("compare", data="zoo", **asked))
+    at = finished(run("compare", data="zoo", **asked))
     corrected = metric in ("adjusted_rand", "adjusted_mutual_info")
     assert ("Not corrected" in words(at), "for chance: 0" in words(at)) == (not corrected, corrected)
     if metric in ("normalized_mutual_info", "f1", "purity"):
@@ -143,7 +139,7 @@ def test_significance_is_the_librarys(test, control):
 
 def test_tables_where_a_method_has_no_score_are_not_tested_and_named():
     tables = ["Zoo", "MONK's problem 1", "Hayes-Roth (training file)"]
-    at = ended(run("compare", data="zoo", compare=SIGNIFICANCE, tables=tables, methods=[ADM, HAMMING], repeats="1"))
+    at = finished(run("compare", data="zoo", compare=SIGNIFICANCE, tables=tables, methods=[ADM, HAMMING], repeats="1"))
     assert_shows_something(at)
     assert stated(at, "2 tables") and stated(at, "Not counted", tables[1])
 

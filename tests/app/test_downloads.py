@@ -10,7 +10,7 @@ import pytest
 from driver import ROOT
 from files import UPLOADS
 from public import not_public
-from scripted import assert_sound, awaited, finished, run, stated, words
+from scripted import assert_sound, finished, run, stated, words
 
 import catviz
 from catviz.reading.recipe import Recipe
@@ -304,8 +304,12 @@ def test_what_does_not_hold_is_orange_with_its_number_and_why():
     assert "green-badge" in next(m for m in at.markdown if "Shuffling the rows" in m.value).value
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("tuning", ["usual ones", "chosen by cross-validation"])
+USUAL, CHOSEN = "usual ones", "chosen by cross-validation"
+
+
+@pytest.mark.parametrize(
+    ("weighted", "tuning"), [(False, CHOSEN), (True, USUAL), pytest.param(True, CHOSEN, marks=pytest.mark.slow)]
+)
 def test_classify_gives_its_accuracies_and_the_code_that_finds_them(files, tmp_path, monkeypatch, weighted, tuning):
     choices = {"splits": "2", "seed": "3", "training": "60", "neighbours": "3", "tuning": tuning}
     if weighted:
@@ -319,7 +323,7 @@ def test_classify_gives_its_accuracies_and_the_code_that_finds_them(files, tmp_p
         at = run("classify", data="zoo", classifiers=["coupled centroids", "decision tree"], **choices)
     for start in [button for button in at.button if button.label == RUN and not button.disabled]:
         start.click().run()
-    awaited(at, lambda at: all(button.label != "Cancel" for button in at.button))
+    finished(at)
     assert_sound(at)
     keys = ["classifier", "encoding", "repeat"]
     shown = csv(files, "accuracies-on-each").astype({"repeat": int, "accuracy": float}).set_index(keys)["accuracy"]

@@ -32,7 +32,8 @@ ONE_PER_FAMILY = tuple({m.family: m.name for m in methods() if m.has_values}.val
 @pytest.mark.parametrize(
     ("data", "page"),
     [("mushroom", page) for page in WITHOUT_A_TABLE]
-    + [(data, page) for data in ("mushroom", "nursery", *AWKWARD) for page in SIDEBAR],
+    + [(data, page) for data in ("mushroom", *AWKWARD) for page in SIDEBAR]
+    + [pytest.param("nursery", page, marks=pytest.mark.slow) for page in SIDEBAR],
 )
 def test_page_opens_on(data, page):
     at = run(page, data=data)

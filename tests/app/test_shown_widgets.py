@@ -84,7 +84,7 @@ class Looker:
         for fold in part.locator("details:not([open]) > summary").element_handles():
             if fold.is_visible():
                 fold.click()
-        self.explorer.settle()
+        self.explorer.settle(0.05)
 
     def _widgets(self) -> list:
         return sorted(self.page.evaluate(_WIDGETS))

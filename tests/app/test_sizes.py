@@ -52,7 +52,10 @@ def calls_counted():
         profile.disable()
 
 
-@pytest.mark.parametrize("page", ("values", "orders", "inside", "clusters", "compare"))
+@pytest.mark.parametrize(
+    "page",
+    ("values", "compare", *(pytest.param(page, marks=pytest.mark.slow) for page in ("orders", "inside", "clusters"))),
+)
 @pytest.mark.parametrize(
     "table", (pytest.param(fields.genes, marks=pytest.mark.slow), fields.shop), ids=lambda table: table.__name__
 )

@@ -5,10 +5,8 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from scripted import NOTHING, assert_sound, figures, run, spec, stated, words
+from scripted import NOTHING, assert_sound, figures, finished, run, spec, stated, words
 from test_classify import ended
-from test_compare import ended as compared
-from test_orders import finished
 
 from catviz.registry import method
 from catviz.ui.labels import AGAINST, CLUSTER_COLOURS, STABLE
@@ -110,7 +108,7 @@ def test_other_pages(page):
 def test_method_comparison():
     found = []
     for content in (CELLS, REPEATED):
-        at = compared(
+        at = finished(
             opened("compare", content, tables=["titanic.csv"], methods=[method(m).title for m in ("ADM", "Lin")])
         )
         found.append(at.table[0].value)

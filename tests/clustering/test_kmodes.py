@@ -202,7 +202,7 @@ def test_counts_follow_the_rows_that_move(weights, n_moved):
         np.testing.assert_allclose(found, expected, atol=1e-10)
 
 
-@pytest.mark.parametrize("method", [AhmadDey, Hamming])
+@pytest.mark.parametrize("method", [Hamming, pytest.param(AhmadDey, marks=pytest.mark.slow)])
 def test_the_estimate_of_seconds_grows_with_the_work(method):
     """Work is steps of all runs times columns, on unrelated columns: it grows faster than the columns."""
 
