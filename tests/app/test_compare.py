@@ -21,7 +21,6 @@ from catviz.analysis.comparison_defaults import METRICS
 from catviz.analysis.method_ranks import SAMPLED_ROWS
 from catviz.analysis.significance import mean_scores, rank_table, significance, versions
 from catviz.published import published, published_tables
-from catviz.published.claims import claims_of
 from catviz.published.results import (
     DIFFERS,
     EQUAL,
@@ -33,6 +32,7 @@ from catviz.published.results import (
     SAID_EXACTLY,
     SAME,
     cells_of,
+    claims_of,
     counts_of,
     runs_of_cell,
 )

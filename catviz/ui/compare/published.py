@@ -18,21 +18,26 @@ from catviz.export.tables import table_csv
 from catviz.plots import published as draw
 from catviz.plots.papers import draw as draw_figure
 from catviz.published import LATER, PAPERS, published_tables
-from catviz.published.claims import CHECKED, FALSE, HOLDS, OPEN, Verdict, claims_of
 from catviz.published.recomputed import has_ranks, recomputed_ranks, recomputed_tests
 from catviz.published.results import (
     BADGES,
+    CHECKED,
     DIFFERS,
     EQUAL,
     EQUIVALENT,
     EXACT,
+    FALSE,
+    HOLDS,
     KEPT,
     LIMITS_ON_PAGES,
     NOISY,
     NONE,
+    OPEN,
     SAID_EXACTLY,
     SAME,
+    Verdict,
     cells_of,
+    claims_of,
     counts_of,
     figure_result,
     runs_of_cell,
