@@ -87,7 +87,6 @@ from .orders import CorrespondenceOrder as CorrespondenceOrder
 from .orders import OptimalScaling as OptimalScaling
 from .progress import reporting as reporting
 from .reading.csv_files import inspect_csv as inspect_csv
-from .reading.csv_files import read_csv as read_csv
 from .reading.datasets import Dataset as Dataset
 from .reading.datasets import DatasetNotHere as DatasetNotHere
 from .reading.datasets import dataset_info as dataset_info
@@ -98,6 +97,7 @@ from .reading.delimited import UnreadableError as UnreadableError
 from .reading.recipe import Recipe as Recipe
 from .reading.sources import scan as scan
 from .reading.tables import inspect_table as inspect_table
+from .reading.tables import read_csv as read_csv
 from .reading.tables import read_table as read_table
 from .registry import Method as Method
 from .registry import make as make

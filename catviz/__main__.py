@@ -10,7 +10,7 @@ from typing import Any
 
 from catviz.cli import app as app_command
 from catviz.cli import compare as compare_command
-from catviz.reading.uci import IMPORTS, import_original
+from catviz.reading.datasets import IMPORTS, import_original
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -3,10 +3,9 @@
 import streamlit as st
 
 from catviz.ui.classify import details, results
-from catviz.ui.classify import trial as classify_trial
-from catviz.ui.classify.results import offer_trial
 from catviz.ui.state import view as views
 from catviz.ui.widgets import panels
+from catviz.ui.widgets.encoding_trial import offer_trial
 
 view = views.current()
 panels.heading(
@@ -16,17 +15,17 @@ panels.heading(
     "differences with what chance gives.",
 )
 
-why = classify_trial.impossible(view)
+why = results.impossible(view)
 if why:
     panels.nothing_to_show(view, why, "classify")
 else:
     with panels.choices():
-        trial, run_box = classify_trial.choose(view)
+        trial, run_box = results.choose(view)
     main, side = panels.columns()
     with main:
         runs = results.run(view, trial, run_box)
-        if classify_trial.unusual(trial):
-            st.caption(classify_trial.unusual(trial))
+        if results.unusual(trial):
+            st.caption(results.unusual(trial))
     if runs is not None:
         with main:
             results.alike(view, trial, runs)

@@ -3,11 +3,12 @@
 import streamlit as st
 
 from catviz.registry import DEFAULT
+from catviz.ui import labels
 from catviz.ui.clusters import described, parts, questions
 from catviz.ui.clusters.described import offer_clusters
 from catviz.ui.state import controls
 from catviz.ui.state import view as views
-from catviz.ui.widgets import by_construction, panels
+from catviz.ui.widgets import clustering, panels
 
 view = views.current()
 panels.heading(
@@ -20,16 +21,16 @@ method_box, option_box, clusterer_box, k_box = panels.choices().columns([3, 1.2,
 with method_box:
     method = panels.choose_method(DEFAULT, clusterers=True)
 with clusterer_box:
-    clusterer = parts.choose_clusterer(method)
+    clusterer = clustering.choose_clusterer(method)
 asked = panels.NumberOfClusters(view, k_box, parts.about_k(view), slider=True)
 with option_box:
     parameters = panels.options(view, method, asked)
-k = parts.number_asked(asked, clusterer, parameters)
+k = clustering.number_asked(asked, clusterer, parameters)
 
-learned = parts.learned_by(view, method, parameters)
+learned = clustering.learned_by(view, method, parameters)
 if learned is not None:
     panels.remarks(learned)
-found = None if learned is None else parts.fitted(view, learned, clusterer, k)
+found = None if learned is None else clustering.fitted(view, learned, clusterer, k)
 if found is not None:
     if not found.own:
         panels.remarks(found.fit)
@@ -37,20 +38,20 @@ if found is not None:
     with main:
         remark = st.empty()
         described.profiles(found)
-        by_construction.note_missing(view, learned)
-        by_construction.note_nested(view)
+        panels.note_missing(view, learned)
+        panels.note_nested(view)
     with side:
         parts.inspect(found)
     offer_clusters(found)
     if words := questions.starts_differ(found):  # after the figure, which does not wait for it
         remark.markdown(f":orange[Note:] {words}")
     section = controls.segmented(parts.FURTHER, parts.sections(found), "section", formerly=parts.FORMERLY)
-    if section == parts.RULES:
+    if section == labels.RULES:
         described.rules_section(found)
-    elif section == parts.AGAINST:
+    elif section == labels.AGAINST:
         questions.against_classes(found)
-    elif section == parts.STABLE:
+    elif section == labels.STABLE:
         questions.stable(found)
-    elif section == parts.REAL:
+    elif section == labels.REAL:
         questions.how_many(found)
 panels.how_it_works(method, parameters, draw=lambda: described.how_it_works(found))

@@ -36,7 +36,7 @@ with left:
     shown = parts.first_with(chosen, view.table.attributes)
     bars = parts.choose_bars(view)
     split = view.classes if bars != parts.ROWS else []
-    of = cache.counts_by_class(view) if split else counts
+    of = parts.counts_by_class(view) if split else counts
     own_order = bool(split) and split != list(of.by_class)
     figure, piece = drawing.draw(
         plots.value_counts,
@@ -58,7 +58,7 @@ with right:
     if view.table.n_attributes < 2:
         panels.nothing_to_show(view, "one column alone has no association", "columns")
     else:
-        matrix = parts.few(cache.association(view, measure), chosen)
+        matrix = parts.few(parts.association(view, measure), chosen)
         figure, piece = drawing.draw(
             plots.association,
             Named(data, counts),

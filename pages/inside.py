@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from catviz.ui.inside import walks
+from catviz.ui.inside import DEFAULT, WALKS
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import learn
-from catviz.ui.values.exports import offer_values
 from catviz.ui.widgets import inspector, panels
+from catviz.ui.widgets.downloads import offer_values
 
 view = views.current()
 panels.heading(
@@ -20,7 +20,7 @@ with panels.choices().container(horizontal=True):
         method_box, option_box = st.container(width=230), st.container(width="content")
     column_box, pair_box = st.container(width=180), st.container(width="stretch")
 with method_box:
-    method = panels.choose_method(walks.DEFAULT, tuple(walks.STEPS))
+    method = panels.choose_method(DEFAULT, tuple(WALKS))
 with option_box:
     parameters = panels.options(view, method)
 with column_box:
@@ -36,6 +36,6 @@ if len(learned.distances[column]) < 2:
     panels.how_it_works(method, parameters)
 else:
     explanation = learned.estimator.explain(column, a, b)
-    walks.STEPS[method.name](view, learned, column, a, b, explanation)
+    WALKS[method.name](view, learned, column, a, b, explanation)
     panels.how_it_works(method, parameters, explanation=explanation, pair=(a, b))
     offer_values(view, [learned], column, (a, b))

@@ -1,16 +1,13 @@
 """Orders: do the values of a column line up, and does the learned order agree with the declared one?"""
 
-import streamlit as st
-
 from catviz.clustering.starts import N_STARTS
 from catviz.parameters import STARTS
 from catviz.registry import DEFAULT
-from catviz.ui.orders import lanes as orders
-from catviz.ui.orders import own_order, questions, replay, results
-from catviz.ui.orders.results import offer_orders
+from catviz.ui.orders import own_order, parts, questions, replay
 from catviz.ui.state import controls
 from catviz.ui.state import view as views
-from catviz.ui.widgets import panels
+from catviz.ui.widgets import order_lanes, panels
+from catviz.ui.widgets.order_lanes import offer_orders
 
 view = views.current()
 panels.heading(
@@ -24,11 +21,11 @@ source_box, how_box, k_box, tries_box = choices.columns([3, 2.8, 2, 2], vertical
 with source_box:
     method = panels.choose_method(DEFAULT, label="Order from", key="order")
 learned = method.cls.gives == "order"
-spacing, k, parameters = orders.EVEN, None, ()
+spacing, k, parameters = parts.EVEN, None, ()
 if learned:
     with how_box:
         mode = controls.select(
-            orders.ALGORITHM.label, list(orders.MODES), "mode", text=orders.MODES.get, help=orders.ALGORITHM.help
+            parts.ALGORITHM.label, list(parts.MODES), "mode", text=parts.MODES.get, help=parts.ALGORITHM.help
         )
     with k_box:
         k = controls.number("Clusters", "k", 1, panels.most_clusters(view), panels.n_clusters(view))
@@ -38,38 +35,37 @@ if learned:
 else:
     with how_box:
         spacing = controls.segmented(
-            "Spacing", list(orders.SPACINGS), "spacing", text=orders.SPACINGS.get, help=orders.ABOUT_SPACING, code=str
+            "Spacing", list(parts.SPACINGS), "spacing", text=parts.SPACINGS.get, help=parts.ABOUT_SPACING, code=str
         )
 
 with choices:
-    section = controls.segmented("Look further", orders.SECTIONS, "further", formerly=orders.FORMERLY)
-fit = results.fitted(view, method, parameters)
-chance = results.chance_known(view, method, parameters)
-lanes, left_aside = orders.lanes(fit, spacing == orders.BY_DISTANCE, chance or {}) if fit is not None else ([], "")
+    section = controls.segmented("Look further", parts.SECTIONS, "further", formerly=parts.FORMERLY)
+fit = parts.fitted(view, method, parameters)
+chance = parts.chance_known(view, method, parameters)
+lanes = [] if fit is None else order_lanes.lanes(fit, spacing == parts.BY_DISTANCE, chance or {})
 if fit is not None:
     panels.remarks(fit)
-if section == orders.MATTERS:
+if section == parts.MATTERS:
     questions.does_order_matter(view, k)
-elif section == orders.CLUSTERS:
+elif section == parts.CLUSTERS:
     questions.how_many_clusters(view, method, parameters)
-elif section == orders.REPLAY and fit is not None:
+elif section == parts.REPLAY and fit is not None:
     replay.section(view, fit)
 elif fit is not None and not lanes:
-    panels.nothing_to_show(view, f"under {method.title}, {orders.why_no_order(fit)}", "orders")
-elif section == orders.OWN and lanes:
+    panels.nothing_to_show(view, f"under {method.title}, {parts.why_no_order(fit)}", "orders")
+elif section == parts.OWN and lanes:
     own_order.section(view, fit, lanes)
 elif lanes:
     main, side = panels.columns()
     with main:
-        orders.chart(fit, lanes, f"Orders by {method.title}", spacing == orders.BY_DISTANCE)
+        parts.chart(fit, lanes, f"Orders by {method.title}", spacing == parts.BY_DISTANCE)
     with side:
-        orders.agreement(view, lanes, results.chance_summary(view, method, parameters))
+        parts.agreement(view, lanes, parts.chance_summary(view, method, parameters))
         if chance is None:
-            results.show_shuffling(view, fit, lanes)
+            parts.show_shuffling(view, fit, lanes)
         if learned:
-            orders.fit_summary(fit)
-        orders.caution(view, learned, any(lane.declared is not None for lane in lanes))
-        if left_aside:
-            st.caption(left_aside)
+            parts.fit_summary(fit)
+        parts.caution(view, learned, any(lane.declared is not None for lane in lanes))
+        parts.left_aside(fit, lanes)
 offer_orders(view, fit)
-panels.how_it_works(method, parameters, draw=lambda: orders.formula_with_numbers(view, fit, lanes) if lanes else None)
+panels.how_it_works(method, parameters, draw=lambda: parts.formula_with_numbers(view, fit, lanes) if lanes else None)

@@ -2,16 +2,13 @@
 
 import streamlit as st
 
-from catviz.ui.clusters import parts as clusters
 from catviz.ui.rows import chosen as rows
 from catviz.ui.rows import maps as row_maps
 from catviz.ui.rows import preservation, saved
-from catviz.ui.rows.exports import offer_maps
+from catviz.ui.rows.preservation import offer_maps
 from catviz.ui.state import cache, controls
 from catviz.ui.state import view as views
-from catviz.ui.values import correspondence
-from catviz.ui.values import parts as values
-from catviz.ui.widgets import by_construction, panels, selection
+from catviz.ui.widgets import clustering, mca_tables, panels, selection, two_methods
 
 view = views.current()
 panels.heading(
@@ -28,14 +25,14 @@ with map_box:
 with method_box:
     method = row_maps.choose_method(view, kind)
 with other_box:
-    other = row_maps.choose_second(view, method, kind)
+    other = two_methods.choose_second(row_maps.comparable(view, kind), method)
 with colour_box:
     colour = row_maps.choose_colour(view, method)
 clustered, k_box = colour is None, None
 if clustered:
     _, k_box, clusterer_box = st.columns([6.1, 2, 2], gap="xsmall", vertical_alignment="bottom")
     with clusterer_box:
-        clusterer = clusters.choose_clusterer(method)
+        clusterer = clustering.choose_clusterer(method)
 asked = panels.NumberOfClusters(view, k_box)
 with option_box:
     chosen, parameters, of_method = row_maps.options(view, kind, method, other, clustered, asked)
@@ -50,11 +47,11 @@ with main:
     if other is not None and len(chosen) == 1:
         st.caption(f"{other.short} is the map shown: choose another map to compare it with a method.")
     if clustered:
-        own = clusters.learned_by(view, method, of_method)
+        own = clustering.learned_by(view, method, of_method)
         if chosen[0] is not method and own is not None:
             panels.remarks(own)
-        k = clusters.number_asked(asked, clusterer, of_method)
-        colour = clusters.no_colour(view) if own is None else clusters.colour(view, own, clusterer, k)
+        k = clustering.number_asked(asked, clusterer, of_method)
+        colour = row_maps.no_colour(view) if own is None else row_maps.cluster_colour(view, own, clusterer, k)
     if kind in row_maps.SLOW_MAPS:
         row_maps.run_button(view, maps)
     frames = st.columns(len(maps))
@@ -63,16 +60,16 @@ with main:
     saved.restore_choice(view, picked)
     points = rows.chosen_points(view, picked)
     row_maps.draw_maps(view, maps, frames, picked, colour, points)
-    by_construction.note_missing(view, maps[0].learned)
-    by_construction.note_nested(view)
+    panels.note_missing(view, maps[0].learned)
+    panels.note_nested(view)
     if len(maps) == 2:
         both = [each.learned for each in maps]
-        values.name_difference(*both)
-        values.remarks_of_second(both)
+        two_methods.name_difference(*both)
+        two_methods.remarks_of_second(both)
 chosen_rows = points[cache.distinct_rows(view)[1]]
 with side:
     rows.inspect(view, maps[0], picked, chosen_rows)
-    correspondence.door(view, maps[0].learned)
+    mca_tables.door(view, maps[0].learned)
 rows.listing(view, chosen_rows)
 saved.keep_choice(view, picked)
 saved.section(view, points)
@@ -80,4 +77,4 @@ reference = preservation.Reference.of(method, of_method)
 offer_maps(view, maps, reference)
 second = maps[1].learned if len(maps) == 2 else None
 preservation.below(view, maps, frames, reference)
-panels.how_it_works(chosen[0], parameters[0], lambda: values.formula_of_second(second))
+panels.how_it_works(chosen[0], parameters[0], lambda: two_methods.formula_of_second(second))

@@ -6,12 +6,12 @@ from catviz import plots
 from catviz.registry import method
 from catviz.ui import start
 from catviz.ui.start import EXAMPLE
-from catviz.ui.state import cache
+from catviz.ui.state import cache, defaults
 from catviz.ui.text import in_percent, number
-from catviz.ui.values.exports import offer_values
 from catviz.ui.widgets import charts, downloads, panels
+from catviz.ui.widgets.downloads import offer_values
 
-view = start.own_view()
+view = defaults.own_view()
 left, right = (cache.fitted(view, name).distances for name in (EXAMPLE.left, EXAMPLE.right))
 order, pair = right.order("leaf").labels(EXAMPLE.column), (EXAMPLE.pair[0], EXAMPLE.surprise)
 near, others = right[EXAMPLE.column], view.table.n_attributes - 1

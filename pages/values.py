@@ -3,12 +3,13 @@
 import streamlit as st
 
 from catviz.registry import DEFAULT
+from catviz.ui import labels
 from catviz.ui.state import controls
 from catviz.ui.state import view as views
-from catviz.ui.state.learned import learn
+from catviz.ui.state.learned import learn, offered
 from catviz.ui.values import correspondence, method_ranks, parts
-from catviz.ui.values.exports import offer_values
-from catviz.ui.widgets import inspector, panels
+from catviz.ui.widgets import inspector, mca_tables, panels, two_methods
+from catviz.ui.widgets.downloads import offer_values
 
 view = views.current()
 panels.heading(
@@ -21,16 +22,16 @@ method_box, other_box, option_box, column_box, look_box = boxes
 with method_box:
     method = panels.choose_method(DEFAULT)
 with other_box:
-    other = parts.choose_second(view, method)
+    other = two_methods.choose_second(offered(view), method)
 with column_box:
     column = panels.choose_column(view)
 with look_box:
-    look = controls.segmented("Show as", [parts.HEAT_MAP, parts.AXES, parts.MAP], "look", formerly=parts.FORMERLY)
+    look = controls.segmented("Show as", [labels.HEAT_MAP, labels.AXES, labels.MAP], "look", formerly=parts.FORMERLY)
 with option_box:
-    parameters, extra = parts.options(view, [method, *([other] if other else [])], look)
+    parameters, extra = two_methods.options(view, [method, *([other] if other else [])], look)
 
 first = learn(view, method, parameters[0])
-second = parts.learn_second(view, other, parameters[-1])
+second = two_methods.learn_second(view, other, parameters[-1])
 compared = [first, *([second] if second else [])]
 main, side = panels.columns()
 distances = first.distances
@@ -39,15 +40,15 @@ with side:
 with main:
     if second is None:
         panels.remarks(first)
-    if look == parts.HEAT_MAP and second:
+    if look == labels.HEAT_MAP and second:
         parts.two_heat_maps(view, compared, column, pair)
-    elif look == parts.HEAT_MAP:
+    elif look == labels.HEAT_MAP:
         parts.heat_map(view, first, column, pair, extra)
-    elif look == parts.AXES:
+    elif look == labels.AXES:
         parts.lanes(view, compared, column)
     elif second:
         parts.two_maps(view, compared, column)
-    elif correspondence.applies(view, first) and not extra:
+    elif mca_tables.applies(view, first) and not extra:
         correspondence.section(view, first, column)
     else:
         parts.all_columns(view, first, column, extra)
@@ -56,8 +57,8 @@ with main:
         "usually above 0, and larger for rare values."
     )
     if second:
-        parts.name_difference(first, second)
-        parts.remarks_of_second(compared)
+        two_methods.name_difference(first, second)
+        two_methods.remarks_of_second(compared)
 with side:
     inspector.few_rows(distances, column, pair)
     explanation = inspector.breakdown(first, column, *pair, second)
@@ -67,5 +68,5 @@ with main:
         for learned in compared:
             parts.numbers(learned, column)
     method_ranks.section(view, compared, column, pair)
-panels.how_it_works(method, parameters[0], lambda: parts.formula_of_second(second), explanation, pair)
+panels.how_it_works(method, parameters[0], lambda: two_methods.formula_of_second(second), explanation, pair)
 offer_values(view, compared, column, pair)

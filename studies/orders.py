@@ -16,7 +16,7 @@ from catviz.orders.from_counts import CorrespondenceOrder
 from catviz.orders.ocl import OCL
 from catviz.reading.datasets import dataset_info, load_dataset
 from catviz.wording import filled, percent
-from catviz.words.markdown import markdown_table
+from catviz.words.comparison import markdown_table
 
 _MOST_P = LEVEL + 1e-12
 _COUNTED = {"ADM": AhmadDey, "Correspondence": CorrespondenceOrder}

@@ -20,7 +20,7 @@ from catviz.analysis.profiles import contrast
 from catviz.analysis.statistics import friedman, nemenyi_difference
 from catviz.geometry.inertia import inertia_table
 from catviz.orders.arrangement import kendall_tau
-from catviz.published import badges
+from catviz.published import results
 from catviz.table import association
 from catviz.table.weights import effective_weights
 
@@ -76,7 +76,7 @@ def test_every_term_is_used_on_a_page(shown):
         *metrics.NAMES.values(),
         *association.MEASURES,
         *(m.title for m in catviz.methods()),
-        *badges.BADGES.values(),
+        *results.BADGES.values(),
     ]
     every = " ".join([*shown, *more]).casefold()
     unused = [

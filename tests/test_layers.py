@@ -119,7 +119,19 @@ def test_pages_stand_between_widgets_and_frame():
         for other, line in modules(MODULES[module]).items()
         if other in of_ui and UI_RANK[other.split(".")[2]] > UI_RANK[module.split(".")[2]]
     ]
-    assert len(of_ui) > 100 and not wrong, "\n".join(wrong)
+    assert len(of_ui) > 50 and not wrong, "\n".join(wrong)
+
+
+def test_no_page_imports_another():
+    scripts = {path.stem: path for path in PAGES}
+    wrong = [
+        f"{at(path, line)}: {page} imports {other}"
+        for page in PAGES_OF_UI
+        for path in (scripts[page], *(MODULES[m] for m in LIBRARY if f"{m}.".startswith(f"catviz.ui.{page}.")))
+        for other, line in modules(path).items()
+        if other.startswith("catviz.ui.") and other.split(".")[2] in set(PAGES_OF_UI) - {page}
+    ]
+    assert set(scripts) == set(PAGES_OF_UI) and not wrong, "\n".join(wrong)
 
 
 def test_no_module_imports_itself_by_way_of_others():

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -17,12 +18,14 @@ from scipy.stats import rankdata
 from catviz.geometry.joint_map import JointMap
 from catviz.geometry.scaling import align
 from catviz.geometry.value_geometries import EQUAL, ValueDistances
+from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.limits import refuse_array
 
 MOST_VALUES = 60
 """At most so many values of a column are compared, the most frequent ones."""
 SAME_PLACE, EQUALLY_FAR = "every pair at distance 0", "every pair equally far"
+SAMPLED_ROWS = 400
 
 
 @dataclass(frozen=True, eq=False)
@@ -226,6 +229,33 @@ def common_by_chance(
     return float(np.mean([max(_aligned(a, rng.permutation(b), mass)[1], 0.0) for _ in range(draws)]))
 
 
+def agreement(table: CategoricalTable, fitted: Mapping[str, Any], random_state: int = 0) -> pd.DataFrame:
+    """Spearman correlation of row distances between methods.
+
+    Parameters
+    ----------
+    table : CategoricalTable
+    fitted : mapping of name to fitted method
+    random_state : int
+        Draws the rows, at most 400 distinct ones of positive weight.
+
+    Returns
+    -------
+    (m, m) DataFrame; nan where a method finds all rows equally far.
+    """
+    rows, _ = table.unique_rows()
+    rows = rows[rows.row_weights > 0]
+    if len(rows) > SAMPLED_ROWS:
+        rows = rows[np.sort(np.random.default_rng(random_state).choice(len(rows), SAMPLED_ROWS, replace=False))]
+    ranks = {}
+    for name, method in fitted.items():
+        distances = squareform(method.geometry_.between(rows), checks=False)
+        ranks[name] = rankdata(np.round(distances / (distances.max(initial=0) or 1.0), 9))
+    names = list(ranks)
+    matrix = [[_correlation(ranks[a], ranks[b]) for b in names] for a in names]
+    return pd.DataFrame(matrix, index=names, columns=names)
+
+
 def _shared(
     first: JointMap, second: JointMap, weights: np.ndarray | None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
@@ -247,3 +277,9 @@ def _aligned(a: np.ndarray, b: np.ndarray, mass: np.ndarray) -> tuple[np.ndarray
     spread = (a_part**2).sum()
     common = 1 - ((a_part - laid) ** 2).sum() / spread if spread else 0.0
     return laid / root + centre, float(common)
+
+
+def _correlation(a: np.ndarray, b: np.ndarray) -> float:
+    if len(a) < 2 or a.std() == 0 or b.std() == 0:
+        return float("nan")
+    return float(np.corrcoef(a, b)[0, 1])

@@ -1,362 +1,33 @@
-"""Files as tables: what a delimited text file is taken to hold and why, and the table that follows."""
+"""Delimited text files as columns, and the rows below their names that are no data: full questions, or units."""
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 
-from catviz.reading.delimited import LIMITS, Fields, Limits, UnreadableError, check_bytes, check_cells, split_fields
-from catviz.reading.draft import Draft, DraftColumn
-from catviz.reading.prepared import BY_HAND, Prepared, checked_order, prepared
-from catviz.reading.recipe import Recipe
-from catviz.reading.row_weights import NOT_TAKEN, with_row_weights
-from catviz.reading.second_header import second_header
-from catviz.remarks import remark
-from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import Codebook
-from catviz.table.column_roles import ROLES, ColumnGuess, guess_columns
-from catviz.table.missing import MISSING_TOKENS, MissingTokens
-from catviz.table.weights import counted_though_survey
-
-READ_AS_MISSING = "Cells read as missing"
-"""How the note begins that lists them."""
-GUESS = "guess"
-"""Of ``weights``: the column that looks like row weights holds them."""
+from catviz.reading.delimited import LIMITS, Fields, Limits, split_fields
+from catviz.reading.inspected import InspectedFile, inspected
+from catviz.table.codebook import MISSING_TOKENS, MissingTokens, listed
+from catviz.table.column_roles import as_numbers
+from catviz.table.dates import date_forms
 
 _PARTED = {
     ",": re.compile(r"[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?", re.ASCII),
     ".": re.compile(r"[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?", re.ASCII),
 }
 """Numbers by the sign before their decimals; the other sign may part thousands."""
-
-
-@dataclass(frozen=True, eq=False)
-class InspectedFile:
-    """What a file is taken to hold, open to edits before a table is built.
-
-    Attributes
-    ----------
-    name : str
-        The file's name, as a label only.
-    encoding : str
-    delimiter : str or None
-        None where the file has one column.
-    missing : tuple of str
-        Tokens read as missing.
-    notes : tuple of str
-        What was read and why so, in sentences.
-    cells : DataFrame
-        A column each of the file, as unordered Categoricals: different texts in the order they occur, and codes.
-    columns : tuple of ColumnGuess
-        Of the file, before the recipe.
-    limits : Limits
-    orders : mapping of column to its values
-        The order in which a file with types lists a column's values: of codes, of a declared scale, of dates.
-    full_texts : mapping of column to str
-        What a column is called in full, where its name is a short one: the question asked in a survey.
-    sheets : tuple of str
-        The sheets of a workbook.
-    sheet : str or None
-        The one that was read.
-    typed : bool
-        The file says what its columns are: it is no delimited text.
-    recipe : Recipe
-        The steps that the table is prepared by.
-    """
-
-    name: str
-    encoding: str
-    delimiter: str | None
-    missing: tuple[str, ...]
-    notes: tuple[str, ...]
-    cells: pd.DataFrame
-    columns: tuple[ColumnGuess, ...]
-    limits: Limits = LIMITS
-    orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    full_texts: Mapping[str, str] = field(default_factory=dict)
-    sheets: tuple[str, ...] = ()
-    sheet: str | None = None
-    typed: bool = False
-    recipe: Recipe = Recipe()
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """How the file was read, as keywords that read it again; of a workbook, the sheet."""
-        found: dict[str, Any] = {"delimiter": self.delimiter, "encoding": self.encoding or None, "sheet": self.sheet}
-        if self.missing != MISSING_TOKENS:
-            found["missing"] = self.missing
-        return {key: value for key, value in found.items() if value is not None}
-
-    @cached_property
-    def prepared(self) -> Prepared:
-        """The columns after the steps of the recipe."""
-        columns = tuple(self._drafted(guess) for guess in self.columns)
-        draft = Draft(columns, np.arange(len(self.cells)))
-        return prepared(self.name, self.recipe.applied(draft), self.limits)
-
-    def with_recipe(self, recipe: Recipe) -> InspectedFile:
-        """The inspected file with a recipe in the place of the one it has.
-
-        Raises
-        ------
-        ValueError
-            A step that does not fit: an unknown column or value, or no row left.
-        """
-        made = replace(self, recipe=recipe)
-        made.prepared  # noqa: B018 - a step that does not fit is refused now
-        return made
-
-    @cached_property
-    def frame(self) -> pd.DataFrame:
-        """The cells as text (object), missing as None; a column each of the file."""
-        texts = {}
-        for name, column in self.cells.items():
-            values = np.array([*column.cat.categories, None], dtype=object)
-            texts[name] = values[column.cat.codes.to_numpy()]
-        return pd.DataFrame(texts, dtype=object)
-
-    def changed(self, column: str, role: str, order: Sequence[str] | None = None) -> InspectedFile:
-        """The inspected file with a column's role (and order of values) set by hand.
-
-        Without an order, "ordered" takes the order that the file declares, else numbers by size, a known scale,
-        ranges, or dates. A new weight column leaves the former out.
-
-        Raises
-        ------
-        ValueError
-            Unknown column or role, an order that lacks a value, a role the column's values do not allow, or "ordered"
-            without an order where the values are no known scale.
-        """
-        places = [i for i, guess in enumerate(self.columns) if guess.name == column]
-        if not places:
-            known = ", ".join(repr(guess.name) for guess in self.columns[:8])
-            raise ValueError(f"no column {column!r} in {self.name}: the first columns are {known}")
-        if role not in ROLES:
-            raise ValueError(f"no role {role!r} for column {column!r}: the roles are {', '.join(ROLES)}")
-        guess = self.columns[places[0]]
-        values = [] if role == "left out" else list(self.cells[column].cat.categories)
-        if order is None and role == "ordered":
-            order = self.orders.get(column)
-        order = checked_order(guess, role, order, values, self.limits)
-        guesses = [
-            replace(g, role="left out", why=f"column {column!r} holds the row weights")
-            if role == g.role == "weight"
-            else g
-            for g in self.columns
-        ]
-        guesses[places[0]] = replace(guess, role=role, order=order, why=BY_HAND, use="")
-        return replace(self, columns=tuple(guesses))
-
-    def with_weights(self, weights: str | None) -> InspectedFile:
-        """The inspected file with a column as row weights: the one named, none (None), or what was guessed ("guess").
-
-        Raises
-        ------
-        ValueError
-            An unknown column, or one that holds anything but positive numbers.
-        """
-        if weights == GUESS:
-            return self
-        asked = [(g.name, list(self.cells[g.name].cat.categories), g.n_missing) for g in self.columns]
-        plain = guess_columns(asked, len(self.cells), self.limits.distinct)
-        pairs = zip(self.columns, plain, strict=True)
-        bare = replace(self, columns=tuple(new if old.role == "weight" else old for old, new in pairs))
-        return bare if weights is None else bare.changed(weights, "weight")
-
-    def with_orders(self, ordered: Mapping[str, Sequence[str]]) -> InspectedFile:
-        """The inspected file with several columns ordered by hand; errors as of `changed`."""
-        read = self
-        for column, order in ordered.items():
-            read = read.changed(str(column), "ordered", order)
-        return read
-
-    def table(self, target: str | None = None, bins: int = 10, strategy: str = "auto") -> CategoricalTable:
-        """The table of the columns that are used, prepared by the recipe; it carries the others along.
-
-        Parameters
-        ----------
-        target : str, optional
-            The column of known classes, kept aside whatever its role; the recipe's where not given.
-        bins, strategy
-            How "binned" columns are cut, see :func:`catviz.table.binning.bin_numbers`.
-
-        Raises
-        ------
-        ValueError
-            Unknown target, bad bins; UnreadableError where no column is usable.
-        """
-        table = self.prepared.table(target, bins, strategy)
-        return table.recode(_as_declared(table.codebook, self.orders))
-
-    def _drafted(self, guess: ColumnGuess) -> DraftColumn:
-        """A column of the file as the first step finds it; what was changed by hand stays so."""
-        column = DraftColumn(
-            guess.name,
-            self.cells[guess.name].array,
-            guess,
-            order=self.orders.get(guess.name, ()),
-            text=self.full_texts.get(guess.name, ""),
-        )
-        if guess.why != BY_HAND:
-            return self._as_weights(column) if guess.role == "weight" else column
-        use = guess.role if guess.role in ("weight", "left out") else ""
-        return replace(column, use=use, kind="" if use else guess.role, order=guess.order)
-
-    def _as_weights(self, column: DraftColumn) -> DraftColumn:
-        return column.as_weights(self.cells[name].array for name in self.cells if name != column.name)
-
-    @property
-    def counted_though_survey(self) -> str:
-        """What to say of weights that were named, and count as rows, but look like survey weights; else empty."""
-        for guess in self.columns:
-            if guess.role == "weight" and guess.why == BY_HAND:
-                column = self._as_weights(self._drafted(guess))
-                if column.survey and column.numbers is not None:
-                    return counted_though_survey(column.name, column.numbers.sum(), column.survey)
-        return ""
-
-
-def read_csv(
-    path: str | os.PathLike[str],
-    *,
-    target: str | None = None,
-    delimiter: str | None = None,
-    encoding: str | None = None,
-    missing: Sequence[str] = MISSING_TOKENS,
-    ordered: Mapping[str, Sequence[str]] | None = None,
-    bins: int = 10,
-    strategy: str = "auto",
-    header: bool = True,
-    decimal: str | None = None,
-    recipe: Recipe | str | os.PathLike[str] | None = None,
-    weights: str | None = GUESS,
-) -> CategoricalTable:
-    """The table in a CSV file, its columns guessed by :func:`inspect_csv`.
-
-    Parameters
-    ----------
-    path : str or Path
-        The file.
-    target : str, optional
-        Column of the known classes.
-    delimiter, encoding : str, optional
-        Found out where not given.
-    missing : sequence of str
-        Cells read as missing.
-    ordered : mapping of column to its values in order, optional
-        Goes before the guesses.
-    bins : int
-        Intervals that numbers are cut into, at most.
-    strategy : {"auto", "uniform", "quantile"}
-        How they are cut, see :func:`catviz.table.binning.bin_numbers`.
-    header : bool
-        False where the first line is a row; the columns are then called "column 1" and so on.
-    decimal : {",", "."}, optional
-        The sign before decimals, where numbers have signs between thousands too; found out where not given.
-    recipe : Recipe, or path of a file that holds one
-        Steps that prepare the table.
-    weights : str or None
-        Column that holds the row weights: how many rows each row counts for. None: every row counts once. With "guess"
-        a column named "weight", "count", "freq" or alike holds them if the file looks like an aggregated table or the
-        column like survey weights, see :func:`catviz.reading.row_weights.with_row_weights`. Survey weights that are
-        guessed, or that a recipe names, are brought to effective rows, whole numbers too.
-
-    Returns
-    -------
-    CategoricalTable
-
-    Raises
-    ------
-    UnreadableError
-        The file is no table, or none to be found.
-    ValueError
-        An unknown column, an order that lacks a value, or a step of the recipe that does not fit.
-
-    Warns
-    -----
-    UserWarning
-        A column was guessed to hold the row weights, or is named like row weights and was not taken as such; or
-        several rows have the same id.
-    """
-    path = Path(path)
-    data = bytes_of(path)
-    how: dict[str, Any] = {"delimiter": delimiter, "encoding": encoding, "missing": missing}
-    read = inspect_csv(data, path.name, **how, header=header, decimal=decimal)
-    return table_of(read.with_orders(ordered or {}).with_weights(weights), recipe, weights, target, bins, strategy)
-
-
-def table_of(
-    read: InspectedFile,
-    recipe: Recipe | str | os.PathLike[str] | None,
-    weights: str | None,
-    target: str | None,
-    bins: int,
-    strategy: str,
-) -> CategoricalTable:
-    """The table of what was read, prepared by a recipe, with a remark where its row weights were only guessed."""
-    read = read.with_recipe(recipe_of(recipe))
-    table = read.table(target, bins, strategy)
-    name = next((c.name for c in read.prepared.columns if c.role == "weight" and c.why != BY_HAND), None)
-    if weights == GUESS and name is not None and table.weights is not None:
-        survey, right = read.prepared.survey_weights, f"weights={name!r} if that is right"
-        if survey:
-            right = (
-                f"recipe=catviz.Recipe().role({name!r}, 'weight') if that is right, with weights={name!r} if they are "
-                "counts of rows"
-            )
-        remark(
-            f"column {name!r} of {read.name} is taken as {f'survey weights ({survey})' if survey else 'row weights'}: "
-            f"{table.n_rows:,} rows count as {table.weights.sum():,.6g}. Read the file with {right}, and with "
-            "weights=None if every row counts once",
-            stacklevel=None,
-        )
-    if said := read.counted_though_survey:
-        remark(said, stacklevel=None)
-    for column in read.prepared.columns if weights == GUESS else ():
-        if NOT_TAKEN in column.why and not column.use:
-            remark(
-                f"column {column.name!r} of {read.name} is named like row weights, and is {NOT_TAKEN}"
-                f"{column.why.partition(NOT_TAKEN)[2]}. Nothing is weighted. Read the file with "
-                f"weights={column.name!r} if it holds weights, and with weights=None if every row counts once",
-                stacklevel=None,
-            )
-    for column in read.prepared.columns:
-        if column.use == "id" and column.why != BY_HAND and column.name in read.prepared.repeated_ids:
-            remark(
-                f"column {column.name!r} of {read.name} is taken as an id, and several rows have the same one "
-                f"({column.n_distinct:,} values on {len(table) - column.n_missing:,} rows): these rows are not "
-                "independent, so tests find relations too often. Use one row of each, or give the column another role "
-                f"(catviz.Recipe().role({column.name!r}, ...)) if it is no id",
-                stacklevel=None,
-            )
-    return table
-
-
-def recipe_of(given: Recipe | str | os.PathLike[str] | None) -> Recipe:
-    """A recipe, or the one that a file holds; without steps where none is given."""
-    if given is None:
-        return Recipe()
-    return given if isinstance(given, Recipe) else Recipe.read(given)
-
-
-def bytes_of(path: Path) -> bytes:
-    """A file's content; UnreadableError where it cannot be opened or is larger than the limit."""
-    try:
-        check_bytes(path.name, path.stat().st_size, LIMITS)
-        return path.read_bytes()
-    except OSError as error:
-        raise UnreadableError(
-            f"{path.name} cannot be opened ({error.strerror or error}): give the path of a file"
-        ) from None
+FEWEST_ROWS = 5
+"""Rows below the first one that it takes to judge it."""
+ROWS_FOR_ONE = 20
+"""Rows below that it takes if a single column holds numbers or dates: a case can have an unknown one by chance."""
+_IMPORT = '{"ImportId"'
+"""How the cells of a further row of names begin that Qualtrics writes."""
+Texts = tuple[str, Sequence[str | None], np.ndarray]
+"""A name, different texts, and the (n,) place of each cell among them, -1 where there is none."""
 
 
 def inspect_csv(
@@ -386,7 +57,7 @@ def inspect_csv(
         Rows, columns, values and bytes at most.
     header : bool
         False where the first line is a row. Otherwise a line of full texts below the column names is found out, see
-        :func:`catviz.reading.second_header.second_header`.
+        :func:`catviz.reading.csv_files.second_header`.
     decimal : {",", "."}, optional
         The sign before decimals: the other one parts thousands. Found out where not given.
 
@@ -418,48 +89,6 @@ def inspect_csv(
     return replace(read, encoding=fields.encoding, delimiter=fields.delimiter, full_texts=full_texts)
 
 
-def inspected(
-    name: str,
-    columns: Iterable[tuple[str, Sequence[str | None], np.ndarray]],
-    n_rows: int,
-    notes: Sequence[str],
-    missing: Sequence[str],
-    limits: Limits,
-) -> InspectedFile:
-    """What columns of text hold: each as its name, its different texts, and the (n,) place of each cell among them.
-
-    A text may be None, and a place -1, where there is no value.
-    """
-    notes, tokens, guesses = list(notes), MissingTokens(missing), []
-    counts: dict[str, int] = {}
-    void = 0
-    cells: dict[str, np.ndarray] = {}
-    coded = []
-    for label, texts, places in columns:
-        check_cells(name, label, texts, places, limits)
-        values, moved, found = _encoded(texts, places, tokens)
-        cells[label] = pd.Categorical.from_codes(moved, pd.Index(values, dtype=object))
-        coded.append(moved)
-        n_missing = int((moved < 0).sum())
-        guesses.append((label, values, n_missing))
-        void += n_missing - sum(found.values())
-        for token, count in found.items():
-            counts[token] = counts.get(token, 0) + count
-    if void:
-        notes.append(f"Cells without a value: {void:,}.")
-    if counts:
-        listed = ", ".join(
-            f"{repr(token) if token else 'empty cells'} {count:,}" for token, count in sorted(counts.items())
-        )
-        notes.append(f"{READ_AS_MISSING}: {listed}.")
-    repeated = int(pd.DataFrame(dict(enumerate(coded))).duplicated().sum())
-    if repeated:
-        notes.append(f"{repeated:,} of {n_rows:,} rows repeat an earlier row; they are kept.")
-    frame = pd.DataFrame(cells)
-    roles = with_row_weights(guess_columns(guesses, n_rows, limits.distinct), frame)
-    return InspectedFile(name, "", None, tuple(missing), tuple(notes), frame, roles, limits)
-
-
 def columns_of(fields: Fields) -> list[tuple[str, list[str], np.ndarray]]:
     """The columns of a delimited text as `inspected` takes them."""
     return [(label, *_texts(column)) for label, column in zip(fields.header, fields.columns, strict=True)]
@@ -482,29 +111,66 @@ def _with_points(texts: list[str], places: np.ndarray, decimal: str, missing: Se
     return [text if text in tokens else text.replace(other, "").replace(",", ".") for text in stripped]
 
 
-def _encoded(
-    texts: Sequence[str | None], places: np.ndarray, tokens: MissingTokens
-) -> tuple[list[str], np.ndarray, dict[str, int]]:
-    """(different values, (n,) place of each cell there or -1 where missing, count a missing token)."""
-    counts = np.bincount(places[places >= 0], minlength=len(texts))
-    values: dict[str, int] = {}
-    found: dict[str, int] = {}
-    moved = np.full(len(texts) + 1, -1, dtype=np.int32)
-    for i, text in enumerate(texts):
-        if text is None or not counts[i]:
-            continue
-        text = text.strip()
-        if text in tokens:
-            found[text] = found.get(text, 0) + int(counts[i])
-        else:
-            moved[i] = values.setdefault(text, len(values))
-    return list(values), moved[places], found
+def second_header(columns: Sequence[Texts], missing: Sequence[str]) -> tuple[int, dict[str, str], list[str]]:
+    """How many of the first rows describe the columns, what they say in full, and a note.
+
+    The first row does if each of its cells occurs once in its column and no two of them agree, none is a number or date
+    where all others of the column are, and at least one is a word there. A second such column, or one of text whose
+    other cells repeat, has to say the same. With one column of numbers or dates, the first row must also have a cell in
+    every column and `ROWS_FOR_ONE` rows below. So a case whose only number is unknown is not taken for a header.
+
+    Parameters
+    ----------
+    columns : sequence of (name, different texts, places)
+    missing : sequence of str
+        Texts read as missing.
+
+    Returns
+    -------
+    tuple of int, dict, list of str
+        0 to 2 rows; the full text of each column whose name is another; the note, if there are such rows.
+    """
+    tokens = MissingTokens(missing)
+    first = {i: text for i, column in enumerate(columns) if (text := _cell(column, 0)) and text not in tokens}
+    n_rows = len(columns[0][2]) if columns else 0
+    if n_rows <= FEWEST_ROWS or len(first) < 2 or len(set(first.values())) < len(first):
+        return 0, {}, []
+    if any((columns[i][2] == columns[i][2][0]).sum() > 1 for i in first):
+        return 0, {}, []
+    of_tool = [_cell(columns[i], 1).startswith(_IMPORT) for i in first]
+    n_header = 2 if sum(of_tool) > len(first) / 2 else 1
+    if n_header == 1 and not _alien([(columns[i], text) for i, text in first.items()], tokens, len(columns)):
+        return 0, {}, []
+    full = {columns[i][0]: text for i, text in first.items() if text != columns[i][0]}
+    note = (
+        f"The row below the column names, with {listed(list(first.values())[:2])}, is no data: its cells are words "
+        "where the other rows hold numbers, dates or repeated values. It is kept as the full texts of the columns."
+    )
+    return n_header, full, [note]
 
 
-def _as_declared(book: Codebook, orders: Mapping[str, tuple[str, ...]]) -> Codebook:
-    """A codebook whose columns without an order list their values as the file does."""
-    categories = list(book.categories)
-    for r, name in enumerate(book.attributes):
-        if name in orders and book.kinds[r] == "nominal" and set(categories[r]) == set(orders[name]):
-            categories[r] = orders[name]
-    return book if tuple(categories) == book.categories else replace(book, categories=tuple(categories))
+def _cell(column: Texts, row: int) -> str:
+    """The text of a cell; empty where there is none."""
+    _, texts, places = column
+    return "" if len(places) <= row or places[row] < 0 else (texts[places[row]] or "").strip()
+
+
+def _alien(cells: Sequence[tuple[Texts, str]], tokens: MissingTokens, n_columns: int) -> bool:
+    """True where the cells of the first row, of so many columns in all, are of another kind than those below."""
+    measured = repeated = 0
+    for (_, texts, places), text in cells:
+        below = places[1:][places[1:] >= 0]
+        values = [value for i in np.unique(below) if (value := (texts[i] or "").strip()) and value not in tokens]
+        if values and _is_measured(values):
+            if _is_measured([text]):
+                return False
+            measured += 1
+        elif len(values) <= len(below) / 2:
+            repeated += 1
+    enough = len(cells) == n_columns and len(cells[0][0][2]) > ROWS_FOR_ONE
+    return measured >= 2 or (measured == 1 and repeated >= 1 and enough)
+
+
+def _is_measured(values: Sequence[str]) -> bool:
+    """True where all are numbers, or all are dates."""
+    return as_numbers(values) is not None or bool(date_forms(values))

@@ -12,6 +12,7 @@ import io
 import itertools
 import json
 import pickle
+import subprocess
 import sys
 from array import array
 from collections.abc import Callable, Iterable
@@ -22,14 +23,50 @@ _FEW_CELLS, _TIMES = 100, 5
 """Cells of a sheet that can be a page about the file, and how many times as many the data have at least."""
 _PLAIN = (bool, str, int, float, datetime.date, datetime.time)
 Answer = dict[str, Any]
+MOST_MEMORY = 4 * 2**30
+"""Bytes of memory that the other process may take."""
+MOST_SECONDS = 300
+"""Seconds that it may take."""
 
 
-class _Places(dict[Any, int]):
-    """Different cells in the order in which they occur, each with its place."""
+def read_apart(kind: str, data: bytes, name: str, **given: Any) -> dict[str, Any]:
+    """What the process finds in a file.
 
-    def __missing__(self, cell: Any) -> int:
-        self[cell] = place = len(self)
-        return place
+    Parameters
+    ----------
+    kind : {"sheet", "statistical"}
+    data : bytes
+    name : str
+        What the file is called in messages.
+    **given : text, numbers, or dicts of them
+        What the reader is to know.
+
+    Returns
+    -------
+    dict
+        What the reader gives; ``error`` and ``text`` where it raised.
+
+    Raises
+    ------
+    UnreadableError
+        The process ended early, or took too much memory or time.
+    """
+    from catviz.reading.delimited import UnreadableError  # the process itself does without catviz
+
+    command = [sys.executable, "-P", __file__, kind, str(MOST_MEMORY), json.dumps(given)]
+    try:
+        done = subprocess.run(command, input=data, capture_output=True, timeout=MOST_SECONDS)
+    except subprocess.TimeoutExpired:
+        raise UnreadableError(
+            f"{name} takes more than {MOST_SECONDS} seconds to read: save it as CSV and choose that file"
+        ) from None
+    found: dict[str, Any] = pickle.loads(done.stdout) if done.returncode == 0 else {"error": "memory"}
+    if found.get("error") == "memory":
+        raise UnreadableError(
+            f"{name} is damaged, or takes more than {MOST_MEMORY / 2**30:.0f} GB of memory to read: "
+            "save it as CSV and choose that file"
+        )
+    return found
 
 
 def main(kind: str, most_bytes: int, given: dict[str, Any]) -> None:
@@ -50,6 +87,14 @@ def answer_for(kind: str, data: bytes, given: dict[str, Any]) -> Answer:
         return _READERS[kind](data, **given)
     except BaseException as error:  # also what Rust's panics are
         return {"error": "memory" if isinstance(error, MemoryError) else type(error).__name__, "text": str(error)}
+
+
+class _Places(dict[Any, int]):
+    """Different cells in the order in which they occur, each with its place."""
+
+    def __missing__(self, cell: Any) -> int:
+        self[cell] = place = len(self)
+        return place
 
 
 def _sheet(data: bytes, sheet: str | None, most_cells: int, most_columns: int) -> Answer:

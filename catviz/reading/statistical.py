@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from catviz.reading.csv_files import InspectedFile
 from catviz.reading.delimited import Limits, UnreadableError, checked_names
+from catviz.reading.inspected import InspectedFile
 from catviz.reading.kinds import SPSS, Kind
-from catviz.reading.reading_apart import read_apart
+from catviz.reading.reader_process import read_apart
 from catviz.reading.typed import (
     LISTED,
     NOMINAL,

@@ -11,10 +11,9 @@ import numpy as np
 
 from catviz.reading.draft import Draft, DraftColumn, categorical
 from catviz.table.binning import cut_at, cut_numbers
-from catviz.table.codebook import label_text, listed
+from catviz.table.codebook import MISSING_TOKENS, MissingTokens, label_text, listed
 from catviz.table.column_roles import ROLES, USES, as_numbers
 from catviz.table.dates import FORMS, MONTHS, PARTS, USUAL_PARTS, WEEKDAYS, as_date, date_forms, part_of
-from catviz.table.missing import MISSING_TOKENS, MissingTokens
 from catviz.wording import number_of
 
 CHOSEN, OTHERS = "chosen", "others"

@@ -1,4 +1,4 @@
-"""Files of any kind as tables: what a file is, is found out from its content."""
+"""Files as tables, of a kind that is named or found out from their content."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from catviz.reading.csv_files import GUESS, InspectedFile, bytes_of, inspect_csv, table_of
+from catviz.reading.csv_files import inspect_csv
 from catviz.reading.delimited import LIMITS, Limits, UnreadableError, check_bytes
+from catviz.reading.inspected import GUESS, InspectedFile
 from catviz.reading.kinds import (
     ARROW,
     PARQUET,
@@ -24,9 +25,12 @@ from catviz.reading.kinds import (
     looks_like_text,
     misnamed,
 )
+from catviz.reading.prepared import BY_HAND
 from catviz.reading.recipe import Recipe
+from catviz.reading.row_weights import NOT_TAKEN
+from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
-from catviz.table.missing import MISSING_TOKENS
+from catviz.table.codebook import MISSING_TOKENS
 
 _ENCODED = (TEXT, SPSS, STATA)
 
@@ -98,7 +102,76 @@ def read_table(
     data = bytes_of(path)
     how: dict[str, Any] = {"sheet": sheet, "delimiter": delimiter, "encoding": encoding, "missing": missing}
     read = inspect_table(data, path.name, **how, header=header, decimal=decimal)
-    return table_of(read.with_orders(ordered or {}).with_weights(weights), recipe, weights, target, bins, strategy)
+    return _table_of(read.with_orders(ordered or {}).with_weights(weights), recipe, weights, target, bins, strategy)
+
+
+def read_csv(
+    path: str | os.PathLike[str],
+    *,
+    target: str | None = None,
+    delimiter: str | None = None,
+    encoding: str | None = None,
+    missing: Sequence[str] = MISSING_TOKENS,
+    ordered: Mapping[str, Sequence[str]] | None = None,
+    bins: int = 10,
+    strategy: str = "auto",
+    header: bool = True,
+    decimal: str | None = None,
+    recipe: Recipe | str | os.PathLike[str] | None = None,
+    weights: str | None = GUESS,
+) -> CategoricalTable:
+    """The table in a CSV file, its columns guessed by :func:`inspect_csv`.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file.
+    target : str, optional
+        Column of the known classes.
+    delimiter, encoding : str, optional
+        Found out where not given.
+    missing : sequence of str
+        Cells read as missing.
+    ordered : mapping of column to its values in order, optional
+        Goes before the guesses.
+    bins : int
+        Intervals that numbers are cut into, at most.
+    strategy : {"auto", "uniform", "quantile"}
+        How they are cut, see :func:`catviz.table.binning.bin_numbers`.
+    header : bool
+        False where the first line is a row; the columns are then called "column 1" and so on.
+    decimal : {",", "."}, optional
+        The sign before decimals, where numbers have signs between thousands too; found out where not given.
+    recipe : Recipe, or path of a file that holds one
+        Steps that prepare the table.
+    weights : str or None
+        Column that holds the row weights: how many rows each row counts for. None: every row counts once. With "guess"
+        a column named "weight", "count", "freq" or alike holds them if the file looks like an aggregated table or the
+        column like survey weights, see :func:`catviz.reading.row_weights.with_row_weights`. Survey weights that are
+        guessed, or that a recipe names, are brought to effective rows, whole numbers too.
+
+    Returns
+    -------
+    CategoricalTable
+
+    Raises
+    ------
+    UnreadableError
+        The file is no table, or none to be found.
+    ValueError
+        An unknown column, an order that lacks a value, or a step of the recipe that does not fit.
+
+    Warns
+    -----
+    UserWarning
+        A column was guessed to hold the row weights, or is named like row weights and was not taken as such; or
+        several rows have the same id.
+    """
+    path = Path(path)
+    data = bytes_of(path)
+    how: dict[str, Any] = {"delimiter": delimiter, "encoding": encoding, "missing": missing}
+    read = inspect_csv(data, path.name, **how, header=header, decimal=decimal)
+    return _table_of(read.with_orders(ordered or {}).with_weights(weights), recipe, weights, target, bins, strategy)
 
 
 def inspect_table(
@@ -198,3 +271,68 @@ def _check_settings(kind: Kind, name: str, sheet: str | None, encoding: str | No
     for setting, wrong in given.items():
         if wrong:
             raise ValueError(f"a {setting} was given for {name}, which is {kind.what} and has none: leave it out")
+
+
+def _table_of(
+    read: InspectedFile,
+    recipe: Recipe | str | os.PathLike[str] | None,
+    weights: str | None,
+    target: str | None,
+    bins: int,
+    strategy: str,
+) -> CategoricalTable:
+    """The table of what was read, prepared by a recipe, with a remark where its row weights were only guessed."""
+    read = read.with_recipe(_recipe_of(recipe))
+    table = read.table(target, bins, strategy)
+    name = next((c.name for c in read.prepared.columns if c.role == "weight" and c.why != BY_HAND), None)
+    if weights == GUESS and name is not None and table.weights is not None:
+        survey, right = read.prepared.survey_weights, f"weights={name!r} if that is right"
+        if survey:
+            right = (
+                f"recipe=catviz.Recipe().role({name!r}, 'weight') if that is right, with weights={name!r} if they are "
+                "counts of rows"
+            )
+        remark(
+            f"column {name!r} of {read.name} is taken as {f'survey weights ({survey})' if survey else 'row weights'}: "
+            f"{table.n_rows:,} rows count as {table.weights.sum():,.6g}. Read the file with {right}, and with "
+            "weights=None if every row counts once",
+            stacklevel=None,
+        )
+    if said := read.counted_though_survey:
+        remark(said, stacklevel=None)
+    for column in read.prepared.columns if weights == GUESS else ():
+        if NOT_TAKEN in column.why and not column.use:
+            remark(
+                f"column {column.name!r} of {read.name} is named like row weights, and is {NOT_TAKEN}"
+                f"{column.why.partition(NOT_TAKEN)[2]}. Nothing is weighted. Read the file with "
+                f"weights={column.name!r} if it holds weights, and with weights=None if every row counts once",
+                stacklevel=None,
+            )
+    for column in read.prepared.columns:
+        if column.use == "id" and column.why != BY_HAND and column.name in read.prepared.repeated_ids:
+            remark(
+                f"column {column.name!r} of {read.name} is taken as an id, and several rows have the same one "
+                f"({column.n_distinct:,} values on {len(table) - column.n_missing:,} rows): these rows are not "
+                "independent, so tests find relations too often. Use one row of each, or give the column another role "
+                f"(catviz.Recipe().role({column.name!r}, ...)) if it is no id",
+                stacklevel=None,
+            )
+    return table
+
+
+def _recipe_of(given: Recipe | str | os.PathLike[str] | None) -> Recipe:
+    """A recipe, or the one that a file holds; without steps where none is given."""
+    if given is None:
+        return Recipe()
+    return given if isinstance(given, Recipe) else Recipe.read(given)
+
+
+def bytes_of(path: Path) -> bytes:
+    """A file's content; UnreadableError where it cannot be opened or is larger than the limit."""
+    try:
+        check_bytes(path.name, path.stat().st_size, LIMITS)
+        return path.read_bytes()
+    except OSError as error:
+        raise UnreadableError(
+            f"{path.name} cannot be opened ({error.strerror or error}): give the path of a file"
+        ) from None

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from catviz.reading.csv_files import InspectedFile, inspected
 from catviz.reading.delimited import Limits, UnreadableError, too_many
+from catviz.reading.inspected import InspectedFile, inspected
 from catviz.table.codebook import label_text
 from catviz.table.column_roles import ColumnGuess
 

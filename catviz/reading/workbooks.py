@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from catviz.reading.csv_files import InspectedFile
+from catviz.reading.csv_files import second_header
 from catviz.reading.delimited import Limits, UnreadableError, checked_names, too_many
-from catviz.reading.reading_apart import read_apart
-from catviz.reading.second_header import second_header
+from catviz.reading.inspected import InspectedFile
+from catviz.reading.reader_process import read_apart
 from catviz.reading.typed import TypedColumn, check_shape, check_unpacked, inspected_columns, texts_of
 from catviz.table.codebook import listed
 from catviz.table.column_roles import as_numbers
@@ -27,7 +27,7 @@ def inspect_workbook(
     nor a short page before a large one.
 
     Column names are in the first row with more than one cell; rows above it are a title. A row of full texts below
-    them is found out, see :func:`catviz.reading.second_header.second_header`.
+    them is found out, see :func:`catviz.reading.csv_files.second_header`.
 
     Raises
     ------

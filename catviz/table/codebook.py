@@ -15,6 +15,12 @@ from catviz.wording import number_of
 
 MISSING = "(missing)"
 """How the missing level is shown. What marks it is the codebook, not this text."""
+MISSING_TOKENS = (
+    *("", "?", "NA", "N/A", "n/a", "#N/A", "nan", "NaN", "null", "NULL"),
+    *("don't know", "dont know", "refused", "no answer", "not answered", "no response", "not stated"),
+    *("prefer not to say", "prefer not to answer"),
+)
+"""Cells read as missing. Tokens of more than four letters are met in any case, shorter ones as written here."""
 
 
 @dataclass(frozen=True)
@@ -222,3 +228,18 @@ def listed(names: Collection[str], most: int = 8) -> str:
     """Names for a message, the first few of many."""
     shown = ", ".join(repr(n) for n in list(names)[:most])
     return shown if len(names) <= most else f"{shown}, ... ({len(names)} in all)"
+
+
+class MissingTokens:
+    """The tokens read as missing; long ones are met in any case."""
+
+    def __init__(self, tokens: Sequence[str]) -> None:
+        self.exact = frozenset(token.strip() for token in tokens)
+        self.folded = frozenset(_folded(token) for token in tokens if len(token.strip()) > 4)
+
+    def __contains__(self, text: str) -> bool:
+        return text in self.exact or _folded(text) in self.folded
+
+
+def _folded(text: str) -> str:
+    return text.strip().casefold().replace("\u2019", "'")

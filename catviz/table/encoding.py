@@ -10,9 +10,8 @@ import numpy as np
 import pandas as pd
 
 from catviz.table.binning import cut_numbers, fitting_strategy
-from catviz.table.codebook import Codebook, Intervals, label_text, listed, natural_order
+from catviz.table.codebook import MISSING_TOKENS, Codebook, Intervals, MissingTokens, label_text, listed, natural_order
 from catviz.table.column_roles import MOST_DISTINCT, MOST_ORDERED, ColumnGuess, as_numbers, guess_columns
-from catviz.table.missing import MISSING_TOKENS, MissingTokens
 
 AS_IN_FILES, UNORDERED, MIXED, CATEGORY, BIN, KEEP = NUMERIC = (
     *("as in files", "unordered", "mixed"),

@@ -32,3 +32,16 @@ CHOSEN_ROWS, TABLE_ROWS, PREVIEWED_ROWS = "The chosen rows", "The table's rows",
 RUN = "Run"
 SAVE_RECIPE = "Save the recipe"
 SHOWN_ONLY = "Shown only"
+
+HEAT_MAP, AXES, MAP = "heat map", "1-D axes", "map of all values"
+"""What Values shows its distances as."""
+PROFILES, RULES, AGAINST, STABLE, REAL = (
+    "Profiles only",
+    "As rules",
+    "Compared with the known classes",
+    "Stable?",
+    "How many? More than chance?",
+)
+"""Sections of Clusters."""
+CLUSTER_COLOURS = f"clusters (page {CLUSTERS})"
+"""The colours of Rows that show clusters."""

@@ -12,11 +12,12 @@ import streamlit as st
 from catviz.plots.values import bar_below
 from catviz.registry import DEFAULT, REFERENCE, method
 from catviz.table.counts import Counts
+from catviz.ui.labels import HEAT_MAP
 from catviz.ui.state import cache, uploads
 from catviz.ui.state import view as views
-from catviz.ui.state.defaults import DEFAULT_DATA, EXAMPLES
+from catviz.ui.state.defaults import DEFAULT_DATA, EXAMPLES, own_view
 from catviz.ui.state.table_choices import go as choose
-from catviz.ui.state.view import View, current
+from catviz.ui.state.view import View
 from catviz.ui.text import in_percent, number, plain
 from catviz.ui.widgets import advice
 
@@ -39,12 +40,6 @@ class Example:
 
 
 EXAMPLE = Example(DEFAULT_DATA, EXAMPLES[DEFAULT_DATA], ("almond", "anise"), ("fishy", "spicy"), "pungent", "gill_size")
-
-
-def own_view(data: str = EXAMPLE.data) -> View:
-    """A table of its own, whatever the sidebar says."""
-    info = cache.catalog()[data]
-    return View(info.title, cache.bundled(data), None, info, current().seed)
 
 
 def share_of_class(value: str, label: str) -> float:
@@ -116,7 +111,7 @@ def worked_example(view: View, distance: float, others: int) -> None:
         "column": EXAMPLE.column,
         "a": a,
         "b": b,
-        "look": "heat map",
+        "look": HEAT_MAP,
     }
     if st.button(WHY, type="primary", on_click=choose, kwargs=choices, width="stretch", wrap=True):
         st.switch_page("pages/values.py")

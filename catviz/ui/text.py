@@ -33,6 +33,7 @@ REPEATED = (
     "row of each."
 )
 """Said of tables in which several rows have one id."""
+LEFT_OUT_OF_MAP = "Missing values are left out of the axes, and are not on this map."
 NOTHING = 1e-12
 """What is left of zero after rounding."""
 LONGEST = 300
@@ -71,9 +72,9 @@ def plain(text: object, length: int = LONGEST) -> str:
     return _LINK_LIKE.sub(lambda found: found[0] + _JOINER, text)
 
 
-def first_names(names: Sequence[str], most: int = 6) -> str:
+def first_names(names: Sequence[str], most: int = 6, length: int = 40) -> str:
     """Names of columns, escaped; the first ones, and how many more there are."""
-    shown = ", ".join(plain(name, 40) for name in names[:most])
+    shown = ", ".join(plain(name, length) for name in names[:most])
     return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
 
 

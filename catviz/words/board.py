@@ -1,4 +1,16 @@
-"""How often the board's test of ranks errs."""
+"""What the board says: how often its test of ranks errs, and what did well on tables like one of your own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from catviz.analysis.board.advice import ADVICE, ALWAYS, BEST, LIKE, Advice, TableAdvice
+from catviz.analysis.comparison_defaults import short_name
+from catviz.reading.datasets import dataset_info
+from catviz.registry import REFERENCE
+from catviz.wording import number_of
 
 ERROR_RATE = "4\u00a0%"
 """How often Friedman's test at 1 % claimed a difference in simulations without one."""
@@ -20,3 +32,87 @@ DETAILS = (
     "tables or other numbers of runs, and over several tests, were not measured."
 )
 """What the simulations were of, and what they leave open."""
+
+
+def advice_in_words(found: TableAdvice) -> str:
+    """What advice from similar tables is worth, what the board says of tables like one table, and what this rests on.
+
+    Each is a paragraph.
+    """
+    if found.advice is None:
+        return f"Advice needs two methods on more than {LIKE} other tables, and the board has {found.others}."
+    return "\n\n".join(
+        (
+            _costs(found.judged, found.n_judged, found.score),
+            _of_similar(found.advice, _with_reference(found.advice, found.against)),
+            _rests_on(found.judged),
+        )
+    )
+
+
+def _costs(judged: pd.DataFrame, n_data: int, score: str) -> str:
+    """Whether advice lost less than fixed choices on the tables of the board, and what each lost."""
+    mean, fixed = judged.loc[ADVICE, "mean"], judged["mean"].drop(ADVICE)
+    as_good = fixed.index[fixed <= mean].tolist()
+    verdict = (
+        f"cannot tell reliably: choosing by similar tables did no better than {_any_of(as_good)}"
+        if as_good
+        else "lost less than fixed choices, which can be chance"
+    )
+    others = "; ".join(f"{way_in_words(way)}: {lost:.3f}" for way, lost in fixed.items())
+    return (
+        f"The board {verdict}. This was measured on {number_of(n_data, 'table')} with known classes. A choice loses "
+        f"the difference in {score} from the best method of a table. Mean losses: choosing by the {LIKE} most similar "
+        f"tables: {mean:.3f}; {others}."
+    )
+
+
+def _of_similar(found: Advice, compared_with_reference: str) -> str:
+    """The method that ranks best on the similar tables, as a description of these."""
+    sentences = (
+        f"On the {LIKE} tables most like this one, {found.method} has the best mean rank ({found.ranks.iloc[0]:.2f} of "
+        f"{len(found.ranks)} methods). The tables are: {', '.join(_title(name) for name in found.like)}.",
+        compared_with_reference,
+        "This describes these tables. Nothing is tested on so few, and it can be chance.",
+    )
+    return " ".join(filter(None, sentences))
+
+
+def _with_reference(advice: Advice, pairs: pd.Series | None) -> str:
+    if pairs is None:
+        return ""
+    return (
+        f"{advice.method} is better than {short_name(REFERENCE)} by more than 0.01 on {pairs['better']:.0f} of them, "
+        f"and worse on {pairs['worse']:.0f}; but it was chosen as the best of all on these very tables."
+    )
+
+
+def _title(name: str) -> str:
+    """What a bundled data set is called; of another one, its name."""
+    try:
+        return dataset_info(name).title
+    except ValueError:
+        return name
+
+
+def _rests_on(judged: pd.DataFrame) -> str:
+    """How the losses were measured, and what they do not show."""
+    return (
+        "Each table was left out in turn; versions of one table count once. The best of many uncertain scores is too "
+        "high on average, which makes all these losses too large by the same amount. Advice lost less than "
+        f"{way_in_words(BEST)} on {judged.loc[BEST, 'smaller']:.0f} tables and more on "
+        f"{judged.loc[BEST, 'larger']:.0f}. These differences are not tested here, and another number of similar "
+        f"tables than {LIKE} gives another loss. A method without a score on a table ranks last there when a method is "
+        "chosen; its loss there is counted from a score of 0."
+    )
+
+
+def _any_of(ways: Sequence[object]) -> str:
+    *others, last = map(way_in_words, ways)
+    return f"{', '.join(others)}{', or ' * bool(others)}{last}"
+
+
+def way_in_words(way: object) -> str:
+    """A way to choose, in words."""
+    way = str(way)
+    return "the method that ranks best on all other tables" if way == BEST else way.replace(ALWAYS, "always taking ")

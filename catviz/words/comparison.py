@@ -1,18 +1,24 @@
-"""A comparison of methods in words: means, ranks, and what the tests of ranks say."""
+"""A comparison of methods in words: means, ranks, what chance reaches, and what the tests of ranks say."""
 
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
+import numpy as np
 import pandas as pd
 
-from catviz.analysis.baseline_scores import UNCORRECTED
+from catviz.analysis.baseline_scores import UNCORRECTED, Baselines
 from catviz.analysis.comparison_defaults import METRICS
 from catviz.analysis.metrics import NAMES, SHARES, score_text
 from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
-from catviz.wording import capital, p_text
-from catviz.words.baselines import BY_SIZES
-from catviz.words.markdown import markdown_table
+from catviz.wording import capital, in_percent, p_text
+
+_HIGH = 0.95
+"""The quantile of random labels that is named beside their mean."""
+_RANDOM = "random labels in clusters of these sizes"
+BY_SIZES = "{} is not corrected for chance: methods can rank differently by the sizes of their clusters alone."
+"""Why ranks by a score of ``UNCORRECTED`` are described and not tested."""
 
 
 def report(results: pd.DataFrame, metric: str, alpha: float, control: str | None, command: str) -> str:
@@ -36,6 +42,46 @@ def report(results: pd.DataFrame, metric: str, alpha: float, control: str | None
 def score_table(scores: pd.DataFrame, metric: str) -> pd.DataFrame:
     """Scores as a table prints them: shares of rows in percent as text, others as they are."""
     return scores.map(partial(score_text, metric)) if metric in SHARES else scores
+
+
+def markdown_table(frame: pd.DataFrame, decimals: int = 3) -> str:
+    """A table in Markdown; numbers with so many decimals, NaN as a dash."""
+
+    def written(value: Any) -> str:
+        text = value if isinstance(value, str) else "–" if value != value else f"{value:.{decimals}f}"
+        return text.replace("|", "\\|")
+
+    lines = [frame.columns, ["---"] * frame.shape[1], *frame.itertuples(index=False)]
+    return "\n".join("| " + " | ".join(map(written, line)) + " |" for line in lines)
+
+
+def baselines_in_words(found: Baselines) -> str:
+    """What the accuracy of clusters is to be compared with.
+
+    The accuracy of one single cluster, the mean accuracy of random labels in clusters of the same sizes, and what 95 %
+    of them stay at or below; if many draws share that accuracy, how many.
+
+    Examples
+    --------
+    >>> from catviz.analysis.baseline_scores import baselines
+    >>> from catviz.words.comparison import baselines_in_words
+    >>> baselines_in_words(baselines(["a", "b"] * 50, [0] * 50 + [1] * 50)).replace("\u00a0", " ").partition("; ")[2]
+    'random labels in clusters of these sizes 54 % on average (95th percentile of 300 draws: 60 %)'
+    """
+    reached, draws = found.random, len(found.random)
+    one = f"all rows in one cluster {in_percent(found.one_cluster)}"
+    if len(reached) == 1:
+        return f"{one}; {_RANDOM} always {in_percent(reached[0])}"
+    if np.ptp(reached) == 0:
+        return f"{one}; {_RANDOM} {in_percent(reached[0])} in all of {draws} draws"
+    high = np.quantile(reached, _HIGH, method="inverted_cdf")
+    mean, share = reached.mean(), (reached >= high).mean()
+    decimals = 1 if in_percent(mean) == in_percent(high) else 0
+    most = in_percent(high, decimals)
+    many = share > 2 * (1 - _HIGH)  # few tables are possible, and many draws are the same
+    reaching = f"{most}{'' if high == 1 else ' or more'} in {in_percent(share)} of {draws} draws"
+    percentile = f"{100 * _HIGH:.0f}th percentile of {draws} draws: {most}"
+    return f"{one}; {_RANDOM} {in_percent(mean, decimals)} on average ({reaching if many else percentile})"
 
 
 def _ranks(scores: pd.DataFrame) -> pd.DataFrame:

@@ -10,15 +10,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from catviz.analysis.board.advice import advice_for
-from catviz.analysis.board.scores import CLASSIFIER_NAMES
-from catviz.analysis.board.table import FACTS, RESULTS, Board, read_board
+from catviz.analysis.board.table import CLASSIFIER_NAMES, FACTS, RESULTS, Board, read_board
 from catviz.cli.compare import add_run_arguments
-from catviz.reading.csv_files import read_csv
 from catviz.reading.datasets import dataset_info, list_datasets, load_dataset
+from catviz.reading.tables import read_csv
 from catviz.registry import Method, method, methods, register
 from catviz.saving import write_whole
 from catviz.wording import number_of
-from catviz.words.advice import advice_in_words
+from catviz.words.board import advice_in_words
 from studies.board.cells import board_of, with_runs, write_board
 from studies.board.models import CLUSTERER_NAMES, OPENING
 from studies.board.report import report

@@ -18,15 +18,14 @@ from catviz.analysis.board.advice import (
     regrets,
     similar,
 )
-from catviz.analysis.board.scores import title
 from catviz.analysis.board.standings import compared, mean_ranks, repeated
-from catviz.analysis.board.table import Board
+from catviz.analysis.board.table import Board, title
+from catviz.analysis.significance import contained, versions
 from catviz.analysis.statistics import LEVEL
-from catviz.analysis.table_versions import contained, versions
 from catviz.table.categorical import CategoricalTable
 from catviz.wording import capital, number_of, p_number
-from catviz.words.advice import way_in_words
-from catviz.words.markdown import markdown_table
+from catviz.words.board import way_in_words
+from catviz.words.comparison import markdown_table
 from studies.board.ranks_report import RankTests
 
 _SCORED_BY = "clusterer or classifier"

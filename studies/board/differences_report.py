@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 import pandas as pd
 from scipy.stats import norm
 
-from catviz.analysis.board.scores import CENTRES, CLASSIFIER_NAMES, SHOWN, tested_scores, title
+from catviz.analysis.board.advice import TRAITS, full_factorial
 from catviz.analysis.board.standings import (
     MARGIN,
     against,
@@ -19,14 +19,13 @@ from catviz.analysis.board.standings import (
     seconds,
     versions_as_one,
 )
-from catviz.analysis.board.table import Board
-from catviz.analysis.board.traits import TRAITS, full_factorial
+from catviz.analysis.board.table import CENTRES, CLASSIFIER_NAMES, SHOWN, Board, tested_scores, title
 from catviz.analysis.comparison_defaults import short_name
 from catviz.analysis.statistics import LEVEL
 from catviz.registry import REFERENCE
 from catviz.table.categorical import CategoricalTable
 from catviz.wording import capital, in_percent, p_number, signed, significant
-from catviz.words.markdown import markdown_table
+from catviz.words.comparison import markdown_table
 from studies.board.gaps import SAME_TIME, above_chance, front, halves, within_noise
 
 _BEYOND_ONE_ERROR = 2 * float(norm.sf(1))

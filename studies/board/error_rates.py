@@ -17,12 +17,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from catviz.analysis.board.scores import CENTRES
 from catviz.analysis.board.standings import BOARD_LEVEL, against, comparable, compared
-from catviz.analysis.board.table import read_board
-from catviz.analysis.significance import significance
+from catviz.analysis.board.table import CENTRES, read_board
+from catviz.analysis.significance import contained, significance, versions
 from catviz.analysis.statistics import LEVEL
-from catviz.analysis.table_versions import contained, versions
 from catviz.reading.datasets import load_dataset
 from catviz.registry import methods
 from catviz.remarks import collected_remarks

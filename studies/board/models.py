@@ -12,7 +12,7 @@ from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 
-from catviz.analysis.board.scores import CENTRES, LOGISTIC, NEIGHBOURS
+from catviz.analysis.board.table import CENTRES, LOGISTIC, NEIGHBOURS
 from catviz.classification.neighbours import DistanceKNNClassifier
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.cross_fitting import CrossFitted

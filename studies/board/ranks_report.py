@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from catviz.analysis.board.scores import CENTRES, SHOWN, tested_scores, title
 from catviz.analysis.board.standings import (
     BOARD_LEVEL,
     comparable,
@@ -16,14 +15,14 @@ from catviz.analysis.board.standings import (
     mean_ranks,
     versions_as_one,
 )
-from catviz.analysis.board.table import Board
+from catviz.analysis.board.table import CENTRES, SHOWN, Board, tested_scores, title
 from catviz.analysis.comparison_defaults import short_name
 from catviz.analysis.significance import Significance, significance
 from catviz.analysis.statistics import holm, rank_error
 from catviz.registry import REFERENCE
 from catviz.wording import in_percent, number_of, p_number, p_text, significant
 from catviz.words.board import DETAILS, WHY_LEVEL
-from catviz.words.markdown import markdown_table
+from catviz.words.comparison import markdown_table
 from studies.board.coordinates import SMALL, Coordinates
 from studies.board.gaps import agreement
 

@@ -9,18 +9,16 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from catviz.analysis.board.advice import known_traits
-from catviz.analysis.board.scores import CENTRES, SHOWN, tested_scores, title
+from catviz.analysis.board.advice import full_factorial, known_traits
 from catviz.analysis.board.standings import compared, repeated
-from catviz.analysis.board.table import Board
-from catviz.analysis.board.traits import full_factorial
+from catviz.analysis.board.table import CENTRES, SHOWN, Board, tested_scores, title
 from catviz.analysis.comparison_defaults import short_name
-from catviz.analysis.table_versions import contained, sharing_rows, versions
+from catviz.analysis.significance import contained, sharing_rows, versions
 from catviz.reading.datasets import dataset_info, load_dataset
 from catviz.registry import REFERENCE, make, methods
 from catviz.table.categorical import CategoricalTable
 from catviz.wording import filled, in_percent, number_of, significant
-from catviz.words.markdown import markdown_table
+from catviz.words.comparison import markdown_table
 from studies.board.advice_report import regret_section
 from studies.board.coordinates import coordinates
 from studies.board.differences_report import differences_section, kinds_section

@@ -20,7 +20,7 @@ from scipy.stats import random_table
 from sklearn.model_selection import StratifiedKFold
 
 from catviz.analysis.baseline_scores import UNCORRECTED, largest_class
-from catviz.analysis.board.scores import CLASS_SCORES, CLASSIFIER_NAMES, CLUSTER_SCORES
+from catviz.analysis.board.table import CLASS_SCORES, CLASSIFIER_NAMES, CLUSTER_SCORES
 from catviz.analysis.comparison import Piece, told
 from catviz.analysis.metrics import adjusted_mutual_information, adjusted_rand_index, contingency, scores
 from catviz.analysis.pieces import Rows, run_pieces

@@ -6,13 +6,12 @@ from collections.abc import Collection, Iterator, Sequence
 
 import pandas as pd
 
-from catviz.analysis.board.scores import CENTRES, LOGISTIC, SHOWN, tested_scores, title
 from catviz.analysis.board.standings import BOARD_LEVEL, MARGIN, against
-from catviz.analysis.board.table import Board
+from catviz.analysis.board.table import CENTRES, LOGISTIC, SHOWN, Board, tested_scores, title
 from catviz.analysis.statistics import LEVEL
 from catviz.registry import methods
 from catviz.wording import capital, in_percent, number_of, p_text, signed
-from catviz.words.markdown import markdown_table
+from catviz.words.comparison import markdown_table
 from studies.board.coordinates import SMALL, Coordinates, as_many_as_one_hot
 from studies.board.differences_report import by_clusterers, compared_models, differing, noise_of_starts
 from studies.board.ranks_report import RankTests

@@ -20,10 +20,9 @@ from catviz.analysis.order_test import order_test
 from catviz.analysis.outcome import outcome
 from catviz.analysis.pieces import run_pieces
 from catviz.analysis.profiles import profile
-from catviz.analysis.reference_tests import reference_tests
 from catviz.analysis.shuffles import ONE_FACTOR
 from catviz.analysis.significance import mean_scores, significance
-from catviz.analysis.splits import Block, split_by_split
+from catviz.analysis.splits import Block, reference_tests, split_by_split
 from catviz.analysis.stability import stability_test
 from catviz.analysis.statistics import LEVEL, permutations_needed
 from catviz.classification import DistanceKNNClassifier

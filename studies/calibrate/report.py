@@ -8,7 +8,7 @@ import pandas as pd
 
 from catviz.analysis.statistics import LEVEL
 from catviz.wording import filled, percent
-from catviz.words.markdown import markdown_table
+from catviz.words.comparison import markdown_table
 from studies.calibrate.claims import CLAIMS, COLUMNS, ROWS
 
 TEMPLATE = Path(__file__).with_name("statistics.md")

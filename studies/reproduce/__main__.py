@@ -15,7 +15,7 @@ from catviz.plots.papers import draw
 from catviz.plots.published import colours, scatter
 from catviz.plots.style import LIGHT
 from catviz.published import published
-from catviz.published.badges import DIFFERS, EQUAL, NOISY
+from catviz.published.results import DIFFERS, EQUAL, NOISY
 from catviz.published.tables import figures_of
 from catviz.saving import write_whole
 from studies.command import Progress, run_command

@@ -10,7 +10,7 @@ from scipy.stats import norm as normal
 from scipy.stats import t as student
 
 from catviz.analysis.statistics import LEVEL
-from catviz.published.badges import DIFFERS, EQUAL, FEWEST, NO_BADGE, NOISY, limits_of
+from catviz.published.results import DIFFERS, EQUAL, FEWEST, NO_BADGE, NOISY, limits_of
 
 JUDGED = (EQUAL, DIFFERS, NOISY)
 """What our runs can show."""

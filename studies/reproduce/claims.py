@@ -16,7 +16,7 @@ from scipy.stats import t as student
 
 from catviz.analysis.statistics import average_ranks, bonferroni_dunn_difference, friedman
 from catviz.published import published
-from catviz.published.claims import FALSE, HOLDS, OPEN, Claim, Verdict
+from catviz.published.results import FALSE, HOLDS, OPEN, Claim, Verdict
 from catviz.published.tables import tables_of
 from studies.reproduce import claims_on_runs as ours
 from studies.reproduce.calls import calls

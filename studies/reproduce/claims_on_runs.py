@@ -26,8 +26,7 @@ from catviz.analysis.statistics import (
 from catviz.distances import WCADO
 from catviz.geometry.triangles import TriangleCount, row_triangle_violations
 from catviz.published import published
-from catviz.published.claims import FALSE, HOLDS, OPEN, Verdict
-from catviz.published.results import cells_of
+from catviz.published.results import FALSE, HOLDS, OPEN, Verdict, cells_of
 from catviz.published.tables import tables_of
 from catviz.remarks import collected_remarks
 from catviz.wording import p_text

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 import pandas as pd
 
-from catviz.published.badges import DIFFERS, EQUAL, FEWEST, NOISY, NONE
+from catviz.published.results import DIFFERS, EQUAL, FEWEST, NOISY, NONE
 from catviz.published.tables import PublishedTable, Reading, Run
 from catviz.reading.datasets import dataset_info
 from catviz.registry import method

@@ -19,7 +19,7 @@ from catviz.analysis.metrics import scores
 from catviz.analysis.pieces import run_pieces
 from catviz.orders import OCL
 from catviz.published import published
-from catviz.published.badges import BADGES, DIFFERS, EQUAL, NOISY
+from catviz.published.results import BADGES, DIFFERS, EQUAL, NOISY
 from catviz.remarks import collected_remarks
 from catviz.saving import write_whole
 from catviz.wording import p_text

@@ -10,9 +10,7 @@ from dataclasses import asdict
 import pandas as pd
 
 from catviz.published import published_tables
-from catviz.published.badges import DIFFERS, NONE, SAME
-from catviz.published.claims import CLAIMS
-from catviz.published.results import COUNTS, figure_file
+from catviz.published.results import CLAIMS, COUNTS, DIFFERS, NONE, SAME, figure_file
 from catviz.saving import write_whole
 from studies.reproduce.calls import as_printed, calls_compared
 from studies.reproduce.claims import claims

@@ -9,10 +9,8 @@ import numpy as np
 import pandas as pd
 
 from catviz.published import LATER, published_tables
-from catviz.published.badges import BADGES, DIFFERS, EQUAL, EXACT, FEWEST, NOISY, NONE
-from catviz.published.claims import CHECKED
 from catviz.published.recomputed import recomputed_ranks, recomputed_tests
-from catviz.published.results import KEPT
+from catviz.published.results import BADGES, CHECKED, DIFFERS, EQUAL, EXACT, FEWEST, KEPT, NOISY, NONE
 from catviz.published.tables import CLUSTERS, PublishedTable
 from catviz.wording import in_percent
 from studies.reproduce import claims, mtdle_protocol

@@ -9,7 +9,7 @@ import pandas as pd
 from scipy.stats import norm
 
 from catviz.analysis.statistics import LEVEL, holm
-from catviz.published.claims import FALSE, HOLDS, OPEN, Verdict
+from catviz.published.results import FALSE, HOLDS, OPEN, Verdict
 
 _EQUAL = 1e-9
 _SHOWN = 6
@@ -30,7 +30,7 @@ def together(verdicts: Iterable[Verdict]) -> Verdict:
 
     Examples
     --------
-    >>> from catviz.published.claims import FALSE, HOLDS, Verdict
+    >>> from catviz.published.results import FALSE, HOLDS, Verdict
     >>> from studies.reproduce.verdicts import together
     >>> together([Verdict(HOLDS, ("a",)), Verdict(FALSE, ("b",))])
     Verdict(verdict='false', because=('a', 'b'))

@@ -8,8 +8,8 @@ from sklearn.cluster import KMeans
 
 import catviz
 from catviz.analysis import metrics
-from catviz.analysis.agreement import agreement
 from catviz.analysis.comparison import compare
+from catviz.analysis.method_ranks import agreement
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.table.categorical import CategoricalTable
 

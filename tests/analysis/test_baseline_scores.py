@@ -15,7 +15,7 @@ from catviz.analysis.baseline_scores import (
 )
 from catviz.analysis.comparison_defaults import METRICS
 from catviz.analysis.metrics import accuracy, contingency, scores
-from catviz.words.baselines import baselines_in_words
+from catviz.words.comparison import baselines_in_words
 
 
 def test_random_labels_are_labels_shuffled():

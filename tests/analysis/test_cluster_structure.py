@@ -16,7 +16,7 @@ from catviz.analysis.order_null import permuted_tables
 from catviz.analysis.shuffles import ShuffleTest, shuffle_test
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.table.categorical import CategoricalTable
-from catviz.words.structure import conclusion
+from catviz.words.clusters import structure_in_words
 
 FEW = {"n_shuffles": 19, "n_init": 1}
 
@@ -90,7 +90,7 @@ def test_supervised_distances_meet_shuffled_classes():
     )
     assert found.observed[EXPLAINED, 7] == pytest.approx(1 - seven / single)
     assert found.shuffled[EXPLAINED, 7].max() < found.observed[EXPLAINED, 7]
-    assert found.classes and "shuffled too" in conclusion(found) and "error rate" in conclusion(found)
+    assert found.classes and "shuffled too" in structure_in_words(found) and "error rate" in structure_in_words(found)
 
 
 @pytest.mark.slow
@@ -118,7 +118,7 @@ def test_a_full_factorial_has_no_structure():
     table = CategoricalTable.from_pandas(pd.DataFrame(product("uvw", repeat=4), columns=list("abcd")))
     found = catviz.structure_test(table, k=[2, 3, 4])
     assert found.significant is False and found.n_shuffles < 99
-    assert conclusion(found).startswith("No cluster structure")
+    assert structure_in_words(found).startswith("No cluster structure")
 
 
 def test_p_counts_the_largest_standardised_difference():
@@ -189,11 +189,11 @@ def test_a_cancelled_test_names_what_ran_and_concludes_nothing():
     found = catviz.structure_test(zoo(), k=4, n_init=1, callback=stop)
     assert seen == [((1 + i) / 100, i) for i in range(31)]
     assert found.cancelled and found.n_shuffles == 30 and found.significant is None
-    assert re.match("Cancelled .* 30 of 99 shuffled tables: no conclusion", conclusion(found))
+    assert re.match("Cancelled .* 30 of 99 shuffled tables: no conclusion", structure_in_words(found))
     at_once = catviz.structure_test(zoo(), k=4, callback=lambda *_: True)
     assert (at_once.n_shuffles, at_once.p_value) == (0, 1)
     assert at_once.by_k[["shuffled_05", "z"]].isna().all(axis=None)
-    assert re.fullmatch("Cancelled .* 0 of 99 shuffled tables: no conclusion.", conclusion(at_once))
+    assert re.fullmatch("Cancelled .* 0 of 99 shuffled tables: no conclusion.", structure_in_words(at_once))
 
 
 def test_weights_are_repeated_rows_and_the_order_of_rows_does_not_matter():

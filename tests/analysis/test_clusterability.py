@@ -12,7 +12,7 @@ from scipy.stats import binom, chi2_contingency
 import catviz
 from catviz.analysis import clusterability as module
 from catviz.analysis.clusterability import clusterability
-from catviz.words.clusterability import conclusion
+from catviz.words.columns import related_in_words
 
 
 @pytest.mark.parametrize(
@@ -33,8 +33,8 @@ def test_worked_tables(data, statistic, df, p):
     assert df is None or found.df == df
     assert p is None or found.p_value == pytest.approx(p, rel=5e-4)
     assert (
-        f"{statistic:,.1f}" in conclusion(found)
-        and "n_shuffles=99 tests it" in conclusion(found)
+        f"{statistic:,.1f}" in related_in_words(found)
+        and "n_shuffles=99 tests it" in related_in_words(found)
         and found.significant is None
     )
 
@@ -56,11 +56,11 @@ def test_shuffled_tables_give_an_answer_where_values_are_rare():
     assert clusterability(related, 19).significant and clusterability(related, 19).shuffles.p_value == 0.05
     assert clusterability(unrelated, 19).significant is False
     found = clusterability(catviz.load_dataset("zoo"), 99)
-    words = conclusion(found)
+    words = related_in_words(found)
     assert words.startswith("The columns are related (") and "significant at 5\u00a0%" in words
     assert f" is {found.statistic:,.0f}, and none of 39 tables " in words
     some = replace(found.shuffles, shuffled=pd.DataFrame({c: [*range(98), 1e9] for c in found.shuffles.shuffled}))
-    assert " 1 of 99 tables " in conclusion(replace(found, shuffles=some))
+    assert " 1 of 99 tables " in related_in_words(replace(found, shuffles=some))
 
 
 def test_the_statistic_of_shuffled_tables_is_the_same_one(monkeypatch):
@@ -80,12 +80,12 @@ def test_the_statistic_of_shuffled_tables_is_the_same_one(monkeypatch):
 
 def test_large_tables_are_tested_on_rows_drawn():
     found = clusterability(catviz.load_dataset("mushroom"), 19)
-    assert found.shuffles.drawn == 2_000 and "In 2,000 rows" in conclusion(found)
+    assert found.shuffles.drawn == 2_000 and "In 2,000 rows" in related_in_words(found)
     own = float(found.shuffles.observed.iloc[0])
     assert (
         own < found.statistic / 3
-        and f" is {own:,.0f}, and" in conclusion(found)
-        and f"{found.statistic:,.1f}" not in conclusion(found)
+        and f" is {own:,.0f}, and" in related_in_words(found)
+        and f"{found.statistic:,.1f}" not in related_in_words(found)
     )
 
 
@@ -112,11 +112,11 @@ def test_cells_that_are_missing_together_do_not_relate_columns():
     unanswered = answers.where(np.repeat(rng.random((300, 1)) > 0.15, 7, axis=1))
     found = clusterability(unanswered, 99)
     assert found.p_value < 1e-50 and found.significant is False and found.missing_cells == unanswered.isna().sum().sum()
-    assert "missing together" in conclusion(found)
+    assert "missing together" in related_in_words(found)
     nearly = unanswered["a"].where(np.arange(300) > 5, unanswered["b"])  # not all of it: copies are nested columns
     together = clusterability(unanswered.assign(b=nearly), 99)
-    assert together.significant and "not the reason" in conclusion(together)
-    assert "missing together" not in conclusion(clusterability(answers, 19))
+    assert together.significant and "not the reason" in related_in_words(together)
+    assert "missing together" not in related_in_words(clusterability(answers, 19))
 
 
 def test_shuffling_keeps_missing_cells_in_place_and_the_values_of_each_column():

@@ -16,7 +16,7 @@ from catviz.export.html import html_page
 from catviz.plots.compare import boxes
 from catviz.plots.style import LIGHT
 from catviz.words import comparison
-from catviz.words.markdown import markdown_table
+from catviz.words.comparison import markdown_table
 
 SMALL = comparison_defaults.small_run()
 

@@ -18,7 +18,7 @@ from catviz.analysis.independence import (
     expected_counts,
     independence_test,
 )
-from catviz.words.independence import independence_in_words
+from catviz.words.columns import independence_in_words
 
 
 def statistic(joint):

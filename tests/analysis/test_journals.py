@@ -129,7 +129,7 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(command, tmp_path, monkey
     monkeypatch.setenv("CATVIZ_DATA", str(tmp_path / "file"))
     if command[0] == "import-uci":
         original = tmp_path / "original"
-        monkeypatch.setattr("catviz.reading.uci.IMPORTS", {"caesarian": lambda text: Shaped((80, 5))})
+        monkeypatch.setattr("catviz.reading.datasets.IMPORTS", {"caesarian": lambda text: Shaped((80, 5))})
         original.write_text("")
         own = [*command[:2], str(original)]
     with pytest.raises(SystemExit) as ended:

@@ -11,10 +11,10 @@ from catviz.analysis.one_factor import OneFactorTables
 from catviz.analysis.order_null import permuted_tables
 from catviz.analysis.stability import stability_test
 from catviz.table.categorical import CategoricalTable
-from catviz.words.clusterability import conclusion as related_in_words
-from catviz.words.nested import in_words
-from catviz.words.stability import conclusion as stable
-from catviz.words.structure import conclusion
+from catviz.words.clusters import stability_in_words as stable
+from catviz.words.clusters import structure_in_words
+from catviz.words.columns import nested_in_words
+from catviz.words.columns import related_in_words as related_in_words
 
 MONTHS = np.array(["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"])
 
@@ -67,7 +67,7 @@ def test_what_determines_a_column_is_at_the_top_of_its_chain():
     assert determining([("month", "quarter"), ("date", "month")]) == {"quarter": "date", "month": "date"}
     assert determining([("a", "b"), ("b", "a")]) == {"b": "a"}
     many = [(f"c{i}", "d") for i in range(6)]
-    assert in_words(many) == "c0 determines d; c1 determines d; c2 determines d; 3 other columns too"
+    assert nested_in_words(many) == "c0 determines d; c1 determines d; c2 determines d; 3 other columns too"
 
 
 def test_shuffled_and_simulated_tables_keep_nested_columns_and_nothing_else():
@@ -92,17 +92,17 @@ def test_seasons_alone_are_no_cluster_structure(method):
     """Columns that are unrelated, but for a month and its quarter: until then, the test found significant clusters."""
     found = catviz.structure_test(seasons(), method, range(2, 6), 39)
     assert found.significant is False and found.nested == (("month", "quarter"),)
-    assert "month determines quarter" in conclusion(found)
+    assert "month determines quarter" in structure_in_words(found)
 
 
 def test_groups_are_found_beside_nested_columns_which_are_named():
     table = seasons(groups=True)
     found = catviz.structure_test(table, "ADM", range(2, 6), 39)
-    assert found.significant and "month determines quarter" in conclusion(found)
+    assert found.significant and "month determines quarter" in structure_in_words(found)
     beyond = catviz.structure_test(table, "ADM", [2, 3], 19, null="one factor")
     assert beyond.nested == (("month", "quarter"),)
-    assert conclusion(found, beyond).count("month determines quarter") == 1
-    assert "Nested" not in conclusion(catviz.structure_test(table.select(["c0", "c1", "c2"]), "ADM", [2], 19))
+    assert structure_in_words(found, beyond).count("month determines quarter") == 1
+    assert "Nested" not in structure_in_words(catviz.structure_test(table.select(["c0", "c1", "c2"]), "ADM", [2], 19))
 
 
 def test_columns_are_not_called_related_because_of_nested_ones():

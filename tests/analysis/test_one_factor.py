@@ -11,7 +11,7 @@ from scipy.stats import multivariate_normal, norm
 import catviz
 from catviz.analysis.one_factor import OneFactorTables, one_factor
 from catviz.table.categorical import CategoricalTable
-from catviz.words.structure import conclusion
+from catviz.words.clusters import structure_in_words
 from studies.calibrate.simulated import grouped, one_gradient
 
 FEW = {"k": [2, 3], "n_init": 1, "null": "one factor"}
@@ -102,9 +102,9 @@ def test_one_gradient_is_told_apart_from_groups():
         continuum = one_gradient(seed, 300, 6, False)
         assert catviz.structure_test(continuum, **FEW | {"null": "unrelated"}).significant
         found = catviz.structure_test(continuum, **FEW)
-        assert found.significant is False and conclusion(found).startswith("One gradient is not")
+        assert found.significant is False and structure_in_words(found).startswith("One gradient is not")
         groups = catviz.structure_test(grouped(seed, 300, 6, 0.7), **FEW)
-        assert groups.significant and "Separate groups" in conclusion(groups)
+        assert groups.significant and "Separate groups" in structure_in_words(groups)
 
 
 def test_a_gradient_that_falls_short_is_said_to():
@@ -114,12 +114,12 @@ def test_a_gradient_that_falls_short_is_said_to():
     table = CategoricalTable.from_pandas(pd.DataFrame({"a": values, "b": other}).astype(str))
     found = catviz.structure_test(table, **FEW)
     assert found.significant and found.associations[1] < 0.9 * found.associations[0]
-    assert "one gradient cannot" in conclusion(found)
+    assert "one gradient cannot" in structure_in_words(found)
 
 
 def test_a_cancelled_test_names_the_tables_that_ran():
     found = catviz.structure_test(one_gradient(0, 100, 4, False), callback=lambda share, _: share > 0.05, **FEW)
-    assert re.match("Cancelled .* 5 of 99 simulated tables .*: no conclusion", conclusion(found))
+    assert re.match("Cancelled .* 5 of 99 simulated tables .*: no conclusion", structure_in_words(found))
     assert repr(found).endswith("5 simulated tables)")
 
 
@@ -127,7 +127,7 @@ def test_of_many_rows_some_are_drawn_and_the_sentence_says_so():
     table = one_gradient(0, 500, 4, False)
     for null in ("unrelated", "one factor"):
         found = catviz.structure_test(table, max_rows=120, **FEW | {"null": null})
-        assert found.drawn == 120 and "Tested on 120 rows" in conclusion(found)
+        assert found.drawn == 120 and "Tested on 120 rows" in structure_in_words(found)
     assert catviz.structure_test(table, max_rows=500, **FEW | {"n_shuffles": 19}).drawn is None
     counted = table.unique_rows()[0]
     assert catviz.structure_test(counted, max_rows=120, **FEW | {"n_shuffles": 19}).drawn == 120

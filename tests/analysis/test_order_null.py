@@ -15,7 +15,7 @@ from catviz.base import CountsMethod
 from catviz.geometry.value_geometries import ValueOrder
 from catviz.orders.arrangement import kendall_tau
 from catviz.table.categorical import CategoricalTable
-from catviz.words.order_agreement import conclusion
+from catviz.words.orders import agreement_in_words
 from studies.calibrate.simulated import tilted
 
 LEVELS = [f"level {i}" for i in range(8)]
@@ -99,8 +99,10 @@ def test_claims_are_corrected_for_the_number_of_columns():
     assert found.summary()["p_holm"].tolist() == pytest.approx([0.06, 0.9, 0.04, 0.08])
     verdict = found.verdict()
     assert verdict.better == ["c"] and verdict.uncorrected == ["a", "c", "d"] and verdict.possible
-    assert re.search(r"\b4 columns: c \([^)]*: a, c, d\)", conclusion(verdict)) and "error rate" in conclusion(verdict)
-    assert "3 columns: c." in conclusion(found_with([0.9, 0.9, 0.01], 199).verdict())
+    assert re.search(
+        r"\b4 columns: c \([^)]*: a, c, d\)", agreement_in_words(verdict)
+    ) and "error rate" in agreement_in_words(verdict)
+    assert "3 columns: c." in agreement_in_words(found_with([0.9, 0.9, 0.01], 199).verdict())
 
 
 def test_the_smallest_p_that_shuffles_can_give_is_named():
@@ -110,17 +112,22 @@ def test_the_smallest_p_that_shuffles_can_give_is_named():
         null = pd.DataFrame(dict.fromkeys("abcdefghij", np.where(np.arange(199) < reached, 1.0, 0.1)))
         told = agreement(pd.Series(0.9, index=list(null)), null).verdict()
         assert told.p == pytest.approx((1 + reached) / 200)
-        assert told.least == least and (said in conclusion(told)) == ("p = 0.005," in conclusion(told)) == least
+        assert (
+            told.least == least
+            and (said in agreement_in_words(told)) == ("p = 0.005," in agreement_in_words(told)) == least
+        )
 
 
 def test_all_columns_together_have_one_p():
     """Observed means .5; of the nulls .1, .5, .9 two in three reach it. A column without an order counts 0."""
     null = pd.DataFrame({"a": [0.2, 1.0, 0.9] * 6, "b": [0.0, np.nan, 0.9] * 6})
-    assert "Too few shuffles" in conclusion(agreement(pd.Series({"a": 1.0, "b": np.nan}), null).verdict())
+    assert "Too few shuffles" in agreement_in_words(agreement(pd.Series({"a": 1.0, "b": np.nan}), null).verdict())
     null = pd.concat([null, null[:1]], ignore_index=True)
     verdict = agreement(pd.Series({"a": 1.0, "b": np.nan}), null).verdict()
     assert (verdict.mean, verdict.null, verdict.p) == pytest.approx((0.5, 9.1 / 19, 13 / 20))
-    assert not verdict.agree and "not shown" in conclusion(verdict) and "p = 0.65" in conclusion(verdict)
+    assert (
+        not verdict.agree and "not shown" in agreement_in_words(verdict) and "p = 0.65" in agreement_in_words(verdict)
+    )
     many = agreement(
         pd.Series(0.7, index=list("abc")), pd.DataFrame(0.5, index=range(99), columns=list("abc"))
     ).verdict()
@@ -143,7 +150,7 @@ def test_a_cancelled_run_concludes_nothing():
     found = order_null(ladder(), catviz.AhmadDey(), 99, callback=lambda done, so_far: len(so_far.null) == 30)
     assert (len(found.null), found.planned) == (30, 99) and found.together()[-1] <= 0.05
     assert not found.verdict().agree and not found.verdict().better
-    assert re.fullmatch("Cancelled .* 30 of 99 shuffles: no conclusion.", conclusion(found.verdict()))
+    assert re.fullmatch("Cancelled .* 30 of 99 shuffles: no conclusion.", agreement_in_words(found.verdict()))
 
 
 @pytest.mark.slow
@@ -171,7 +178,9 @@ def test_no_column_is_named_where_all_together_do_not_agree():
 def test_too_few_permutations_are_said():
     verdict = found_with([0.01] * 9, 99).verdict()
     assert not verdict.better and len(verdict.uncorrected) == 9 and not verdict.possible and verdict.needed == 179
-    assert "no claim" in conclusion(verdict) and re.search(r"\b9 columns .*\b179\b", conclusion(verdict))
+    assert "no claim" in agreement_in_words(verdict) and re.search(
+        r"\b9 columns .*\b179\b", agreement_in_words(verdict)
+    )
     verdict = found_with([1 / 180] * 9, 179).verdict()
     assert verdict.possible and len(verdict.better) == 9
 
@@ -184,7 +193,7 @@ def test_a_column_whose_full_agreement_is_frequent_by_chance_cannot_pass():
         "For few no tau can be significant here after the correction, not even 1: too many shuffled tables or random "
         "orders reach it."
     )
-    assert found.verdict().out_of_reach == ["few"] and said in conclusion(found.verdict())
+    assert found.verdict().out_of_reach == ["few"] and said in agreement_in_words(found.verdict())
 
 
 @pytest.mark.slow
@@ -391,4 +400,4 @@ def test_too_few_values_for_any_claim_is_said_instead_of_no_agreement():
         table = CategoricalTable.from_pandas(pd.DataFrame(cells), ordered=order)
         verdict = order_null(table, catviz.AhmadDey(), n_permutations=39).verdict()
         assert verdict.mean == 1 and verdict.agree == verdict.enough_values == possible
-        assert conclusion(verdict).startswith("Taken together" if possible else "No claim")
+        assert agreement_in_words(verdict).startswith("Taken together" if possible else "No claim")

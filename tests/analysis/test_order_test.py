@@ -13,7 +13,7 @@ from catviz.analysis import order_test as experiment
 from catviz.analysis.order_study import order_distances, scored_run
 from catviz.analysis.order_test import order_test
 from catviz.table.categorical import CategoricalTable
-from catviz.words.order_test import answer, conclusion
+from catviz.words.orders import answer, order_test_in_words
 from studies.calibrate.simulated import disturbed, graded, grouped, unimodal
 
 LEVELS = list("12345")
@@ -107,7 +107,7 @@ def test_p_is_the_rank_of_the_mean_adjusted_rand_index():
     own, random = scores(found, "declared").mean(), scores(found, "random").reshape(-1, 2).mean(axis=1)
     assert found.test.n_shuffles == len(random) and found.test.exceeding == (random >= own - 1e-9).sum()
     assert found.test.p_value == (1 + found.test.exceeding) / (1 + len(random))
-    assert f"{found.test.exceeding} of {len(random)} random orders" in conclusion(found)
+    assert f"{found.test.exceeding} of {len(random)} random orders" in order_test_in_words(found)
 
 
 def test_without_classes_z_is_described_and_not_tested():
@@ -116,8 +116,8 @@ def test_without_classes_z_is_described_and_not_tested():
     found = quick(table, n_clusters=3)
     own, random = scores(found, "declared", "z").mean(), scores(found, "random", "z").reshape(-1, 2).mean(axis=1)
     assert found.test is None and own < random.min() and len(random) == 20
-    assert "20 of 20 random orders" in conclusion(found) and "does not show" in conclusion(found)
-    assert "significant" not in conclusion(found)
+    assert "20 of 20 random orders" in order_test_in_words(found) and "does not show" in order_test_in_words(found)
+    assert "significant" not in order_test_in_words(found)
     assert "cannot be tested" in answer(found) and "known classes" in answer(found)
     assert np.isnan(scores(found, "declared")).all()
     with pytest.raises(ValueError, match="how many clusters"):
@@ -128,7 +128,7 @@ def test_without_classes_z_is_described_and_not_tested():
 def test_an_order_that_matters_is_found_and_stops_the_test_early():
     found = quick(graded(1, 600, 6, 0.5), starts=10)
     assert found.significant and found.test.n_shuffles == found.gain.n_shuffles == 39
-    assert "0 of 39 random" in conclusion(found) and "0 of 39 shuffles" in conclusion(found)
+    assert "0 of 39 random" in order_test_in_words(found) and "0 of 39 shuffles" in order_test_in_words(found)
     assert answer(found).startswith("Yes: ")
 
 
@@ -142,7 +142,7 @@ def test_frequent_values_side_by_side_make_no_claim_beside_columns_that_show_the
         made["better"] += found.test.significant
         made["claimed"] += found.significant
         if found.test.significant and not found.significant:
-            assert "No effect" in conclusion(found) and answer(found).startswith("No effect ")
+            assert "No effect" in order_test_in_words(found) and answer(found).startswith("No effect ")
     assert made["better"] >= n * 3 // 8 and made["claimed"] <= 1  # by chance 2 or more come in 6 % of such studies
 
 
@@ -159,14 +159,14 @@ def test_fractional_weights_are_described():
     table = graded(0, 150, 3, 0.5)
     found = quick(replace(table, weights=np.linspace(0.5, 1.5, 150)))
     assert found.test is None and found.significant is None
-    assert "weights are fractional" in conclusion(found)
+    assert "weights are fractional" in order_test_in_words(found)
     assert "cannot be tested" in answer(found) and "fractional" in answer(found)
 
 
 def test_a_test_of_the_gain_can_be_cancelled():
     found = quick(graded(1, 600, 6, 0.5), callback=lambda _, so_far: so_far.gain is not None)
     assert found.test.significant and found.significant is None
-    assert re.match("Cancelled .* 0 of 99 shuffles", conclusion(found)) and "no answer yet" in answer(found)
+    assert re.match("Cancelled .* 0 of 99 shuffles", order_test_in_words(found)) and "no answer yet" in answer(found)
 
 
 @pytest.mark.parametrize("n", [10, pytest.param(60, marks=pytest.mark.slow)])
@@ -182,20 +182,24 @@ def test_a_large_cluster_alone_makes_no_claim():
     own, random = (scores(found, kind, "accuracy").reshape(-1, 2).mean(axis=1) for kind in ("declared", "random"))
     assert len(random) == 19 and own > random.max()
     assert found.test.exceeding > 0 and not found.test.significant
-    assert "not find" in conclusion(found) and answer(found).startswith("No effect ")
-    assert "not tested" in conclusion(found)
+    assert "not find" in order_test_in_words(found) and answer(found).startswith("No effect ")
+    assert "not tested" in order_test_in_words(found)
 
 
 def test_few_different_orders_are_said_to_be_too_few():
     frame = pd.DataFrame({"a": list("012") * 20, "b": list("xy") * 30, "y": list("pqr") * 20})
     found = quick(CategoricalTable.from_pandas(frame, target="y", ordered={"a": list("012")}))
     assert found.different == 3 and not found.test.significant
-    assert "only 3 different orders" in conclusion(found)
+    assert "only 3 different orders" in order_test_in_words(found)
 
 
 def test_two_values_have_no_order_to_test():
     found = order_test(catviz.load_dataset("voting").drop_missing(), starts=2)
-    assert found.test is None and "no declared order" in conclusion(found) and "no declared order" in answer(found)
+    assert (
+        found.test is None
+        and "no declared order" in order_test_in_words(found)
+        and "no declared order" in answer(found)
+    )
     assert found.runs["kind"].unique().tolist() == ["Hamming", "learned"]
 
 
@@ -226,7 +230,7 @@ def test_a_cancelled_test_claims_nothing():
     found = quick(mixed(), callback=stop)
     assert seen == [(pytest.approx(i / 595), i) for i in (1, 2, 3)]  # 100 orders, and 99 shuffles worth five each
     assert found.test.significant is None and "no answer yet" in answer(found)
-    assert re.match("Cancelled .* 2 of 99 random orders", conclusion(found))
+    assert re.match("Cancelled .* 2 of 99 random orders", order_test_in_words(found))
 
 
 def test_described_kinds_can_be_cancelled_after_the_test():

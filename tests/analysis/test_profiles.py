@@ -19,7 +19,7 @@ from catviz.analysis.profiles import (
     with_significance,
 )
 from catviz.table.categorical import CategoricalTable
-from catviz.words.profiles import description, shares_in_words
+from catviz.words.clusters import description, shares_in_words
 
 
 def by_hand():

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from scipy.stats import binom
 
-from catviz.analysis.reference_tests import reference_tests
+from catviz.analysis.splits import reference_tests
 from catviz.analysis.statistics import corrected_resampled_t, equivalence_p, holm
 
 ROWS = 1000

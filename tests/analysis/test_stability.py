@@ -10,7 +10,7 @@ from sklearn.metrics import adjusted_rand_score
 import catviz
 from catviz.analysis.stability import co_assignment, repeated_labels, stability_test
 from catviz.base import as_table
-from catviz.words.stability import conclusion
+from catviz.words.clusters import stability_in_words
 
 
 def grouped_frame(n=60, groups=3, d=5, seed=0, noise=0.2):
@@ -93,5 +93,5 @@ def test_refusals_say_what_to_give():
 
 def test_a_claim_of_stability_names_the_number_of_clusters_among_what_may_not_be_tried():
     found = stability_test(grouped_frame()[0], n_clusters=3, n_runs=4, n_shuffles=39)
-    last = conclusion(found).partition("Trying")[2]
+    last = stability_in_words(found).partition("Trying")[2]
     assert found.significant and "numbers of clusters" in last and "error rate" in last

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 import catviz
-from catviz.analysis.table_versions import contained, sharing_rows, versions
+from catviz.analysis.significance import contained, sharing_rows, versions
 
 NAMES = ("zoo", "monks1", "hayes_roth", "monks3", "hayes_roth_160")
 TABLES = {name: catviz.load_dataset(name) for name in NAMES}

@@ -8,7 +8,7 @@ from scipy.stats import kendalltau
 
 from catviz.analysis import independence
 from catviz.analysis.independence import trend_test
-from catviz.words.independence import trend_in_words
+from catviz.words.columns import trend_in_words
 
 
 def test_p_is_the_share_of_arrangements_with_a_tau_b_as_far_from_0():

@@ -20,9 +20,9 @@ from driver import HEIGHT, PAGES, WIDTH, Explorer, Server, launch  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
 from catviz.ui.compare.tabs import TABS  # noqa: E402
-from catviz.ui.inside.walks import STEPS  # noqa: E402
+from catviz.ui.inside import WALKS  # noqa: E402
 from catviz.ui.lessons.page import LESSONS, guess_key  # noqa: E402
-from catviz.ui.orders.lanes import SECTIONS  # noqa: E402
+from catviz.ui.orders.parts import SECTIONS  # noqa: E402
 
 STREAMLITS = {
     "list": '[data-testid="stSidebarNavItems"]',
@@ -61,7 +61,7 @@ def views(pages: list[str]) -> list[tuple[str, dict[str, str]]]:
     parts = {
         "lessons": [{"lesson": lesson.key, guess_key(lesson): lesson.options[0]} for lesson in LESSONS],
         "orders": [{"further": section} for section in SECTIONS[1:]],
-        "inside": [{"method": name} for name in STEPS],
+        "inside": [{"method": name} for name in WALKS],
         "compare": [{"compare": tab} for tab in TABS[1:]],
         "values": [{"look": "1-D axes"}, {"look": "map of all values", "method": "MCA"}, {"present": "1"}],
     }

@@ -23,8 +23,7 @@ from test_orders import OWN, SECTIONS
 import catviz
 from catviz.ui.compare.board import MORE
 from catviz.ui.frame.glossary import SEARCH
-from catviz.ui.labels import GLOSSARY
-from catviz.ui.rows.maps import CLUSTERS
+from catviz.ui.labels import CLUSTER_COLOURS, GLOSSARY
 from catviz.ui.start import WHY
 
 # selections
@@ -332,7 +331,7 @@ def follow_clusters(explorer):
     explorer.press("See them on a map of the rows")
     explorer.page.wait_for_url(re.compile("/rows"))
     explorer.settle()
-    assert explorer.chosen("Colour") == CLUSTERS
+    assert explorer.chosen("Colour") == CLUSTER_COLOURS
     assert explorer.page.locator(".legendtext").all_text_contents()[:2] == ["cluster 1", "cluster 2"]
 
 

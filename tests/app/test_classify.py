@@ -30,9 +30,9 @@ from catviz.plots import classify as draw
 from catviz.plots.style import LIGHT, significant
 from catviz.ui.classify.details import SECTIONS
 from catviz.ui.classify.findings import SAME_EVERYWHERE
-from catviz.ui.classify.trial import whole_splits
 from catviz.ui.state import defaults
 from catviz.ui.text import CHOSEN_BEFORE, in_percent
+from catviz.ui.widgets.encoding_trial import whole_splits
 from catviz.wording import p_number
 
 PAIRS = [(encoding, classifier) for classifier in (LOGISTIC, NEAREST) for encoding in ("ADM", "One-hot")]
@@ -160,15 +160,16 @@ def run_trial(accuracies, repeats=3):
         import numpy as np
         import pandas as pd
 
+        from catviz.classification.on_encodings import LOGISTIC
         from catviz.reading.datasets import load_dataset
         from catviz.ui.classify import results
-        from catviz.ui.classify import trial as classify_trial
         from catviz.ui.state import controls
         from catviz.ui.state.view import View
+        from catviz.ui.widgets import encoding_trial
 
         controls.begin("classify")
         view = View("Tic-tac-toe", load_dataset("tic_tac_toe"), None, None, 0)
-        trial = classify_trial.Trial(tuple(accuracies), (classify_trial.LOGISTIC,), repeats, 50, 5, False, True)
+        trial = encoding_trial.Trial(tuple(accuracies), (LOGISTIC,), repeats, 50, 5, False, True)
         pairs = zip(trial.pairs, accuracies.values(), strict=True)
         lines = [(*pair, i, a, np.zeros(479)) for pair, own in pairs for i, a in enumerate(own)]
         runs = pd.DataFrame(lines, columns=["encoding", "classifier", "repeat", "accuracy", "truth"])

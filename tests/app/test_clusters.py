@@ -35,12 +35,11 @@ from catviz.plots.style import LIGHT
 from catviz.registry import DEFAULT, methods
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.clusters import described, findings, questions
-from catviz.ui.clusters.parts import AGAINST, PROFILES, REAL, RULES, STABLE
-from catviz.ui.rows.maps import CLUSTERS
+from catviz.ui.labels import AGAINST, CLUSTER_COLOURS, PROFILES, REAL, RULES, STABLE
 from catviz.ui.text import in_percent, plain
 from catviz.ui.widgets import charts, structure
-from catviz.words.baselines import baselines_in_words
-from catviz.words.structure import conclusion
+from catviz.words.clusters import structure_in_words
+from catviz.words.comparison import baselines_in_words
 
 STARTED = [name for name, c in CLUSTERERS.items() if c.starts]
 
@@ -159,7 +158,7 @@ def test_the_clusters_are_tested_for_the_method_and_clusterer_chosen():
     table = catviz.load_dataset("zoo")
     found = catviz.structure_test(table, "ADM", range(2, 4), clusterer="k-medoids")
     beyond = catviz.structure_test(table, "ADM", range(2, 4), clusterer="k-medoids", null="one factor")
-    assert found.significant and plain(conclusion(found, beyond), 1800) in words(at)
+    assert found.significant and plain(structure_in_words(found, beyond), 1800) in words(at)
     assert "cluster better" in words(at) and "No cluster structure" not in words(at)
 
 
@@ -269,16 +268,17 @@ def profiled(table, kept):
     from unittest.mock import PropertyMock, patch
 
     import catviz
-    from catviz.ui.clusters import described, parts
+    from catviz.ui.clusters import described
     from catviz.ui.state import session
     from catviz.ui.state.learned import learn
     from catviz.ui.state.view import View
+    from catviz.ui.widgets import clustering
 
     session.FIGURES.put({})
     view = View("mine", table, kept, None, 0)
     with patch.object(View, "kept_selections", new_callable=PropertyMock, return_value=("mine",)):
         learned = learn(view, catviz.method("ADM"), ())
-        described.profiles(parts.fitted(view, learned, "k-modes", 2))
+        described.profiles(clustering.fitted(view, learned, "k-modes", 2))
 
 
 def test_columns_shown_only_are_not_tested_where_the_method_knew_the_classes():
@@ -338,7 +338,7 @@ def test_the_map_of_the_rows_shows_the_clusters_of_the_page_clusters(query, clus
     expected = [f"cluster {c}" for c in found[0].labels[np.unique(first, return_index=True)[1]]]
     button = next(b for b in at.button if b.label == "See them on a map of the rows")
     followed = button.click().run().switch_page(f"{SCRIPTS}/rows.py").run()
-    for page in (followed, *(run("rows", colour=CLUSTERS, map=kind, **how) for kind in ("MCA", "PCA"))):
+    for page in (followed, *(run("rows", colour=CLUSTER_COLOURS, map=kind, **how) for kind in ("MCA", "PCA"))):
         assert_shows_something(page)
         assert not notes(page)
         assert coloured(page) == expected and len(set(expected)) > 1
@@ -346,7 +346,7 @@ def test_the_map_of_the_rows_shows_the_clusters_of_the_page_clusters(query, clus
 
 
 def test_a_clusterer_that_cannot_take_so_many_rows_says_so_on_the_map():
-    at = run("rows", data="mushroom", colour=CLUSTERS, clusterer="hierarchical")
+    at = run("rows", data="mushroom", colour=CLUSTER_COLOURS, clusterer="hierarchical")
     assert_shows_something(at)
     assert "takes at most" in words(at) and set(coloured(at)) == {"not clustered"}
 

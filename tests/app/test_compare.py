@@ -12,19 +12,30 @@ from scripted import SCRIPTS, assert_shows_something, assert_sound, figures, fin
 
 import catviz
 from catviz.analysis import comparison_defaults, metrics
-from catviz.analysis.agreement import SAMPLED_ROWS
 from catviz.analysis.baseline_scores import mean_by_chance
 from catviz.analysis.board.advice import LIKE
 from catviz.analysis.board.standings import BOARD_LEVEL, comparable, compared
 from catviz.analysis.board.table import Board, read_board
 from catviz.analysis.comparison import compare
 from catviz.analysis.comparison_defaults import METRICS
-from catviz.analysis.significance import mean_scores, rank_table, significance
-from catviz.analysis.table_versions import versions
+from catviz.analysis.method_ranks import SAMPLED_ROWS
+from catviz.analysis.significance import mean_scores, rank_table, significance, versions
 from catviz.published import published, published_tables
-from catviz.published.badges import DIFFERS, EQUAL, EQUIVALENT, EXACT, LIMITS_ON_PAGES, NOISY, NONE, SAID_EXACTLY, SAME
-from catviz.published.claims import claims_of
-from catviz.published.results import cells_of, counts_of, runs_of_cell
+from catviz.published.results import (
+    DIFFERS,
+    EQUAL,
+    EQUIVALENT,
+    EXACT,
+    LIMITS_ON_PAGES,
+    NOISY,
+    NONE,
+    SAID_EXACTLY,
+    SAME,
+    cells_of,
+    claims_of,
+    counts_of,
+    runs_of_cell,
+)
 from catviz.ui.compare import board as compare_board
 from catviz.ui.compare.board import CHART, OPEN, OWN
 from catviz.ui.compare.tabs import AGREE, BOARD, PUBLISHED, RESULTS, SIGNIFICANCE
@@ -32,8 +43,8 @@ from catviz.ui.text import CHOSEN_BEFORE, plain
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.advice import ASK
 from catviz.wording import p_text
-from catviz.words.baselines import BY_SIZES
 from catviz.words.board import ERROR_RATE, WHY_LEVEL
+from catviz.words.comparison import BY_SIZES
 from studies.board.cells import write_board
 
 SMALL = comparison_defaults.small_run()

@@ -10,7 +10,7 @@ from test_downloads import executed, only
 
 import catviz
 from catviz.plots.mca import LEFT_OUT
-from catviz.ui.values.parts import LEFT_OUT_OF_MAP
+from catviz.ui.text import LEFT_OUT_OF_MAP
 
 CHOICES = {
     "axis-x": "3",

@@ -8,7 +8,7 @@ import pytest
 from scripted import assert_sound, notes, run, spec, stated, words
 from test_lessons import view
 
-from catviz.ui.lessons import drawn, orders
+from catviz.ui.lessons import lesson, orders
 from catviz.ui.lessons.page import COMPARE, DRAW_AGAIN, DRAWN_BEFORE, LESSONS, PLACE_FIRST, RESET, drawn_key, guess_key
 
 FIRST, ORDERS, SHARES = LESSONS[0], LESSONS[2], LESSONS[5]
@@ -38,21 +38,21 @@ def press(at, label):
 
 def test_the_score_of_places_is_their_linear_correlation_with_the_truth():
     places, truth = [0.1, 0.9, 0.4, 0.3], [0.2, 0.7, 0.7, 0.1]
-    found = drawn.linear_correlation(places, truth, 0)
+    found = lesson.linear_correlation(places, truth, 0)
     assert found.value == pytest.approx(np.corrcoef(places, truth)[0, 1]) and found.chance == 0
     every = [np.corrcoef(order, truth)[0, 1] for order in permutations(places)]
     assert np.mean(every) == pytest.approx(0)
     assert found.as_good == pytest.approx(np.mean(np.array(every) >= found.value - 1e-9), abs=0.04)
-    assert drawn.linear_correlation([0.5] * 4, truth, 0) is None
+    assert lesson.linear_correlation([0.5] * 4, truth, 0) is None
 
 
 def test_a_random_place_is_as_far_off_as_the_formula_says():
     truth = [0.0, 0.55, 1.0]
-    found = drawn.mean_gap([0.1, 0.55, 0.8], truth, 0)
+    found = lesson.mean_gap([0.1, 0.55, 0.8], truth, 0)
     assert found.value == pytest.approx(0.1)
     grid = (np.arange(10_000) + 0.5) / 10_000
     assert found.chance == pytest.approx(np.mean([np.abs(grid - t).mean() for t in truth]), abs=1e-6)
-    assert drawn.mean_gap(truth, truth, 0).as_good == 0
+    assert lesson.mean_gap(truth, truth, 0).as_good == 0
 
 
 def test_the_score_of_an_order_goes_from_random_orders_to_the_best():
@@ -60,12 +60,12 @@ def test_the_score_of_an_order_goes_from_random_orders_to_the_best():
     every = [orders._apart(np.array(ranks), shares) for ranks in permutations(range(3))]
 
     def scored(order):
-        return drawn.of_order(order, lambda ranks: orders._apart(ranks, shares), min(every), 0)
+        return lesson.of_order(order, lambda ranks: orders._apart(ranks, shares), min(every), 0)
 
     best = scored((0, 1, 2))
     assert best.value == pytest.approx(1) and best.as_good == pytest.approx(2 / 6, abs=0.04)
     assert np.mean([scored(order).value for order in permutations(range(3))]) == pytest.approx(0, abs=0.05)
-    tau = drawn.tau_either_way((2, 1, 0), [np.arange(3)], 0)
+    tau = lesson.tau_either_way((2, 1, 0), [np.arange(3)], 0)
     assert tau.value == 1 and tau.chance == pytest.approx((2 + 4 / 3) / 6, abs=0.02)
 
 

@@ -13,7 +13,7 @@ from scripted import SCRIPTS, assert_sound, notes, run, stated, words
 
 import catviz
 from catviz.embeddings import diffusion_steps
-from catviz.ui.inside import walks
+from catviz.ui.inside import DEFAULT, WALKS
 from catviz.ui.inside.correspondence import correspondence_steps, written_out
 from catviz.ui.inside.coupled import coupled_steps
 from catviz.ui.inside.diffusion import PRINTED, Graph, ave_steps, tave_steps
@@ -247,7 +247,7 @@ def test_ocl(data, column):
 
 def test_opened_directly_the_page_starts_on_adm_with_the_number_of_the_values_page():
     at = run("inside", data="zoo")
-    assert at.selectbox(key="method").value == "AhmadDey" == walks.DEFAULT
+    assert at.selectbox(key="method").value == "AhmadDey" == DEFAULT
     column, a, b = (at.selectbox(key=key).value for key in ("column", "a", "b"))
     distance = catviz.AhmadDey().fit(catviz.load_dataset("zoo")).explain(column, a, b).value
     assert f"→ {distance:.3g}" in words(at)
@@ -257,12 +257,12 @@ def test_opened_directly_the_page_starts_on_adm_with_the_number_of_the_values_pa
 
 def test_a_method_of_another_page_without_a_calculation_is_replaced_with_a_note():
     at = run("inside", data="zoo", method="Hamming")
-    title = catviz.method(walks.DEFAULT).title
+    title = catviz.method(DEFAULT).title
     [note] = [note.replace("\\", "") for note in notes(at)]
     assert "“Hamming”" in note and f"“{title}”" in note
     at = run("values", data="zoo", method="Hamming")
     at.switch_page(f"{SCRIPTS}/inside.py").run()
-    assert at.selectbox(key="method").value == walks.DEFAULT
+    assert at.selectbox(key="method").value == DEFAULT
     said = [note.value.replace("\\", "") for note in at.info]
     assert any(f"“{catviz.method('Hamming').title}”" in note and f"“{title}”" in note for note in said)
 
@@ -295,7 +295,7 @@ def test_long_tables_are_added_up_and_names_stay_different():
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("method", walks.STEPS)
+@pytest.mark.parametrize("method", WALKS)
 def test_a_table_of_ones_own_with_many_values_and_missing_cells(method):
     rng = np.random.default_rng(0)
     frame = pd.DataFrame({c: rng.choice([f"{c}_{k}" for k in range(11)] + [""], 200) for c in ("size", "a=b", "x | y")})

@@ -30,8 +30,8 @@ from gestures import FILE_BOX, assert_sound, lasso_left, rows_of
 from recounted import assert_outcome, card, counted
 
 from catviz.registry import method
-from catviz.ui.clusters.parts import REAL
 from catviz.ui.frame.report import ADD
+from catviz.ui.labels import REAL
 
 SCALE = ["trifft gar nicht zu", "trifft eher nicht zu", "teils, teils", "trifft eher zu", "trifft voll zu"]
 MEDIA = ["Zeitung", "Radio", "Fernsehen", "Internet"]

@@ -8,7 +8,7 @@ from scripted import assert_shows_something, assert_sound, run, spec, stated, wo
 import catviz
 from catviz.ui.frame import export_popover
 from catviz.ui.state import jobs, uploads
-from catviz.ui.values import exports
+from catviz.ui.widgets import downloads
 
 FILE = "many 'rows.parquet"
 
@@ -54,9 +54,9 @@ def test_columns_counts_all_rows(path, whole):
 
 def test_values_come_from_all_rows(path, whole, monkeypatch):
     fits = {}
-    keep = exports.offer_values
+    keep = downloads.offer_values
     monkeypatch.setattr(
-        exports,
+        downloads,
         "offer_values",
         lambda view, compared, *rest: fits.update(compared[0].__dict__) or keep(view, compared, *rest),
     )

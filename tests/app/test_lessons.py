@@ -17,17 +17,14 @@ from catviz.analysis.statistics import holm
 from catviz.orders import kendall_tau
 from catviz.registry import DEFAULT, REFERENCE, method
 from catviz.ui.classify import results
-from catviz.ui.classify import trial as classify_trial
 from catviz.ui.lessons import neighbours, null_distribution, one_hot, orders, same_or_not, ties
 from catviz.ui.lessons.orders import best_orders
 from catviz.ui.lessons.page import FIRST_AGAIN, LESSONS, NOT_YET, guess_key
-from catviz.ui.orders import lanes as orders_page
-from catviz.ui.orders import results as orders_exports
 from catviz.ui.state.view import View
 from catviz.ui.text import in_percent, number, plain
-from catviz.ui.values import exports as values_exports
+from catviz.ui.widgets import downloads, encoding_trial, order_lanes
 from catviz.wording import p_number, p_text
-from catviz.words.order_agreement import conclusion
+from catviz.words.orders import agreement_in_words
 
 RIGHT = {
     "same or not": "urban",
@@ -291,8 +288,8 @@ def through(monkeypatch):
         keep = getattr(module, name)
         monkeypatch.setattr(module, name, lambda *given: seen.append(given) or keep(*given))
 
-    noted(values_exports, "offer_values")
-    noted(orders_exports, "offer_orders")
+    noted(downloads, "offer_values")
+    noted(order_lanes, "offer_orders")
     noted(results, "compared_with_reference")
 
     def opened(lesson, number):
@@ -354,7 +351,7 @@ def test_the_pages_behind_orders_show_the_same_orders(through):
     for number_, lane in enumerate((found.learned, found.by_adm)):
         pages, seen = through(lesson, number_)
         for page, (_, fit) in zip(pages, seen, strict=True):
-            lanes, _ = orders_page.lanes(fit, False, {})
+            lanes = order_lanes.lanes(fit)
             own = next(other for other in lanes if other.attribute == "tumor_size")
             assert np.array_equal(own.ranks, lane.ranks) and own.tau == pytest.approx(lane.tau)
             assert f"{abs(lane.tau):.2f}" in str(spec(page)) + words(page) + str([f.value for f in page.dataframe])
@@ -406,7 +403,7 @@ def test_the_page_behind_the_null_distribution_says_the_same_of_the_same_columns
         assert printed.loc[column].tolist()[1:3] == [in_percent(shares[0]), in_percent(shares[1], 1)]
     for page in through(lesson, 0)[0]:
         finished(page)
-        assert plain(conclusion(found.verdict()), 700) in words(page)
+        assert plain(agreement_in_words(found.verdict()), 700) in words(page)
         shown = [str(spec(page, number_)) for number_ in range(figures(page))]
         assert any(f"shuffled tables ({null_distribution.SHUFFLES})" in figure for figure in shown)
     assert "deg_malig" not in found.verdict().better + found.verdict().uncorrected
@@ -414,9 +411,9 @@ def test_the_page_behind_the_null_distribution_says_the_same_of_the_same_columns
 
 def test_with_the_usual_penalty_the_codings_differ_as_the_lesson_says():
     found = one_hot._found(view(LESSONS[4]), lambda share, runs: False)
-    assert re.search(rf"\bset C\b.* {classify_trial.USUAL_C:g}\.", LESSONS[4].details(found))
-    usual = replace(one_hot.TRIAL, c=classify_trial.USUAL_C, repeats=2, classifiers=(one_hot.LOGISTIC,))
-    runs = classify_trial.work(view(LESSONS[4]), usual)()
+    assert re.search(rf"\bset C\b.* {encoding_trial.USUAL_C:g}\.", LESSONS[4].details(found))
+    usual = replace(one_hot.TRIAL, c=encoding_trial.USUAL_C, repeats=2, classifiers=(one_hot.LOGISTIC,))
+    runs = encoding_trial.work(view(LESSONS[4]), usual)()
     means = runs.groupby("encoding")["accuracy"].mean()
     assert means[method(one_hot.ONE_HOT).short] > 0.1 + means[method(one_hot.LEARNED).short]
 

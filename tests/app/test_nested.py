@@ -5,8 +5,7 @@ from files import csv
 from scripted import assert_sound, run, stated, words
 from test_orders import finished
 
-from catviz.ui.clusters.parts import REAL
-from catviz.ui.labels import LEFT_OUT
+from catviz.ui.labels import LEFT_OUT, REAL
 from catviz.ui.state.uploads import Upload
 
 PAIR = "month determines quarter"

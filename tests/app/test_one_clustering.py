@@ -7,11 +7,11 @@ from test_rows import array
 
 import catviz
 from catviz.clustering.by_name import CLUSTERERS
-from catviz.ui.clusters import parts
-from catviz.ui.rows import maps
-from catviz.ui.rows.maps import CLUSTERS
+from catviz.ui import labels
+from catviz.ui.labels import CLUSTER_COLOURS
+from catviz.ui.widgets import clustering
 
-COLOURED = {"colour": CLUSTERS, "map": "PCA", "data": "zoo"}
+COLOURED = {"colour": CLUSTER_COLOURS, "map": "PCA", "data": "zoo"}
 
 
 def go(at, page, **choices):
@@ -37,11 +37,11 @@ def legend(at):
 )
 def test_rows_shows_the_very_clusters_of_the_page_clusters(choices, monkeypatch):
     """One fit, by identity, whatever is set on either page."""
-    found, fitted = [], parts.fitted
-    monkeypatch.setattr(parts, "fitted", lambda *how: found.append(fitted(*how)) or found[-1])
+    found, fitted = [], clustering.fitted
+    monkeypatch.setattr(clustering, "fitted", lambda *how: found.append(fitted(*how)) or found[-1])
     at = run("clusters", data="zoo", k="4", seed="3", **choices)
     first = found[-1]
-    at = go(at, "rows", colour=CLUSTERS, map="PCA")
+    at = go(at, "rows", colour=CLUSTER_COLOURS, map="PCA")
     assert_sound(at)
     assert found[-1].fit is first.fit and first.k == 4
     at.number_input(key="k").set_value(3).run()
@@ -57,7 +57,7 @@ def test_names_are_seen_wherever_clusters_are_named():
     assert "**water animals**" in words(at) and "**cluster 1**" in words(at) and "**cluster 2**" not in words(at)
     assert at.dataframe[0].value["name"].tolist() == ["", "water animals", ""]
     assert any("water animals" in text.replace("<br>", " ") for text in spec(at)["layout"]["xaxis"]["ticktext"])
-    at = go(at, "rows", colour=CLUSTERS, map="PCA")
+    at = go(at, "rows", colour=CLUSTER_COLOURS, map="PCA")
     assert {"water animals", "cluster 1", "cluster 3"} <= set(legend(at))
     at = rename(go(at, "clusters"), 2, "")
     assert "**cluster 2**" in words(at)
@@ -88,4 +88,4 @@ def test_the_colours_of_rows_are_the_clusters_of_the_library():
     for trace in spec(at)["data"]:
         own = {f"cluster {cluster_of[int(i)]}" for i in array(trace["customdata"])}
         assert own == {trace["name"]}
-    assert maps.CLUSTERS in str(at.selectbox(key="colour").options)
+    assert labels.CLUSTER_COLOURS in str(at.selectbox(key="colour").options)

@@ -16,9 +16,9 @@ from catviz.ui.state import defaults
 from catviz.ui.state.table_choices import OWN_ORDER
 from catviz.ui.text import plain
 from catviz.ui.widgets import structure
-from catviz.words.order_test import answer
-from catviz.words.order_test import conclusion as order_conclusion
-from catviz.words.structure import conclusion
+from catviz.words.clusters import structure_in_words
+from catviz.words.orders import answer
+from catviz.words.orders import order_test_in_words as order_conclusion
 
 BREAST = {"data": "breast_cancer_ljubljana", "order": "OCL"}
 SECTIONS = ("Orders only", "Replay", "Your own order", "Does order matter here?", "How many clusters?")
@@ -251,7 +251,7 @@ def test_clusters_with_learned_orders_are_tested_against_shuffled_columns(monkey
     assert all(name in shown for name in ("5\\xa0% to 95\\xa0%", "'this table'", "known classes"))
     found = catviz.structure_test(zoo.select(kept), "OCL", k=2, n_shuffles=19)
     beyond = catviz.structure_test(zoo.select(kept), "OCL", k=2, n_shuffles=19, null="one factor")
-    assert found.significant and plain(conclusion(found, beyond), 900) in words(at)
+    assert found.significant and plain(structure_in_words(found, beyond), 900) in words(at)
 
 
 def at_last(at):

@@ -19,10 +19,10 @@ from catviz.analysis.stability import mean_agreement, repeated_labels
 from catviz.reading.recipe import Recipe
 from catviz.registry import methods
 from catviz.ui.clusters import findings, questions
-from catviz.ui.clusters.parts import OWN, REAL, RULES, STABLE
-from catviz.ui.rows.maps import CLUSTERS
+from catviz.ui.labels import CLUSTER_COLOURS, REAL, RULES, STABLE
 from catviz.ui.state.uploads import Upload
 from catviz.ui.text import in_percent, plain
+from catviz.ui.widgets.clustering import OWN
 
 LEARNERS = [m.name for m in methods() if m.clusters_rows]
 
@@ -149,7 +149,7 @@ def test_there_is_one_number_of_clusters_for_all_methods_and_pages():
     at = go(at, "clusters")
     assert [box.value for box in k_boxes(at)] == [5] and len(shown(at, 0, "cluster")) == 5
     at.slider(key="k").set_value(3).run()
-    at = go(at, "rows", map="PCA", colour=CLUSTERS)
+    at = go(at, "rows", map="PCA", colour=CLUSTER_COLOURS)
     assert [box.value for box in k_boxes(at)] == [3] and len(set(coloured(at))) == 3
     assert [label for label in labels(at) if label.startswith("Classes: number")] == []
 
@@ -221,7 +221,7 @@ def test_the_rules_of_a_tree_are_those_that_make_its_clusters():
 
 def test_too_many_rows_for_a_method_without_distances_are_said():
     for page in ("clusters", "rows"):
-        at = run(page, data="nursery", method="ROCK", colour=CLUSTERS)
+        at = run(page, data="nursery", method="ROCK", colour=CLUSTER_COLOURS)
         assert_sound(at)
         assert any(NOTHING in info.value and "2,000" in info.value for info in at.info)
 

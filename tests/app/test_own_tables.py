@@ -12,7 +12,7 @@ from scripted import NOTHING, SCRIPTS, assert_sound, run, stated, words
 import catviz
 from catviz.distances.information import icp_calls
 from catviz.reading.recipe import Recipe
-from catviz.ui.inside import walks
+from catviz.ui.inside import WALKS
 from catviz.ui.rows.maps import MAPS, SLOW_MAPS
 from catviz.ui.state import uploads
 from catviz.ui.state.preparation import Preparation, encoded
@@ -79,7 +79,7 @@ def test_every_page_opens(page, table):
     assert_sound(opened(page, TABLES[table]()))
 
 
-@pytest.mark.parametrize("method", walks.STEPS)
+@pytest.mark.parametrize("method", WALKS)
 def test_inside_says_that_a_column_of_one_value_has_no_pair(method):
     one = pd.DataFrame({"a": ["x"] * 40, "b": ["u", "v"] * 20})
     at = opened("inside", one, method=method, column="a", groups="b")
@@ -137,7 +137,7 @@ def test_every_page_on_a_file_whose_sample_lacks_values(by_path, page):
     assert lacking()
 
 
-@pytest.mark.parametrize("method", [pytest.param(m, marks=[pytest.mark.slow] * (m == "OCL")) for m in walks.STEPS])
+@pytest.mark.parametrize("method", [pytest.param(m, marks=[pytest.mark.slow] * (m == "OCL")) for m in WALKS])
 def test_inside_on_a_file_whose_sample_lacks_values(by_path, method):
     assert_sound(file_opened("inside", column="size", method=method))
 

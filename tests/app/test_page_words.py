@@ -21,8 +21,8 @@ from analyst import content
 from driver import PAGES
 from scripted import captions, finished, run
 
-from catviz.ui.clusters.parts import AGAINST, RULES
 from catviz.ui.compare.tabs import TABS
+from catviz.ui.labels import AGAINST, RULES
 from catviz.ui.state.uploads import Upload
 
 FOLDER = Path(__file__).parent / "words"

@@ -15,11 +15,11 @@ from catviz.analysis.clusterability import related
 from catviz.plots.style import significant
 from catviz.registry import DEFAULT, REFERENCE, methods
 from catviz.table.association import ADJUSTED, MEASURES
-from catviz.ui.inside import walks
+from catviz.ui.inside import WALKS
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import weight_columns
 from catviz.ui.text import plain
-from catviz.words.clusterability import conclusion
+from catviz.words.columns import related_in_words
 
 LARGE = ("mushroom", "voting", "nursery")
 AWKWARD = ("toy_movie", "shuttle_landing", "balloons", "soybean_small", "liver_disorders")
@@ -58,7 +58,7 @@ def test_values_and_orders_under_every_method(data, name):
     assert at.selectbox(key="order").value == name
 
 
-@pytest.mark.parametrize("name", walks.STEPS)
+@pytest.mark.parametrize("name", WALKS)
 @pytest.mark.parametrize("data", ("voting", "balloons"))
 def test_inside_under_every_method_it_explains(data, name):
     at = run("inside", data=data, method=name)
@@ -419,7 +419,7 @@ def test_association_is_said_to_describe_and_what_unrelated_columns_get(measure)
     levels = [level for level in ("0 on average", "more than 0 too") if stated(at, "not a test", measure, level)]
     assert levels == ["0 on average" if measure in ADJUSTED else "more than 0 too"]
     zoo = catviz.load_dataset("zoo")
-    assert plain(conclusion(related(catviz.count(zoo), zoo)), 700) in words(at)
+    assert plain(related_in_words(related(catviz.count(zoo), zoo)), 700) in words(at)
     two, six = significant(np.sqrt(1 / 101)), significant(np.sqrt(5 / 101))
     assert stated(at, measure, two, six) == (measure == "Cramér's V")
 

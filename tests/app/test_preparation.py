@@ -15,10 +15,9 @@ from test_outcome import outcome_box
 import catviz
 from catviz.export.report import Words
 from catviz.reading.recipe import Recipe
-from catviz.ui.clusters.parts import REAL, STABLE
 from catviz.ui.frame.report import ADD
-from catviz.ui.labels import LEFT_OUT, SHOWN_ONLY
-from catviz.ui.orders.lanes import SECTIONS
+from catviz.ui.labels import LEFT_OUT, REAL, SHOWN_ONLY, STABLE
+from catviz.ui.orders.parts import SECTIONS
 from catviz.ui.state import preparation
 from catviz.ui.state.preparation import Preparation
 from catviz.ui.state.uploads import Upload

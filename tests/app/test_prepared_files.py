@@ -20,7 +20,7 @@ from test_weights import CELLS
 import catviz
 from catviz.export.report_page import report_page
 from catviz.reading.recipe import Recipe
-from catviz.ui.clusters.parts import REAL
+from catviz.ui.labels import REAL
 from catviz.ui.state.preparation import Preparation, encoded
 from catviz.ui.state.uploads import Upload
 

@@ -16,11 +16,12 @@ import catviz
 from catviz.geometry.joint_map import joint_map, value_map
 from catviz.plots.style import LIGHT
 from catviz.registry import DEFAULT, methods
+from catviz.ui.labels import CLUSTER_COLOURS
 from catviz.ui.rows.chosen import APART, _contrasts
-from catviz.ui.rows.maps import CLUSTERS, MAPS, OF_DISTANCES, SLOW_MAPS
+from catviz.ui.rows.maps import MAPS, OF_DISTANCES, SLOW_MAPS
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
-from catviz.ui.values.parts import LEFT_OUT_OF_MAP
+from catviz.ui.text import LEFT_OUT_OF_MAP
 from catviz.ui.widgets.selection import Selection
 
 ONLY_ROWS = tuple(m.name for m in methods() if m.compares_rows and not m.has_values)
@@ -122,7 +123,11 @@ def test_columns_missing_together_are_named_unless_missing_cells_are_left_out():
 
 def test_the_rule_for_missing_cells_is_offered_where_there_are_any():
     assert not [box for box in run("rows", data="zoo", map="MCA").selectbox if box.key == "MCA.na"]
-    for query in ({"second": "COS"}, {"colour": CLUSTERS, "method": "MCA"}, {"colour": CLUSTERS, "second": "Hamming"}):
+    for query in (
+        {"second": "COS"},
+        {"colour": CLUSTER_COLOURS, "method": "MCA"},
+        {"colour": CLUSTER_COLOURS, "second": "Hamming"},
+    ):
         at = run("rows", data="voting", map="MCA", **{"MCA.na": "exclude"}, **query)
         assert_shows_something(at)
         assert at.selectbox(key="MCA.na").value == "exclude"

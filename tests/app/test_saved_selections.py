@@ -7,8 +7,9 @@ from test_rows import array, highlighted, maps
 from test_rows import pick as picked_on_a_map
 
 import catviz
-from catviz.ui.rows import chosen, saved
+from catviz.ui.rows import saved
 from catviz.ui.state.table_choices import ROWS_CHOSEN
+from catviz.ui.widgets import downloads
 
 VALUES = catviz.count(catviz.load_dataset("zoo")).values
 
@@ -152,8 +153,8 @@ def test_too_many_rows_for_a_link_are_said_to_be(monkeypatch):
 
 def test_csv_for_excel_starts_with_a_byte_order_mark():
     frame = catviz.load_dataset("zoo").to_pandas().head(2).assign(animal=["Bär", "=1+1"])
-    plain, excel = chosen.as_csv(frame), chosen.as_csv(frame, True)
+    plain, excel = downloads.as_csv(frame), downloads.as_csv(frame, True)
     assert excel == b"\xef\xbb\xbf" + plain and "Bär" in plain.decode() and "'=1+1" in plain.decode()
     at = pick(run("rows", data="zoo"), "milk", "yes")
     labels = [button.proto.label for button in at.get("download_button")]
-    assert {"Download CSV", chosen.FOR_EXCEL} <= set(labels)
+    assert {"Download CSV", downloads.FOR_EXCEL} <= set(labels)

@@ -4,7 +4,7 @@ import pytest
 from scripted import each_page
 
 import catviz
-from catviz.ui.inside.walks import STEPS
+from catviz.ui.inside import WALKS
 from catviz.ui.labels import OPTIONS
 from catviz.ui.state.controls import has_parameters
 
@@ -135,7 +135,7 @@ CLUSTERING = [m.name for m in catviz.registry.methods() if (m.has_values or m.cl
 """Those that can be chosen on Clusters and Rows: some learn clusters alone."""
 ON_PAGES = {
     "values": WITH_OPTIONS,
-    "inside": [name for name in STEPS if name in WITH_OPTIONS],
+    "inside": [name for name in WALKS if name in WITH_OPTIONS],
     "clusters": CLUSTERING,
     "rows": [name for name in CLUSTERING if name != "MCA"],  # beside the map of that name it has no options
 }

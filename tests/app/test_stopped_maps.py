@@ -9,7 +9,7 @@ from scripted import assert_sound, figures, run, stated, words
 from test_rows import array, maps, pick
 
 from catviz.analysis import stoppable_tsne
-from catviz.ui.rows import exports
+from catviz.ui.rows import preservation
 from catviz.ui.state import jobs
 
 FITTED = 300
@@ -73,7 +73,7 @@ def test_cancelled_while_the_others_are_placed_more_of_them_are_drawn(cancelled)
 
 def test_the_file_of_places_leaves_rows_without_one_empty(cancelled, monkeypatch):
     tables = {}
-    monkeypatch.setattr(exports, "offer", lambda given, pieces: tables.update(given))
+    monkeypatch.setattr(preservation, "offer", lambda given, pieces: tables.update(given))
     cancelled(FITTED)
     made = next(make for title, make in tables.items() if title.startswith("Places of the rows"))
     frame = pd.read_csv(io.StringIO(made().to_csv(index=False)))

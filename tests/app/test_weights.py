@@ -9,9 +9,8 @@ from scripted import NOTHING, assert_sound, figures, finished, run, spec, stated
 from test_classify import ended
 
 from catviz.registry import method
-from catviz.ui.clusters.parts import AGAINST, STABLE
-from catviz.ui.orders.lanes import SECTIONS
-from catviz.ui.rows.maps import CLUSTERS
+from catviz.ui.labels import AGAINST, CLUSTER_COLOURS, STABLE
+from catviz.ui.orders.parts import SECTIONS
 from catviz.ui.state.uploads import Upload
 from catviz.ui.text import FRACTIONAL
 
@@ -119,8 +118,8 @@ def test_method_comparison():
 def test_rows_and_the_profile_of_a_selection():
     found = []
     for content in (CELLS, REPEATED):
-        at = opened("rows", content, colour=CLUSTERS)
-        assert at.selectbox(key="colour").value == CLUSTERS
+        at = opened("rows", content, colour=CLUSTER_COLOURS)
+        assert at.selectbox(key="colour").value == CLUSTER_COLOURS
         at.session_state["_selection-rows"][-1].pick("values", [0])
         found.append(at.run())
         assert_sound(at)

@@ -26,7 +26,7 @@ from playwright.sync_api import sync_playwright  # noqa: E402
 
 import catviz  # noqa: E402
 from catviz.registry import DEFAULT, methods  # noqa: E402
-from catviz.ui.inside import walks  # noqa: E402
+from catviz.ui.inside import WALKS  # noqa: E402
 from catviz.ui.lessons.page import LESSONS, guess_key  # noqa: E402
 
 PICTURED = ("mushroom", "breast_cancer_ljubljana", "voting", "nursery", "kr_vs_k")
@@ -41,7 +41,7 @@ _LEARN_VALUES = tuple(m.name for m in methods() if m.has_values)
 OFFERED = {
     "values": ("method", _LEARN_VALUES, DEFAULT),
     "orders": ("order", _LEARN_VALUES, DEFAULT),
-    "inside": ("method", tuple(walks.STEPS), walks.DEFAULT),
+    "inside": ("method", tuple(WALKS), next(iter(WALKS))),
 }
 """Pages with methods: the key in the link, the names, and the one the page opens with."""
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from catviz.reading import reader_process, reading_apart, statistical, workbooks
+from catviz.reading import reader_process, statistical, workbooks
 
 
 def read_here(kind, data, name, **given):
@@ -11,7 +11,7 @@ def read_here(kind, data, name, **given):
 
 def pytest_runtest_setup(item):
     for module in (statistical, workbooks):
-        module.read_apart = reading_apart.read_apart if item.get_closest_marker("apart") else read_here
+        module.read_apart = reader_process.read_apart if item.get_closest_marker("apart") else read_here
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -19,4 +19,4 @@ def apart_again():
     """Tests of other folders read as users do."""
     yield
     for module in (statistical, workbooks):
-        module.read_apart = reading_apart.read_apart
+        module.read_apart = reader_process.read_apart

@@ -10,10 +10,10 @@ from csv_bytes import file_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from catviz.reading.csv_files import inspect_csv, read_csv
+from catviz.reading.csv_files import inspect_csv
 from catviz.reading.delimited import LIMITS, Limits, UnreadableError
-from catviz.table.codebook import label_text
-from catviz.table.missing import MISSING_TOKENS
+from catviz.reading.tables import read_csv
+from catviz.table.codebook import MISSING_TOKENS, label_text
 
 
 def refusal(data, **options) -> str:

@@ -7,7 +7,7 @@ import pytest
 import workbook
 
 import catviz
-from catviz.reading.second_header import FEWEST_ROWS
+from catviz.reading.csv_files import FEWEST_ROWS
 
 NAMES = ["id", "end", "Q1", "age"]
 QUESTIONS = ["Response ID", "End Date", "How satisfied are you, all in all?", "How old are you?"]

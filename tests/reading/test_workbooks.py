@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import catviz
-from catviz.reading import reading_apart
+from catviz.reading import reader_process
 from catviz.reading.delimited import Limits
 
 pytest.importorskip("python_calamine", reason="python-calamine, which reads workbooks, is not installed: make extras")
@@ -155,5 +155,5 @@ def test_cells_from_the_first_to_the_last_count():
 
 @pytest.mark.apart
 def test_reading_has_an_end(monkeypatch):
-    monkeypatch.setattr(reading_apart, "MOST_SECONDS", 0.001)
+    monkeypatch.setattr(reader_process, "MOST_SECONDS", 0.001)
     assert "0.001 seconds" in refusal(workbook.xlsx({"One": [["a"], ["x"]]}))

@@ -7,8 +7,7 @@ import pandas as pd
 import pytest
 
 import catviz
-from catviz.analysis.board.advice import LIKE, advise, regret_table, regrets, similar
-from catviz.analysis.board.traits import traits
+from catviz.analysis.board.advice import LIKE, advise, regret_table, regrets, similar, traits
 from studies.board.__main__ import main
 from studies.board.advice_report import regrets_by_number, shared_tables
 

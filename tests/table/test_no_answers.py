@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import catviz
-from catviz.table.missing import MISSING_TOKENS
+from catviz.table.codebook import MISSING_TOKENS
 from catviz.table.no_answers import NO_ANSWERS, likely_among, strays
 
 

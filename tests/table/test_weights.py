@@ -11,10 +11,10 @@ import pytest
 from pyarrow import parquet
 
 import catviz
-from catviz.analysis.agreement import agreement
 from catviz.analysis.cluster_scores import silhouette
 from catviz.analysis.comparison import compare
 from catviz.analysis.invariance import metamorphic
+from catviz.analysis.method_ranks import agreement
 from catviz.analysis.order_null import order_null
 from catviz.analysis.order_study import order_study
 from catviz.analysis.order_test import order_test

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import prod
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from scipy.stats import binomtest
 
-from catviz.analysis.board.scores import CENTRES, title
 from catviz.analysis.board.standings import against, compared, mean_ranks, repeated
-from catviz.analysis.board.table import Board
-from catviz.analysis.board.traits import traits
+from catviz.analysis.board.table import CENTRES, Board, title
 from catviz.analysis.comparison_defaults import short_name
 from catviz.analysis.metrics import NAMES
+from catviz.analysis.significance import contained, versions
 from catviz.analysis.statistics import holm
-from catviz.analysis.table_versions import contained, versions
 from catviz.registry import DEFAULT, REFERENCE
+from catviz.table.association import association_matrix, entropy
 from catviz.table.categorical import CategoricalTable
+from catviz.table.counts import count
 
 LIKE = 7
 """Tables that advice rests on."""
@@ -30,6 +31,15 @@ ADVICE, BEST = "advice", "best on the other tables"
 """Ways to choose: by tables like one's own, and by all tables."""
 ALWAYS = "always "
 """What the name of a method begins with that is taken on every table."""
+TRAITS = {
+    "rows": "rows",
+    "columns": "columns",
+    "values": "values per column",
+    "dependence": "dependence between columns",
+    "missing": "share of cells missing",
+    "balance": "class balance",
+}
+"""Traits by name, and what they are called. Class balance needs known classes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +128,7 @@ def similar(own: Mapping[str, float], known: pd.DataFrame, most: int = LIKE) -> 
 
     Parameters
     ----------
-    own : traits of the table (`catviz.analysis.board.traits.traits`)
+    own : traits of the table (`catviz.analysis.board.advice.traits`)
     known : DataFrame, tables by traits
         Numbers of rows, columns and values are compared by their logarithms, each trait in units of its standard
         deviation over these tables.
@@ -238,3 +248,54 @@ def _with_reference(found: Advice, scores: pd.DataFrame) -> pd.Series | None:
         return None
     pairs: pd.Series = against(scores.loc[list(found.like), [found.method, reference]], reference).loc[found.method]
     return pairs
+
+
+def traits(table: CategoricalTable) -> dict[str, float]:
+    """Numbers that describe a table.
+
+    Returns
+    -------
+    dict of trait to number
+        ``rows``; ``columns``; ``values``, the mean number of values of a column; ``dependence``, the mean
+        bias-corrected Cramer's V of two columns; ``missing``, the share of cells; ``balance``, the entropy of the
+        known classes over its maximum, NaN if there are fewer than two classes.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> from catviz.analysis.board.advice import traits
+    >>> found = traits(catviz.load_dataset("car"))
+    >>> found["rows"], found["values"], found["dependence"]
+    (1728.0, 3.5, 0.0)
+    """
+    counts = count(table.observed().missing_as_category())
+    sizes = np.array([len(values) for values in table.categories])
+    pairs = np.triu_indices(table.n_attributes, 1)
+    strengths = association_matrix(counts, "bias-corrected V").to_numpy()[pairs]
+    balance = np.nan
+    if table.target is not None and table.n_classes > 1:
+        known = table.target[table.known].astype(str)
+        balance = entropy(np.unique(known, return_counts=True)[1]) / np.log(table.n_classes)
+    return {
+        "rows": float(len(table)),
+        "columns": float(table.n_attributes),
+        "values": float(sizes.mean()),
+        "dependence": float(strengths.mean()) if len(strengths) else 0.0,
+        "missing": float((table.codes >= sizes).mean()),
+        "balance": float(balance),
+    }
+
+
+def full_factorial(table: CategoricalTable) -> bool:
+    """True if every combination of values is exactly one row: columns are independent, and the rows are no sample.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> from catviz.analysis.board.advice import full_factorial
+    >>> [full_factorial(catviz.load_dataset(name)) for name in ("car", "balloons", "zoo")]
+    [True, False, False]
+    """
+    sizes = np.array([len(values) for values in table.categories])
+    once = prod(sizes.tolist()) == len(table) == len(table.unique_rows()[0])
+    return once and bool((table.codes < sizes).all())

@@ -49,7 +49,7 @@ def comparable(scores: pd.DataFrame, families: Iterable[Sequence[str]]) -> pd.Da
     Parameters
     ----------
     scores : DataFrame, data sets by methods
-    families : names of tables that are versions of one another, as of `catviz.analysis.table_versions.versions`
+    families : names of tables that are versions of one another, as of `catviz.analysis.significance.versions`
 
     Examples
     --------

@@ -16,7 +16,7 @@ from catviz.reading.sources import arrow
 from catviz.reading.sources.arrow import TEXT, ArrowBatches, arrow_file, arrow_table, csv_file, parquet_files
 from catviz.reading.sources.scanned import NOT_DESCRIBED, Cells, Engine, ScannedSource
 from catviz.table.categorical import CategoricalTable
-from catviz.table.missing import MISSING_TOKENS, MissingTokens
+from catviz.table.codebook import MISSING_TOKENS, MissingTokens
 from catviz.table.source import Source, TableSource
 
 __all__ = ["ENGINES", "ScannedSource", "scan"]

@@ -10,9 +10,8 @@ from typing import Any
 import pyarrow as pa
 from pyarrow import csv, parquet
 
-from catviz.reading.csv_files import columns_of
+from catviz.reading.csv_files import columns_of, second_header
 from catviz.reading.delimited import LIMITS, UnreadableError, split_fields
-from catviz.reading.second_header import second_header
 from catviz.reading.sources.scanned import NOT_DESCRIBED, Described, Report, column_names
 
 BATCH = 2**17

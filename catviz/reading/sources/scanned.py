@@ -14,8 +14,7 @@ import pyarrow as pa
 
 from catviz.reading.delimited import LIMITS, UnreadableError, refuse_long_names
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import Codebook, label_text, listed, natural_order, refuse_repeated
-from catviz.table.missing import MissingTokens
+from catviz.table.codebook import Codebook, MissingTokens, label_text, listed, natural_order, refuse_repeated
 from catviz.table.source import Block, Source, StoppedError, progress
 from catviz.table.weights import WeightTotals, checked_weights
 

@@ -19,12 +19,12 @@ from catviz.plots.style import label
 from catviz.registry import DEFAULT_MAP, method
 from catviz.ui.classify import findings
 from catviz.ui.classify.results import by_pair, of_pair
-from catviz.ui.classify.trial import Trial, largest_class_share, rows_drawn, rows_known, whole_splits
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, plain
 from catviz.ui.widgets import charts, formula, panels
 from catviz.ui.widgets.charts import method_colours
+from catviz.ui.widgets.encoding_trial import Trial, largest_class_share, rows_drawn, rows_known, whole_splits
 
 CONFUSION, SECONDS, CENTROIDS = "Confusion", "Time to predict", "Coupled centroids"
 SECTIONS = (CONFUSION, SECONDS, CENTROIDS)
@@ -54,7 +54,7 @@ def _confusion(view: View, trial: Trial, runs: pd.DataFrame) -> None:
         pair = controls.select("Encoding and classifier", [p for p, _ in by_pair(trial, runs)], "pair", text=pair_name)
     own = of_pair(runs, pair)
     counts = confusion(rows_drawn(view, trial.all_rows), own)
-    order = _class_order(view, counts.index)
+    order = [label for label in view.classes if label in counts.index]
     counts = counts.loc[order, order]
     with main:
         alt = f"Known by predicted classes under {pair_name(pair)}."
@@ -64,11 +64,6 @@ def _confusion(view: View, trial: Trial, runs: pd.DataFrame) -> None:
         st.markdown(f"{right} {findings.always_largest(largest_class_share(rows_drawn(view, trial.all_rows)))}")
         st.markdown(findings.most_confused(counts))
         st.caption("Rows: known class. Columns: predicted class. Percentages are per row; empty cells are 0.")
-
-
-def _class_order(view: View, present: pd.Index) -> list[str]:
-    """The groups in the order of the known classes."""
-    return [label for label in view.classes if label in present]
 
 
 def _seconds(view: View, trial: Trial, runs: pd.DataFrame) -> None:

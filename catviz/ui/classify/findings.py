@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from catviz.analysis.reference_tests import MARGIN
+from catviz.analysis.splits import MARGIN
 from catviz.analysis.statistics import LEVEL
 from catviz.plots.classify import pair_name
 from catviz.table.categorical import CategoricalTable

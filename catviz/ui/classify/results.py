@@ -1,41 +1,46 @@
-"""The parts of the Classify page: the run in the background, its accuracies, and which differences are significant."""
+"""The parts of the Classify page: what is tried, the run in the background, and which differences are significant."""
 
 from __future__ import annotations
-
-from functools import partial
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.reference_tests import MARGIN, reference_tests
+from catviz.analysis.encoding_trial import CENTROIDS, CLASSIFIERS, NEAREST, NEIGHBOURS
+from catviz.analysis.splits import MARGIN, reference_tests
 from catviz.analysis.statistics import LEVEL, PairedTest, corrected_resampled_t, paired_t
-from catviz.export import code as scripts
+from catviz.classification import CoupledCentroidClassifier
+from catviz.classification.on_encodings import LOGISTIC, TREE
 from catviz.plots import classify as draw
 from catviz.plots.classify import Pair, pair_name
 from catviz.plots.style import significant
-from catviz.registry import method
+from catviz.registry import DEFAULT, method
+from catviz.registry.described import long_forms
+from catviz.table.weights import are_whole
 from catviz.ui.classify import findings
-from catviz.ui.classify.trial import (
-    BASELINE,
-    Trial,
-    estimate,
-    largest_class_share,
-    most_rows,
-    rows_drawn,
-    rows_known,
-    settings,
-    whole_splits,
-    work,
-)
-from catviz.ui.labels import OPTIONS, RUN
+from catviz.ui.labels import MORE, OPTIONS, OUTCOME, ROW_WEIGHTS, RUN
 from catviz.ui.state import cache, controls, defaults, jobs
-from catviz.ui.state.table_choices import go
+from catviz.ui.state.learned import offered
+from catviz.ui.state.table_choices import CHANGE_WEIGHTS, go
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, in_percent, latex_number, plain
 from catviz.ui.widgets import charts, formula
 from catviz.ui.widgets.charts import method_colours
-from catviz.ui.widgets.downloads import offer
+from catviz.ui.widgets.downloads import csv_button
+from catviz.ui.widgets.encoding_trial import (
+    FIXED,
+    FOLDS,
+    PENALTIES,
+    SAMPLED_ROWS,
+    TUNED,
+    USUAL_C,
+    Trial,
+    largest_class_share,
+    rows_drawn,
+    rows_known,
+    whole_splits,
+    work,
+)
 from catviz.wording import about, duration, p_number, percent, signed
 
 AT_ONCE = 10.0
@@ -59,6 +64,19 @@ _INTERVALS = (
 )
 WAIT_SECONDS = 1.0
 """Seconds the page waits for it before it shows progress instead."""
+ABOUT_CLASSIFIERS = {
+    LOGISTIC: "adds up the numbers of a row, each times a weight, and turns the sum into the probability of a class",
+    NEAREST: "the training rows nearest to a row vote for its class",
+    TREE: "asks one question after another about the numbers of a row",
+    CENTROIDS: "compares a row with a few typical rows of each class, by the similarity COS; it needs no encoding",
+}
+"""What each classifier does."""
+BASELINE = "OneHot"
+"""The encoding without any geometry, which the page opens with, next to the default method."""
+C_LABEL = "C of logistic regression"
+FEWEST_ROWS = 10
+TRIES = {LOGISTIC: 10, TREE: 10, NEAREST: len(NEIGHBOURS)}
+"""Parameters each classifier chooses from."""
 
 
 def run(view: View, trial: Trial, run_box) -> pd.DataFrame | None:
@@ -118,8 +136,7 @@ def means(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     ]
     if without_scores:
         st.caption(f":orange[Note:] Always predicts the same class: {'; '.join(without_scores)}.")
-    csv = partial(runs.drop(columns=["data", "truth", "predicted"]).to_csv, index=False)
-    st.download_button("Download all runs (CSV)", csv, "splits.csv", "text/csv", on_click="ignore", width="stretch")
+    csv_button("Download all runs (CSV)", runs.drop(columns=["data", "truth", "predicted"]), "splits.csv")
 
 
 def alike(view: View, trial: Trial, runs: pd.DataFrame) -> None:
@@ -299,17 +316,96 @@ def _filled(runs: pd.DataFrame, pair: Pair, other: Pair, n: int, m: int) -> None
     )
 
 
-def offer_trial(view: View, tried: Trial, runs: pd.DataFrame) -> None:
-    """Accuracies on repeated splits, and the code that runs them."""
-    kept = ["encoding", "classifier", "repeat", "accuracy"]
-    tables = {"Accuracies on each split": lambda: runs[kept].sort_values(kept[1:3] + kept[:1])}
-    code = scripts.splits(
-        {name: dict(settings(view, name)) for name in tried.encodings},
-        tried.classifiers,
-        {"c": tried.c, "n_neighbors": tried.neighbours, "tuned": tried.tuned},
-        most_rows(view, tried.all_rows),
-        tried.repeats,
-        tried.test_size,
-        view.seed,
-    )
-    offer(tables, [code])
+def impossible(view: View) -> str:
+    """Why nothing can be predicted here; empty where something can."""
+    if not view.classes_known:
+        return f"this table has no known classes yet. Choose their column in the sidebar, under “{OUTCOME}”"
+    if not are_whole(view.table.weights):
+        return (
+            "the row weights are not whole numbers, and only whole rows can be split into training and test rows; "
+            f"choose other {ROW_WEIGHTS.casefold()} in the sidebar, under {MORE}. {CHANGE_WEIGHTS.removesuffix('.')}"
+        )
+    if view.picked_rows:
+        return (
+            "rows that you chose by hand are all that is left, or make the known classes: accuracies would "
+            "say how they were chosen"
+        )
+    rows = rows_known(view)
+    if rows < FEWEST_ROWS:
+        return f"{counted(rows, 'row')} of known class are too few for training and test rows"
+    if view.n_classes < 2:
+        return f"all rows have the same class in {view.table.target_name}, so there is nothing to predict"
+    if view.n_classes > rows / 2:
+        return (
+            f"{view.table.target_name} has {view.n_classes:,} classes in {rows:,} rows, so there are too few rows "
+            f"per class: choose a column with fewer classes in the sidebar, under “{OUTCOME}”"
+        )
+    return ""
+
+
+def choose(view: View) -> tuple[Trial, object]:
+    """What to try, and the place for the button that starts it."""
+    boxes = st.columns([4.0, 4.6, 1.2, 1.6, 1.1], vertical_alignment="bottom")
+    encoding_box, classifier_box, repeat_box, option_box, run_box = boxes
+    methods = offered(view)
+    titles = {m.title: name for name, m in methods.items()}
+    with encoding_box:
+        opening = [method(DEFAULT).title, method(BASELINE).title]
+        help = f"Every method gives an encoding of the values.\n\n{long_forms(methods.values())}"
+        encodings = controls.several("Encodings", list(titles), "encodings", opening, help)
+    with classifier_box:
+        help = "  \n".join(f"**{name}**: {words}." for name, words in ABOUT_CLASSIFIERS.items())
+        classifiers = controls.several("Classifiers", CLASSIFIERS, "classifiers", CLASSIFIERS[:2], help)
+    with repeat_box:
+        repeats = controls.number("Repeats", "splits", 2, 100, 10, slider=False)
+    with option_box, st.popover(OPTIONS, width="stretch"):
+        training = controls.number("Training rows, %", "training", 20, 80, 50)
+        neighbours = controls.number("Number of neighbours", "neighbours", 1, 50, 5, slider=False)
+        help = (
+            f"By {FOLDS}-fold cross-validation within the training rows, for each encoding: then no encoding is at a "
+            "disadvantage because of a fixed parameter. Many times slower."
+        )
+        tuned = controls.segmented("Parameters of classifiers", [FIXED, TUNED], "tuning", help=help) == TUNED
+        help = "A small C is a strong penalty on large coefficients. Cross-validation chooses C by itself."
+        c = controls.select(C_LABEL, PENALTIES, "C", USUAL_C, "{:g}".format, help, disabled=tuned)
+        all_rows = True
+        if rows_known(view) > SAMPLED_ROWS:
+            some = f"{SAMPLED_ROWS:,} drawn"
+            all_rows = controls.segmented("Rows", [some, "all"], "sample") == "all"
+    chosen = tuple(name for title, name in titles.items() if title in encodings)
+    known = tuple(c for c in CLASSIFIERS if c in classifiers)
+    return Trial(chosen, known, repeats, training, neighbours, tuned, all_rows, USUAL_C if tuned else c), run_box
+
+
+def unusual(trial: Trial) -> str:
+    """A sentence on the parameters that the figure does not name; empty where they are the usual ones."""
+    if trial.c == USUAL_C or LOGISTIC not in trial.classifiers:
+        return ""
+    return f"Logistic regression with C = {trial.c:g} (under {OPTIONS}; usual: {USUAL_C:g})."
+
+
+def estimate(view: View, trial: Trial) -> float:
+    """Seconds a trial takes, roughly."""
+    table = rows_drawn(view, trial.all_rows)
+    d, sizes = table.n_attributes, [len(labels) for labels in table.categories]
+    n, m = round(len(table) * (1 - trial.test_size)), round(len(table) * trial.test_size)
+    folds = FOLDS if trial.tuned else 0
+    seconds = 0.0
+    for name in trial.encodings:
+        learning = 0.003 + method(name).cls.cost(n, d, sizes)
+        for classifier in set(trial.classifiers) - {CENTROIDS}:
+            tries = 1 + folds * TRIES[classifier]
+            once = learning if classifier == NEAREST else learning * (1 + folds) / tries
+            seconds += tries * (once + _seconds(classifier, n, m, d, sum(sizes), view.n_classes))
+    if CENTROIDS in trial.classifiers:
+        seconds += 3 * CoupledCentroidClassifier.cost(n, d, sizes)
+    return trial.repeats * seconds
+
+
+def _seconds(classifier: str, n: float, m: float, d: int, c: int, k: int) -> float:
+    """What a classifier takes to learn from n rows and predict m."""
+    if classifier == NEAREST:
+        return 0.004 + (1.1e-8 + 1.1e-9 * d) * n * m
+    if classifier == LOGISTIC:
+        return 0.004 + 1e-7 * n * c * (k**1.2 if k > 2 else 1)
+    return 0.003 + 8e-9 * n * c * np.log2(n + 1)

@@ -24,11 +24,12 @@ from catviz.plots import clusters as draw
 from catviz.plots.clusters import cluster_name
 from catviz.registry import methods
 from catviz.ui.clusters import findings
-from catviz.ui.clusters.parts import LISTED, LISTED_HEIGHT, Clustering, labelled
+from catviz.ui.clusters.parts import LISTED, LISTED_HEIGHT, labelled
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, latex, latex_number, number, plain
 from catviz.ui.widgets import charts, formula, panels
+from catviz.ui.widgets.clustering import Clustering
 from catviz.ui.widgets.downloads import geometry_tables, learning, offer
 
 VALUES, PRESENTED_VALUES = 20, 12

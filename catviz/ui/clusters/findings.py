@@ -8,7 +8,7 @@ import pandas as pd
 from catviz.analysis.stability import CoAssignment
 from catviz.plots.clusters import SHOWN_ONLY, cluster_name
 from catviz.ui.text import counted, in_percent, number, plain
-from catviz.words.profiles import description
+from catviz.words.clusters import description
 
 CLOSE, LITTLE = 0.9, 0.6
 """Runs with at least this mean ARI agree closely; runs with less than this agree little."""

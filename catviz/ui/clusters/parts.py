@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
-from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,36 +11,21 @@ import streamlit as st
 from catviz.analysis import metrics
 from catviz.analysis.baseline_scores import baselines, mean_by_chance
 from catviz.analysis.cluster_scores import silhouette
-from catviz.analysis.cluster_structure import DEFAULT, own_clusterer
-from catviz.clustering.by_name import CLUSTERERS
-from catviz.clustering.starts import N_STARTS
-from catviz.parameters import on_screen
 from catviz.plots.clusters import cluster_name
-from catviz.registry import DEFAULT_MAP, Method
+from catviz.registry import DEFAULT_MAP
 from catviz.table.weights import are_whole
 from catviz.ui.clusters import findings
-from catviz.ui.clusters.names import editor, names_of
-from catviz.ui.labels import BOARD, COMPARE
-from catviz.ui.labels import CLUSTERS as CLUSTERS_PAGE
-from catviz.ui.rows import chosen
-from catviz.ui.rows.maps import CLUSTERS, Colour
+from catviz.ui.labels import AGAINST, BOARD, CLUSTER_COLOURS, COMPARE, PROFILES, REAL, RULES, STABLE
 from catviz.ui.state import background, cache, controls
-from catviz.ui.state.cache import Fitted
-from catviz.ui.state.learned import learn
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
-from catviz.ui.widgets import panels, structure
-from catviz.ui.widgets.data_table import show_table
-from catviz.words.baselines import baselines_in_words
+from catviz.ui.widgets import downloads
+from catviz.ui.widgets.charts import show_table
+from catviz.ui.widgets.clustering import Clustering, editor
+from catviz.words.comparison import baselines_in_words
 
-OWN = "own"
-"""In the link, the clusters that a method finds as it learns; first for methods that find some."""
-WHOSE = "the method's own"
-"""How they are listed."""
 CERTAINTY = "probability"
 ABOUT_CERTAINTY = "The mean probability with which the rows of the cluster belong to it."
-ANY_SIZE = (DEFAULT, "k-means++")
-"""Clusterers to offer where a table has more rows than the one chosen can take."""
 SILHOUETTE = (
     "From −1 to 1. Above 0, rows are on average nearer to the rows of their own cluster than to those of the nearest "
     "other cluster. It is the mean over the rows of (b - a) / max(a, b): a is the mean distance of a row from the "
@@ -75,137 +57,14 @@ SCORES = {
 }
 FURTHER = "Look further"
 """The row of buttons with these sections."""
-PROFILES, RULES, AGAINST, STABLE, REAL = (
-    "Profiles only",
-    "As rules",
-    "Compared with the known classes",
-    "Stable?",
-    "How many? More than chance?",
-)
 FORMERLY = {
     "How many, and are they real?": REAL,
     "How many, and more than chance?": REAL,
     "Against the groups known": AGAINST,
 }
 """Older names of these sections, as links may still have them."""
-AT_ONCE = 1.5
-"""Estimated seconds up to which the page waits for the clusters."""
-WAIT_SECONDS = 1.5
-"""Seconds it waits for slower ones before it shows progress instead."""
 LISTED, LISTED_HEIGHT = 7, 280
 """Of more clusters than so many the list scrolls."""
-
-
-@dataclass(frozen=True, eq=False)
-class Clustering:
-    """A table's rows clustered under a learned geometry, or by the method that learned it (`OWN`)."""
-
-    view: View
-    learned: Fitted
-    name: str
-    k: int
-    fit: cache.Fit
-
-    @property
-    def own(self) -> bool:
-        """True where the method found these clusters itself."""
-        return self.name == OWN
-
-    @property
-    def called(self) -> str:
-        """What made the clusters, for the start of a sentence."""
-        return self.learned.method.short if self.own else f"{self.name.capitalize()} clustering"
-
-    @property
-    def clusterer(self) -> str | None:
-        """The clusterer's name in the library; None for the method's own clusters."""
-        return None if self.own else self.name
-
-    @property
-    def starts(self) -> bool:
-        """True where runs may differ, since chance decides where they start."""
-        return "random_state" in self.learned.method.cls.parameters if self.own else CLUSTERERS[self.name].starts
-
-    @property
-    def n_starts(self) -> int:
-        """How many random starts the clusters are the best of."""
-        return self.fit.estimator.get_params(deep=False).get("n_init", 1)
-
-    @property
-    def memberships(self) -> np.ndarray | None:
-        """(n, k) probability of each cluster for each row, where the method gives them to its clusters."""
-        if not self.own or not hasattr(self.fit.estimator, "predict_proba"):
-            return None
-        return _memberships(self.view, self.fit)
-
-    def single_run(self) -> Any:
-        """What made the clusters, unfitted and with a single start."""
-        if not self.own:
-            return CLUSTERERS[self.name].unfitted(self.learned.estimator.geometry_, self.k)
-        return own_clusterer(self.learned.estimator, self.k, 1, self.view.seed)
-
-    def seconds_of_a_run(self) -> float:
-        """What a run from a single start takes, roughly."""
-        if self.own:
-            return structure.own_seconds(self.learned.method, structure.size(self.view), 1)
-        return seconds(self.view, self.name, 1)
-
-    @property
-    def labels(self) -> np.ndarray:
-        """(n,) cluster numbers from 1."""
-        return self.fit.estimator.labels_ + 1
-
-    @property
-    def names(self) -> dict[int, str]:
-        """The names that clusters were given, by their numbers."""
-        return names_of(self.view, self.fit)
-
-    @property
-    def sizes(self) -> pd.Series:
-        """Rows in each cluster that has some, by weight."""
-        sizes = pd.Series(self.view.table.row_weights).groupby(self.labels).sum()
-        return sizes[sizes > 0]
-
-    @property
-    def scored(self) -> bool:
-        """True where accuracy means something: classes are known, and the method did not use them."""
-        return self.view.classes_known and not self.learned.supervised
-
-    @property
-    def what(self) -> tuple:
-        """Equal for equal geometries and clusterers of a table."""
-        return self.learned.method.name, self.learned.parameters, self.name
-
-    @property
-    def runs_asked(self) -> str:
-        """What the runs from single starts are called in the background."""
-        return repr(("stable", self.what, self.k))
-
-
-def choose_clusterer(method: Method) -> str:
-    """How rows are put together, under the key it has in comparisons too; by the method itself where it does that."""
-    summaries = {}
-    if method.clusters_rows:
-        summaries[OWN] = f"{plain(method.short)} finds these clusters itself, as it learns"
-    if method.has_values:
-        summaries |= {name: clusterer.summary for name, clusterer in CLUSTERERS.items()}
-    default = next(iter(summaries))
-    controls.follow("clusterer", default)
-    help = "  \n".join(f"**{_listed(name)}**: {summary}." for name, summary in summaries.items())
-    return controls.select("Clusterer", list(summaries), "clusterer", default, _listed, help, code=str)
-
-
-def _listed(name: str) -> str:
-    return WHOSE if name == OWN else name
-
-
-def number_asked(k: panels.NumberOfClusters, clusterer: str, parameters: cache.Parameters) -> int | None:
-    """The number of clusters asked for; None where it follows from the data, which is said in place of it."""
-    if clusterer != OWN or not isinstance(dict(parameters).get("n_clusters", ""), str):
-        return k()
-    with nullcontext() if k.box is None else k.box:
-        st.caption("The number of clusters follows from the data and the options.")
-    return None
 
 
 def about_k(view: View) -> str:
@@ -223,85 +82,6 @@ def sections(found: Clustering) -> list[str]:
     return [PROFILES, RULES, *([AGAINST] if found.scored else []), STABLE, REAL]
 
 
-def learned_by(view: View, method: Method, parameters: cache.Parameters) -> Fitted | None:
-    """What the method learned; None, with the reason on the page, where it cannot learn from so many rows."""
-    try:
-        return learn(view, method, parameters)
-    except ValueError as error:
-        if method.has_values:
-            raise
-        st.info(f"**Nothing to draw here:** {plain(on_screen(method.cls, str(error)), 600)}")
-        return None
-
-
-def fitted(view: View, learned: Fitted, name: str, k: int | None) -> Clustering | None:
-    """The clusters; None where there is nothing to cluster, which the page then says, or while they are worked out.
-
-    ``k`` is None for a method's own clusters whose number follows from the data.
-    """
-    if name == OWN:
-        found = getattr(learned.estimator, "n_clusters_", k)
-        return Clustering(view, learned, name, int(found), learned)
-    if k is None or too_many_rows(view, name):
-        return None
-    if not any(table.any() for table in learned.distances.tables):
-        panels.nothing_to_show(view, f"under {learned.method.title}, all rows are equally far", "clusters")
-        return None
-    how = learned.method.name, learned.parameters, k, name
-    try:
-        if seconds(view, name) <= AT_ONCE:
-            fit = cache.clusters(view, *how)
-        else:
-            work, title = partial(_in_background, view, learned, k, name), f"Clustering by {name}"
-            fit = background.result(
-                view, repr(("clusters", *how)), work, title, seconds(view, name), wait_seconds=WAIT_SECONDS
-            )
-    except ValueError as error:
-        st.info(f"**Nothing to draw here:** {plain(error, 600)}")
-        return None
-    return None if fit is None else Clustering(view, learned, name, k, fit)
-
-
-def no_colour(view: View) -> Colour:
-    """The colour of rows that are not clustered."""
-    return Colour("nothing", labels=np.zeros(view.table.n_rows, dtype=int))
-
-
-def colour(view: View, learned: Fitted, name: str, k: int | None) -> Colour:
-    """The clusters as the colour of a map's points, with a line that names clusterer and method; no colour without."""
-    found = fitted(view, learned, name, k)
-    if found is None:
-        return no_colour(view)
-    title = plain(learned.method.title)
-    how = f"found by {title} itself" if found.own else f"by {plain(name)} under {title}"
-    if not found.own:
-        panels.remarks(found.fit)
-    st.caption(f"Colours: {counted(len(found.sizes), 'cluster')} {how}, as on the page {CLUSTERS_PAGE}.")
-    return Colour("cluster", labels=found.labels, names=found.names)
-
-
-def too_many_rows(view: View, name: str) -> bool:
-    """True, with a remedy on the page, where the clusterer cannot take so many distinct rows."""
-    clusterer, n = CLUSTERERS[name], cache.n_distinct(view)
-    if n <= clusterer.most_rows:
-        return False
-    with st.container(border=True):
-        st.markdown(
-            f"**Nothing to draw here:** {plain(view.name)} has {n:,} distinct rows. {plain(name).capitalize()} "
-            f"clustering compares every pair of rows, and takes at most {clusterer.most_rows:,} of them. "
-            "These take any number:"
-        )
-        with st.container(horizontal=True):
-            for other in ANY_SIZE:
-                st.button(other, key=f"offer-{other}", on_click=controls.choose, kwargs={"clusterer": other})
-    return True
-
-
-def seconds(view: View, name: str, starts: int = N_STARTS) -> float:
-    """What a fit from so many starts takes, roughly."""
-    return CLUSTERERS[name].seconds(*structure.size(view), starts)
-
-
 def inspect(found: Clustering) -> None:
     """Sizes, quality, and what to take along."""
     empty = found.k - len(found.sizes)
@@ -313,9 +93,9 @@ def inspect(found: Clustering) -> None:
     editor(found.view, found.fit, found.sizes.index.tolist())
     _quality(found)
     frame = labelled(found)
-    chosen.csv_buttons(frame, "Download rows (CSV)", "clusters.csv")
+    downloads.csv_buttons(frame, "Download rows (CSV)", "clusters.csv")
     map_of_rows = "PCA" if found.learned.method.has_values else DEFAULT_MAP
-    choices = {"colour": CLUSTERS, "map": map_of_rows, "second": "none"}
+    choices = {"colour": CLUSTER_COLOURS, "map": map_of_rows, "second": "none"}
     if st.button("See them on a map of the rows", on_click=controls.choose, kwargs=choices, width="stretch"):
         st.switch_page("pages/rows.py")
 
@@ -337,18 +117,6 @@ def labelled(found: Clustering) -> pd.DataFrame:
             name += "_"
         frame.insert(place, name, cells)
     return frame
-
-
-def _in_background(view: View, learned: Fitted, k: int, name: str, report) -> cache.Fit:
-    def progress(step: dict) -> bool:
-        return report((step["run"] + 0.5) / N_STARTS)
-
-    return cache.cluster(view, learned, k, name, progress)
-
-
-@cache.by_content(8)
-def _memberships(view: View, fit: cache.Fit) -> np.ndarray:
-    return fit.estimator.predict_proba(view.table)
 
 
 @cache.by_content(32)
@@ -392,7 +160,10 @@ def _mean_probability(found: Clustering) -> pd.Series:
 
 def _quality(found: Clustering) -> None:
     there = found.learned.method.has_values
-    numbers = [("silhouette", _silhouette_in_words(found), SILHOUETTE)] if there else []
+    numbers = []
+    if there:
+        whole = are_whole(found.view.table.weights)
+        numbers = [("silhouette", number(_silhouette(found.view, found.fit)) if whole else "–", SILHOUETTE)]
     if found.scored:
         scores = metrics.scores(found.view.table.target, found.labels, sample_weight=found.view.table.weights)
         numbers += [(title, metrics.score_text(key, scores[key]), help) for key, (title, help) in SCORES.items()]
@@ -459,8 +230,3 @@ def _by_chance(view: View, fit: cache.Fit) -> str:
 @cache.by_content(32)
 def _nmi_by_chance(view: View, fit: cache.Fit) -> float:
     return mean_by_chance("normalized_mutual_info", view.table.target, fit.estimator.labels_, view.table.weights)
-
-
-def _silhouette_in_words(found: Clustering) -> str:
-    """The mean silhouette; a dash for one cluster, or where rows weigh fractions."""
-    return number(_silhouette(found.view, found.fit)) if are_whole(found.view.table.weights) else "–"

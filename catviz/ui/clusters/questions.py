@@ -9,7 +9,6 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis import metrics, stability
-from catviz.analysis.shuffles import ShuffleTest
 from catviz.analysis.stability import SHOWN_ROWS, CoAssignment, co_assignment, mean_agreement, repeated_labels
 from catviz.parameters import Number
 from catviz.plots import clusters as draw
@@ -17,13 +16,15 @@ from catviz.progress import reporting
 from catviz.registry import Method
 from catviz.table.weights import are_whole
 from catviz.ui.clusters import findings
-from catviz.ui.clusters.parts import FURTHER, STABLE, Clustering, compared_with_chance
+from catviz.ui.clusters.parts import FURTHER, compared_with_chance
+from catviz.ui.labels import STABLE
 from catviz.ui.state import background, cache
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, number, plain
-from catviz.ui.widgets import charts, panels, structure
-from catviz.words.stability import conclusion
+from catviz.ui.widgets import charts, downloads, panels, structure
+from catviz.ui.widgets.clustering import Clustering
+from catviz.words.clusters import stability_in_words
 
 RUNS = 20
 QUICK, FEW = 0.2, 40
@@ -148,22 +149,16 @@ def _stability(found: Clustering) -> None:
         "Stable does not mean real: clusters of unrelated columns can be stable too. The button compares with tables "
         "in which every column is shuffled."
     )
-    work = partial(_stability_tested, view, learned.method.name, learned.parameters, found.clusterer, found.k)
+    unfitted = cache.unfitted(view, learned.method.name, learned.parameters)
+    given = view.table, unfitted, found.k, RUNS, structure.SHUFFLES, view.seed, found.clusterer
+    work = partial(stability.stability_test, *given, view.target_for(unfitted))
     title = f"Stability of up to {structure.SHUFFLES} shuffled tables"
     expected = structure.SHUFFLES * structure.stability_seconds(view, learned.method.name, found.clusterer, RUNS)
     what, ask = repr(("stability test", found.what, found.k)), "Compare with shuffled tables"
     tested = background.result(view, what, work, title, expected, at_once=0.0, ask=ask, early=True)
     if tested is not None:
-        st.markdown(plain(conclusion(tested), 1500))
+        st.markdown(plain(stability_in_words(tested), 1500))
         st.caption(view.about_rows)
-
-
-def _stability_tested(
-    view: View, name: str, parameters: cache.Parameters, clusterer: str | None, k: int, report
-) -> ShuffleTest:
-    unfitted = cache.unfitted(view, name, parameters)
-    y = view.target_for(unfitted)
-    return stability.stability_test(view.table, unfitted, k, RUNS, structure.SHUFFLES, view.seed, clusterer, y, report)
 
 
 def _agreement(assignment: CoAssignment, starts: int) -> None:
@@ -209,7 +204,7 @@ def section(view: View, learned: Fitted) -> None:
             "BIC compares these models with each other. It does not test whether there are classes at all, and columns "
             "that depend on each other within a class raise the number of classes."
         )
-        structure.download_runs(found, "criteria.csv")
+        downloads.csv_button("Download the runs (CSV)", found, "criteria.csv")
 
 
 def _criteria(view: View, name: str, parameters: cache.Parameters, report) -> pd.DataFrame:

@@ -16,7 +16,7 @@ from catviz.table.weights import are_whole
 from catviz.ui.labels import LEFT_OUT, MORE
 from catviz.ui.text import counted, plain
 from catviz.wording import in_percent
-from catviz.words.independence import independence_in_words, trend_in_words
+from catviz.words.columns import independence_in_words, trend_in_words
 
 TABLES = "All columns and values, as tables"
 """The list that has every p."""

@@ -9,23 +9,26 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.crosstab import SHOWN, frequencies
+from catviz.analysis.crosstab import SHOWN, Crosstab, frequencies
+from catviz.analysis.crosstab import crosstab as crosstab_of
 from catviz.analysis.independence import LEAST_P, RANDOM
 from catviz.analysis.outcome import FEWEST_ROWS, Outcome
+from catviz.analysis.outcome import outcome as outcome_of
 from catviz.export import code as scripts
 from catviz.plots import columns as draw
 from catviz.plots import profiles
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
+from catviz.table.likely_outcomes import likely_outcomes
 from catviz.ui.columns import findings
 from catviz.ui.columns.parts import in_frame
 from catviz.ui.labels import OUTCOME, QUESTION
-from catviz.ui.state import cache, controls, outcomes, session
-from catviz.ui.state.table_choices import NONE
+from catviz.ui.state import cache, controls, session, table_choices
+from catviz.ui.state.table_choices import NONE, declared_outcome
 from catviz.ui.state.view import View
 from catviz.ui.text import plain, shown_as
 from catviz.ui.widgets import charts, panels
-from catviz.ui.widgets.data_table import show_table
+from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.downloads import offer
 from catviz.wording import p_number
 
@@ -64,7 +67,7 @@ def section(view: View) -> None:
         column = _choose(view)
     try:
         with st.spinner("Testing every column.", show_time=True):
-            found = cache.outcome(view, column)
+            found = _outcome(view, column)
     except ValueError as error:
         st.info(plain(f"Nothing is ranked here: {error}.", 600))
         return
@@ -88,14 +91,14 @@ def ask(view: View) -> None:
 
 def _candidates(view: View, where: str) -> None:
     with st.container(horizontal=True):
-        for i, name in enumerate(outcomes.candidates(view)):
-            st.button(_short(name), key=f"explain-{where}-{i}", on_click=outcomes.choose, args=(name,))
+        for i, name in enumerate(_likely(view)):
+            st.button(_short(name), key=f"explain-{where}-{i}", on_click=table_choices.choose_outcome, args=(name,))
 
 
 def _choose(view: View) -> str:
     """A box that sets the outcome of all pages, and the column that it is."""
     assert view.whole is not None
-    options, now = outcomes.options(view.whole, view.prepared), view.table.target_name or NONE
+    options, now = table_choices.outcome_options(view.whole, view.prepared), view.table.target_name or NONE
     key = f"explained-{hash((tuple(options), now))}"  # a new box for another outcome, which any page may set
     st.selectbox(
         OUTCOME,
@@ -111,8 +114,8 @@ def _choose(view: View) -> str:
 
 
 def _chosen(key: str, before: str) -> None:
-    if controls.kept(outcomes.KEY) == before:  # else a browser still speaks of the box before this one
-        outcomes.choose(session.of_widget(key).get())
+    if controls.kept(table_choices.OUTCOME_KEY) == before:  # else a browser still speaks of the box before this one
+        table_choices.choose_outcome(session.of_widget(key).get())
 
 
 def _ranked(view: View, names: Names, found: Outcome, group: str) -> None:
@@ -240,7 +243,7 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
         other = controls.select(f"{_short(found.column)}, crossed with", others, "cross", strongest)
     with cells_box:
         of = controls.segmented("Cells show", list(SHOWN), "cells", "row_percent", text=SHOWN.__getitem__)
-    table = cache.crosstab(view, other, found.column)
+    table = _crosstab(view, other, found.column)
     left, right = st.columns([5, 4], gap="large")
     with left:
         figure = draw.crossed(table, charts.theme(), of)
@@ -298,3 +301,24 @@ def _usual(found: Outcome) -> str:
 
 def _sampled(view: View, names: Names) -> tuple[str, ...] | None:
     return names.all if view.large is not None else None
+
+
+@cache.by_content(8)
+def _outcome(view: View, column: str) -> Outcome:
+    """What goes with a column, among all of them."""
+    return outcome_of(cache.every_column(view), column, random_state=view.seed)
+
+
+@cache.by_content(16)
+def _crosstab(view: View, rows: str, columns: str) -> Crosstab:
+    """Two columns crossed."""
+    return crosstab_of(cache.every_column(view), rows, columns, random_state=view.seed)
+
+
+def _likely(view: View) -> list[str]:
+    """Columns that may be the outcome, the likeliest first."""
+    if view.whole is None:
+        return []
+    own, kept = declared_outcome(view.whole), set(view.kept_selections)
+    likely = [name for name in likely_outcomes(view.whole) if name not in kept]
+    return likely if own is None else [own, *likely]

@@ -12,9 +12,11 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from catviz.analysis.clusterability import Clusterability
+from catviz.analysis.clusterability import related as related_columns
 from catviz.export import code as scripts
 from catviz.plots.columns import line_ends
-from catviz.table.association import ADJUSTED, MEASURES, cramers_v, cramers_v_by_chance
+from catviz.table.association import ADJUSTED, MEASURES, association_matrix, cramers_v, cramers_v_by_chance
 from catviz.table.codebook import MISSING
 from catviz.table.counts import Counts
 from catviz.table.weights import are_whole
@@ -22,11 +24,11 @@ from catviz.ui.labels import TABLE_ROWS
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, first_names, number, plain, short
-from catviz.ui.widgets import by_construction
-from catviz.ui.widgets.data_table import show_table
+from catviz.ui.widgets import panels
+from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.downloads import offer
 from catviz.ui.widgets.panels import RARE
-from catviz.words.clusterability import conclusion
+from catviz.words.columns import related_in_words
 
 DRAWN = 40
 """Columns drawn on the page; more can be highlighted one by one."""
@@ -85,9 +87,7 @@ def flags(view: View, counts: Counts, drawn: int) -> None:
         notes.append(f"{counted(rare, 'value')} {'occurs' if rare == 1 else 'occur'} in fewer than {RARE} rows")
     if drawn < view.table.n_attributes:
         notes.append(f"{drawn} of {view.table.n_attributes} columns are shown")
-    for note in filter(
-        None, ("; ".join(notes), by_construction.of_missing(counts), by_construction.of_nested(cache.nested(view)))
-    ):
+    for note in filter(None, ("; ".join(notes), panels.of_missing(counts), panels.of_nested(cache.nested(view)))):
         st.caption(f":orange[Note:] {note}")
 
 
@@ -154,8 +154,44 @@ def about_association(counts: Counts, measure: str, drawn: int) -> None:
 def about_clusters(view: View) -> None:
     """Whether any columns are related, as clusters relate them; nothing where rows are not tested."""
     if not view.untested:
-        words = plain(conclusion(cache.related(view)), 1800)
+        words = plain(related_in_words(_related(view)), 1800)
         st.caption(f"**Are the columns related at all?** {words} {view.about_rows}")
+
+
+def rows(view: View) -> None:
+    """The first rows, as the data hold them."""
+    frame = view.listed(np.arange(min(LISTED, view.table.n_rows)))
+    if view.large is not None:
+        st.caption(f"{len(frame)} of {view.n_rows:,} rows, drawn at random.")
+    elif view.n_rows > LISTED:
+        st.caption(f"The first {LISTED} of {view.n_rows:,} rows.")
+    frame.index = view.row_numbers[: len(frame)] + 1
+    frame = frame.apply(lambda column: column.map(lambda cell: short(cell) if isinstance(cell, str) else cell))
+    show_table(frame, height=300, placeholder=MISSING, alt=TABLE_ROWS)
+
+
+def offer_columns(view: View, measure: str) -> None:
+    """How many rows have each value, and how columns depend on each other."""
+    counts = cache.counts(view)
+    tables: dict[str, Callable[[], Any]] = {"How many rows have each value": partial(_counted, counts)}
+    pieces = []
+    if view.table.n_attributes > 1:
+        matrix = association(view, measure)
+        tables[f"Dependence of columns, {measure}"] = lambda: matrix.rename_axis("column").reset_index()
+        pieces.append(scripts.association(measure, view.large is not None))
+    offer(tables, pieces)
+
+
+@cache.by_content(4)
+def counts_by_class(view: View) -> Counts:
+    """The same, of each known class too."""
+    return view.counts(by_class=True)
+
+
+@cache.by_content(8)
+def association(view: View, measure: str) -> pd.DataFrame:
+    """Association of all pairs of active columns, each in the rows in which both are known."""
+    return association_matrix(cache.counts(view).without_missing(), measure)
 
 
 def _of_unrelated(counts: Counts, measure: str) -> str:
@@ -201,18 +237,6 @@ def _levels(counts: Counts) -> np.ndarray:
     return np.repeat([cramers_v_by_chance(*pair) for pair in some[0].T], some[1])
 
 
-def rows(view: View) -> None:
-    """The first rows, as the data hold them."""
-    frame = view.listed(np.arange(min(LISTED, view.table.n_rows)))
-    if view.large is not None:
-        st.caption(f"{len(frame)} of {view.n_rows:,} rows, drawn at random.")
-    elif view.n_rows > LISTED:
-        st.caption(f"The first {LISTED} of {view.n_rows:,} rows.")
-    frame.index = view.row_numbers[: len(frame)] + 1
-    frame = frame.apply(lambda column: column.map(lambda cell: short(cell) if isinstance(cell, str) else cell))
-    show_table(frame, height=300, placeholder=MISSING, alt=TABLE_ROWS)
-
-
 def _values_that_occur(view: View) -> int:
     """Values with a row: some have none once rows are left out."""
     codebook = view.table.codebook if view.large is not None else view.table.observed().codebook
@@ -226,18 +250,12 @@ def _missing_cells(view: View) -> int:
     return sum(int((view.table.codes[:, r] >= len(c)).sum()) for r, c in enumerate(view.table.categories))
 
 
-def offer_columns(view: View, measure: str) -> None:
-    """How many rows have each value, and how columns depend on each other."""
-    counts = cache.counts(view)
-    tables: dict[str, Callable[[], Any]] = {"How many rows have each value": partial(_counted, counts)}
-    pieces = []
-    if view.table.n_attributes > 1:
-        matrix = cache.association(view, measure)
-        tables[f"Dependence of columns, {measure}"] = lambda: matrix.rename_axis("column").reset_index()
-        pieces.append(scripts.association(measure, view.large is not None))
-    offer(tables, pieces)
-
-
 def _counted(counts) -> pd.DataFrame:
     frame = pd.DataFrame(counts.values, columns=["column", "value"])
     return frame.assign(rows=np.diag(counts.matrix))
+
+
+@cache.by_content(8)
+def _related(view: View) -> Clusterability:
+    """Whether any columns are related."""
+    return related_columns(cache.counts(view), view.table, view.seed)

@@ -9,26 +9,26 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.reading.csv_files import READ_AS_MISSING, inspect_csv
+from catviz.reading.csv_files import inspect_csv
 from catviz.reading.delimited import UnreadableError
 from catviz.reading.draft import DraftColumn
+from catviz.reading.inspected import READ_AS_MISSING
 from catviz.reading.prepared import BY_HAND, Prepared
 from catviz.reading.row_weights import NOT_TAKEN
 from catviz.reading.steps import MergeRare, Role, answers_in
 from catviz.table import limits
-from catviz.table.codebook import MISSING
+from catviz.table.codebook import MISSING, MISSING_TOKENS
 from catviz.table.column_roles import MOST_DISTINCT, ROLES, USES, ColumnGuess, beyond
 from catviz.table.dates import date_forms
-from catviz.table.missing import MISSING_TOKENS
 from catviz.table.no_answers import likely_among, strays
 from catviz.table.weights import are_whole
 from catviz.ui.columns import outcome
 from catviz.ui.labels import CHANGE, KEPT_IN, ORDER, OUTCOME, PREPARE, PREVIEWED_ROWS, QUESTION
-from catviz.ui.state import outcomes, preparation, session, uploads
+from catviz.ui.state import preparation, session, table_choices, uploads
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, failure, plain, short
-from catviz.ui.widgets.data_table import show_table
+from catviz.ui.text import counted, failure, first_names, plain, short
+from catviz.ui.widgets.charts import show_table
 from catviz.wording import number_of
 
 DETECTED = "detected"
@@ -91,7 +91,7 @@ def _about_outcome(view: View) -> None:
     name = view.table.target_name
     if not view.classes_known:
         outcome.ask(view)
-    elif view.whole is not None and name == outcomes.evident(view.whole, view.prepared, view.recipe):
+    elif view.whole is not None and name == table_choices.taken_as_outcome(view.whole, view.prepared, view.recipe):
         st.caption(
             f"{QUESTION} is {plain(str(name), 60)} the outcome? It is taken so, as the only column of two values with "
             f"the name of one. Choose another, or none, under “{OUTCOME}” in the sidebar."
@@ -102,12 +102,7 @@ def role_now(view: View, column: ColumnGuess) -> str:
     """A column's role as it is used, the known classes being the outcome that was chosen."""
     if column.name == view.table.target_name:
         return "known classes"
-    return "shown only" if column.use == "known classes" and view.classes_known else role_of(column)
-
-
-def role_of(column) -> str:
-    """A column's role as the boxes name it."""
-    return column.use or column.role
+    return "shown only" if column.use == "known classes" and view.classes_known else column.use or column.role
 
 
 def role_name(role: object) -> str:
@@ -324,8 +319,7 @@ def separators(column: DraftColumn) -> list[str]:
     return sorted((sign for sign in SEPARATORS if rows[sign]), key=lambda sign: -rows[sign])
 
 
-def _named(names: list[str]) -> str:
-    return ", ".join(plain(name, 60) for name in names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
+_named = partial(first_names, most=8, length=60)
 
 
 def _settings(upload: Upload) -> None:

@@ -9,17 +9,26 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.board.scores import CENTRES, CLASSIFIER_NAMES, SHOWN, tested_scores, title
 from catviz.analysis.board.standings import BOARD_LEVEL, comparable, compared, seconds
-from catviz.analysis.board.table import FACTS, RESULTS, Board, read_board
+from catviz.analysis.board.table import (
+    CENTRES,
+    CLASSIFIER_NAMES,
+    FACTS,
+    RESULTS,
+    SHOWN,
+    Board,
+    read_board,
+    tested_scores,
+    title,
+)
 from catviz.analysis.metrics import score_text
-from catviz.analysis.significance import Significance, significance
-from catviz.analysis.table_versions import contained, versions
+from catviz.analysis.significance import Significance, contained, significance, versions
 from catviz.plots import compare as draw
 from catviz.registry import DEFAULT, method, methods
 from catviz.registry.described import long_forms
 from catviz.ui.compare import findings
 from catviz.ui.compare import significance as parts
+from catviz.ui.compare import trial as compare_trial
 from catviz.ui.labels import BOARD
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.table_choices import go
@@ -142,17 +151,13 @@ def _filtered(scores: pd.DataFrame) -> pd.DataFrame:
 
 def _titles(scores: pd.DataFrame) -> dict[str, str]:
     """Titles of methods; of one that is not registered here, its name."""
-    return {str(short): _known().get(str(short), str(short)) for short in scores.columns}
+    known = compare_trial.titles()
+    return {str(short): known.get(str(short), str(short)) for short in scores.columns}
 
 
 def _names(scores: pd.DataFrame) -> str:
     """What abbreviations among the methods stand for."""
     return long_forms(m for m in methods() if m.short in scores.columns)
-
-
-def _known() -> dict[str, str]:
-    """The title of each method there is, by its short name."""
-    return {m.short: m.title for m in methods()}
 
 
 def _reading(found: Significance | None, model: str) -> str:
@@ -190,12 +195,8 @@ def _left_out(scores: pd.DataFrame, tested: pd.DataFrame, unranked: Collection[s
     return f"Average ranks, here and above, are over {len(tested)} of the {len(scores)} tables.{''.join(words)}"
 
 
-def _runs_of(scores: pd.DataFrame, score: str) -> pd.DataFrame:
-    return scores.rename_axis(index="data", columns="method").stack(future_stack=True).rename(score).reset_index()
-
-
 def _matrix(board: Board, model: str, score: str, scores: pd.DataFrame, tested: pd.DataFrame | None) -> None:
-    runs = _runs_of(scores, score)
+    runs = scores.rename_axis(index="data", columns="method").stack(future_stack=True).rename(score).reset_index()
     values = board.wide(model, score)
     above = (values > board.wide(model, f"{score}_chance")) | values.isna()
     spread, above = board.wide(model, f"{score}_deviation"), above.loc[scores.index, scores.columns]
@@ -204,7 +205,7 @@ def _matrix(board: Board, model: str, score: str, scores: pd.DataFrame, tested: 
     def pick() -> None:
         picked = charts.picked(CHART)
         data, name = draw.picked_cell(runs, score, picked[0], tested) if picked else ("", "")
-        if data in cache.catalog() and name in _known():
+        if data in cache.catalog() and name in compare_trial.titles():
             _open(data, name)
             session.BOARD_OPENS.put(True)
 
@@ -257,6 +258,6 @@ def _cell(view: View, board: Board, model: str, score: str, scores: pd.DataFrame
             f"{spread}.{level} Rank {rank:g} of {scores.shape[1]}. {number(seconds(board, model, [data])[short])} CPU "
             "seconds for learning and one run, on one core."
         )
-    there = data in catalog and short in _known()
+    there = data in catalog and short in compare_trial.titles()
     if st.button(OPEN, on_click=_open, args=(data, short), width="stretch", disabled=not there):
         st.switch_page("pages/clusters.py" if model not in CLASSIFIER_NAMES else "pages/values.py")

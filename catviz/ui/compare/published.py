@@ -1,29 +1,77 @@
-"""Compare, Published: the papers' figures beside ours, cell by cell, with a badge and the reason."""
+"""Compare, Published: the papers' results beside ours, cell by cell with the reason, and their tests again."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Mapping
 from functools import partial
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
+from catviz.analysis.baseline_scores import UNCORRECTED
+from catviz.analysis.metrics import standard_name
+from catviz.analysis.significance import significance
 from catviz.export.tables import table_csv
 from catviz.plots import published as draw
 from catviz.plots.papers import draw as draw_figure
 from catviz.published import LATER, PAPERS, published_tables
-from catviz.published.badges import DIFFERS, NONE
-from catviz.published.recomputed import has_ranks
-from catviz.published.results import KEPT, cells_of, counts_of, figure_result, runs_of_cell
-from catviz.published.tables import FILES, LATER_FILES, PublishedTable, figures_of, run_in_words
-from catviz.ui.compare import statistics
-from catviz.ui.compare.cells import POINTS, TABLE, draw_cells, full_names, in_full
-from catviz.ui.state import controls
-from catviz.ui.text import counted, plain
-from catviz.ui.widgets import charts
+from catviz.published.recomputed import has_ranks, recomputed_ranks, recomputed_tests
+from catviz.published.results import (
+    BADGES,
+    CHECKED,
+    DIFFERS,
+    EQUAL,
+    EQUIVALENT,
+    EXACT,
+    FALSE,
+    HOLDS,
+    KEPT,
+    LIMITS_ON_PAGES,
+    NOISY,
+    NONE,
+    OPEN,
+    SAID_EXACTLY,
+    SAME,
+    Verdict,
+    cells_of,
+    claims_of,
+    counts_of,
+    figure_result,
+    runs_of_cell,
+)
+from catviz.published.tables import CODES, FILES, LATER_FILES, PublishedTable, figures_of, run_in_words
+from catviz.registry import Method, method
+from catviz.ui.compare.significance import choose_test, diagram, how_it_works, verdict
+from catviz.ui.state import cache, controls
+from catviz.ui.text import counted, number, plain, together
+from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets.charts import show_table
+from catviz.words.comparison import BY_SIZES
 
 OPENING = "OCL", "3"
 TABLES, FIGURES, CLAIMS = "tables", "figures", "claims"
+_HUES = {
+    EQUIVALENT: "blue",
+    EQUAL: "blue",
+    SAME: "green",
+    DIFFERS: "orange",
+    NOISY: "violet",
+    NONE: "gray",
+}
+TABLE, POINTS = "table", "points"
+_SAYS = BADGES | {
+    EQUIVALENT: BADGES[EQUAL].removeprefix(f"{EQUIVALENT}: "),
+    NONE: "no public definition, not implemented, no file, or all rows equally far apart: hover for the reason",
+}
+_COLOURS = {HOLDS: "green", FALSE: "orange", OPEN: "gray"}
+_DESCRIBED = (
+    "The ranks are therefore described, not tested. If the paper prints a test, only its calculation is repeated here."
+)
+_MOST_REASONS = 3
+"""Cells named in a verdict."""
 
 
 def section() -> None:
@@ -39,7 +87,7 @@ def section() -> None:
         else:
             part = controls.segmented("Show as", [TABLES, FIGURES, CLAIMS], "part")
     if part == CLAIMS:
-        statistics.claims_section(paper)
+        _claims(paper)
         return
     if part == FIGURES:
         _figures(paper)
@@ -60,7 +108,7 @@ def section() -> None:
         return
     _repeated(table, look)
     if has_ranks(table):
-        statistics.section(table, table.cells["metric"].iloc[0])
+        _recomputed(table, table.cells["metric"].iloc[0])
 
 
 def _repeated(table: PublishedTable, look: str) -> None:
@@ -178,3 +226,186 @@ def _authors(table: PublishedTable) -> str:
 
 def _name(table: PublishedTable) -> str:
     return f"Table {table.number}" if isinstance(table.number, int) else str(table.number).capitalize()
+
+
+def full_names(table: PublishedTable) -> dict[str, str]:
+    """What stands behind the names that a paper prints, where it is another name: data sets and methods."""
+    catalog = cache.catalog()
+    names = {
+        printed: catalog[name].title if name in catalog else name.replace("_", " ").capitalize()
+        for printed, name in table.datasets.items()
+    }
+    names |= {printed: method.short for printed, method in _methods(table).items()}
+    return {printed: name for printed, name in names.items() if name.casefold() not in printed.casefold()}
+
+
+def in_full(printed: str, names: Mapping[str, str]) -> str:
+    """A printed name, and what it stands for in brackets."""
+    return f"{printed} ({names[printed]})" if printed in names else printed
+
+
+def _methods(table: PublishedTable) -> dict[str, Method]:
+    """The method of catviz behind each printed one, without those that stand for several."""
+    found = {printed: method(run.method) for printed, run in table.methods.items() if run.method != CODES}
+    several = {name for name, n in Counter(m.name for m in found.values()).items() if n > 1}
+    return {printed: m for printed, m in found.items() if m.name not in several}
+
+
+def draw_cells(cells: pd.DataFrame, look: str, notes: list[str], table: PublishedTable) -> None:
+    """Figure and inspector, then every cell.
+
+    Parameters
+    ----------
+    cells : DataFrame
+        As `catviz.plots.published.cell_table` takes them.
+    look : {"table", "points"}
+    notes : list of str
+        Paragraphs of Markdown for the inspector.
+    table : PublishedTable
+        What it is the table of: what is known to differ, and what stands behind its names.
+    """
+    name = f"{table.paper}-{table.number}.csv"
+    exact = table.protocol is not None and table.protocol.exact
+    cells = cells if exact else cells.assign(badge=cells["badge"].replace(EQUAL, EQUIVALENT))
+    main, side = panels.columns()
+    counts = {badge: n for badge in _HUES if (n := int((cells["badge"] == badge).sum()))}
+    colours = draw.colours({badge: _HUES[badge] for badge in counts}, charts.theme())
+    drawn = draw.cell_table if look == TABLE else draw.scatter
+    with main:
+        alt = f"Published results and ours: {', '.join(f'{badge} {n}' for badge, n in counts.items())}."
+        charts.show(drawn(cells, colours, charts.theme(), full_names(table)), "published", alt)
+        st.caption(
+            (
+                "Each cell: the printed result, and below it, in bold, that of catviz's runs (“ours”). The colour is "
+                "that of the badge at the right; hover for the spread and the reason. Small letters: what the printed "
+                "names stand for."
+            )
+            if look == TABLE
+            else "One point per cell. “Ours” is the result of catviz's runs. On the dotted line both results are equal."
+        )
+        titles = [f"{printed}: {m.title}" for printed, m in _methods(table).items() if m.title != printed]
+        if titles:
+            st.caption(f"Methods. {plain('; '.join(titles), 600)}.")
+        if table.excerpt:
+            st.markdown("\n".join(["**What is known to differ, or left open:**", *_listed(table.deviations, table)]))
+        else:
+            _reasons(cells, table)
+    with side:
+        no_badge = cells["badge"].eq("") & cells["published"].notna()
+        says = _SAYS | SAID_EXACTLY if exact or table.protocol is None else _SAYS
+        lines = [f":{_HUES[badge]}-badge[{n} {badge}] {plain(says.get(badge, ''))}" for badge, n in counts.items()]
+        st.markdown("\n\n".join(lines + notes))
+        for why in dict.fromkeys(cells.loc[no_badge, "why"]) if no_badge.any() else ():
+            st.caption(why)
+        if exact:
+            st.caption(EXACT)
+        elif {EQUIVALENT, NOISY} & counts.keys() and not table.extremes:
+            st.caption(LIMITS_ON_PAGES)
+    with st.expander("Every cell, with the reason"):
+        shown = cells.drop(columns=["row", "column", "paper", "table"], errors="ignore")
+        show_table(shown, hide_index=True, alt="Every published result and ours")
+        csv = partial(table_csv, shown)
+        st.download_button("Download (CSV)", csv, name, "text/csv", on_click="ignore")
+
+
+def _listed(known: Mapping[str, str], table: PublishedTable) -> list[str]:
+    """A line of Markdown for each thing that is known; rows and columns are named in full."""
+    names = full_names(table)
+    return [
+        f"- {plain(text, 500)}" if name == "all" else f"- **{plain(in_full(name, names))}:** {plain(text, 500)}"
+        for name, text in known.items()
+    ]
+
+
+def _reasons(cells: pd.DataFrame, table: PublishedTable) -> None:
+    """What is known of the rows and columns of cells that differ."""
+    unjudged = cells["badge"].eq("") & cells["published"].notna()
+    differ = cells[cells["badge"].isin([DIFFERS, NONE]) | unjudged]
+    where = {"all", *differ["row"], *differ["column"], *differ.get("data", []), *differ.get("method", [])}
+    lines = _listed({name: text for name, text in table.deviations.items() if name in where}, table)
+    if lines and len(differ):
+        st.markdown(
+            "**Possible reasons for differences: what is known to be unlike, or left open:**\n" + "\n".join(lines)
+        )
+
+
+def _recomputed(table: PublishedTable, metric: str) -> None:
+    """Ranks and tests of a table's printed cells, and what the paper prints of them."""
+    st.header("The paper's tests, recomputed from the printed cells", anchor=False)
+    scores = table.wide(metric)
+    not_printed, tested = int(scores.isna().sum().sum()), scores.dropna()
+    are, get = ("is", "it gets") if not_printed == 1 else ("are", "they get")
+    here = "Here, and in the recomputed test," if len(recomputed_tests(table, metric)) else "Here"
+    as_last = f"{counted(not_printed, 'cell')} {are} not printed in the paper. {here} {get} the last rank."
+    # MTDLE's table has accuracies of classifiers
+    if table.paper != "MTDLE" and standard_name(table.protocol.scores[metric]) in UNCORRECTED:
+        st.caption(f"{BY_SIZES.format(plain(metric))} {_DESCRIBED}")
+        main, side = panels.columns()
+        with main:
+            _ranks(table, metric)
+            if not_printed:
+                st.caption(as_last)
+        with side:
+            _own_tests(table, metric)
+        return
+    test_box, control_box, alpha_box, _ = st.columns([2.7, 2, 1.2, 3], vertical_alignment="bottom")
+    names = list(scores.columns)
+    own = table.paper if table.paper in names else names[-1]
+    control, alpha = choose_test(names, test_box, control_box, alpha_box, own)
+    found = significance(tested, alpha, control)
+    main, side = panels.columns()
+    with main:
+        diagram(found, "published-ranks")
+        _ranks(table, metric)
+        if not_printed:
+            st.caption(as_last)
+    with side:
+        verdict(found)
+        if not_printed:
+            left_out = plain(", ".join(scores.index.drop(tested.index)), 600)
+            st.markdown(f"Not counted: {left_out}. There a score is not printed, and would rank last whatever it was.")
+        st.caption("The paper's authors chose the tables and the methods; the test cannot allow for that.")
+        _own_tests(table, metric)
+    how_it_works(found)
+
+
+def _ranks(table: PublishedTable, metric: str) -> None:
+    """Average ranks, as printed and recomputed."""
+    ranks = recomputed_ranks(table, metric)
+    lines = [ranks["published"].map(lambda r: "–" if r != r else f"{r:.2f}"), ranks["ours"].map("{:.4f}".format)]
+    shown = pd.DataFrame(lines, index=["average rank as printed", "recomputed"])
+    st.table(shown.set_axis(map(plain, shown.columns), axis=1))
+
+
+def _own_tests(table: PublishedTable, metric: str) -> None:
+    """The tests that the paper prints, recomputed; nothing where it prints none."""
+    tests = recomputed_tests(table, metric)
+    if len(tests):
+        words = {
+            "as printed": tests["published"].map(_decimal).tolist(),
+            "recomputed": [f"{x:.6f}" if x < 0.01 else f"{x:.5f}" for x in tests["ours"]],
+        }
+        st.table(pd.DataFrame(words, index=[plain(s) for s in tests["statistic"]]))
+
+
+def _decimal(value: float) -> str:
+    """A number with all its decimals, as a paper prints it."""
+    return np.format_float_positional(value, trim="-")
+
+
+def _claims(paper: str) -> None:
+    """The paper's claims with their verdicts, and the figures that decide."""
+    own = claims_of(paper)
+    lines = [[plain(c.says, 400), *(_judged(one) for one in (c.printed, c.runs, c.tested))] for c in own]
+    heading = "the paper says, in our words"
+    columns = [heading, "on the printed cells", "on our runs, as the paper judges", "on our runs, allowing for chance"]
+    st.table(pd.DataFrame(lines, columns=columns).set_index(heading))
+    st.caption(together(CHECKED))
+
+
+def _judged(one: Verdict) -> str:
+    """A verdict and its first reasons."""
+    more = len(one.because) - _MOST_REASONS
+    reasons = "; ".join(plain(text, 120) for text in one.because[:_MOST_REASONS])
+    reasons += f"; and {number(more)} more" if more > 0 else ""
+    return f":{_COLOURS[one.verdict]}-badge[{one.verdict}] {reasons}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -13,7 +12,6 @@ from catviz.analysis.comparison_defaults import METRICS
 from catviz.analysis.metrics import NAMES, score_text
 from catviz.analysis.significance import mean_scores, rank_table
 from catviz.analysis.statistics import first_places
-from catviz.export.tables import table_csv
 from catviz.parameters import in_words
 from catviz.plots import compare as draw
 from catviz.registry import methods
@@ -24,7 +22,8 @@ from catviz.ui.state.view import View
 from catviz.ui.text import LONGEST_SUMMARY, latex_number, plain
 from catviz.ui.widgets import charts, formula, panels
 from catviz.ui.widgets.charts import method_colours
-from catviz.words.baselines import baselines_in_words
+from catviz.ui.widgets.downloads import csv_button
+from catviz.words.comparison import baselines_in_words
 
 RANKS_PER_LINE = 10
 """Ranks written side by side where their sum is written out."""
@@ -68,10 +67,7 @@ def section(view: View) -> None:
         without_scores = [title for title in without_scores if title not in set(found["method"])]
         if without_scores:
             st.markdown(f"All rows are equally far apart here under: {plain(', '.join(without_scores))}.")
-        csv = partial(table_csv, found)
-        st.download_button(
-            "Download all runs (CSV)", csv, "comparison.csv", "text/csv", on_click="ignore", width="stretch"
-        )
+        csv_button("Download all runs (CSV)", found, "comparison.csv")
     _means(found, metric)
     _parameters(trial)
     _how_it_works(found, metric)

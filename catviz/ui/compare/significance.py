@@ -12,9 +12,8 @@ import streamlit as st
 
 from catviz.analysis.baseline_scores import UNCORRECTED
 from catviz.analysis.metrics import NAMES
-from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
+from catviz.analysis.significance import Significance, mean_scores, rank_table, significance, versions
 from catviz.analysis.statistics import LEVEL
-from catviz.analysis.table_versions import versions
 from catviz.plots.significance import MANY, critical_difference
 from catviz.ui.compare import findings
 from catviz.ui.compare import trial as compare_trial

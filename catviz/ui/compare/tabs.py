@@ -5,9 +5,10 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.agreement import SAMPLED_ROWS
+from catviz.analysis.method_ranks import SAMPLED_ROWS
+from catviz.analysis.method_ranks import agreement as agreement_of
 from catviz.plots import compare as draw
-from catviz.registry import ELSEWHERE, STATUSES, Method, described, methods, not_loaded
+from catviz.registry import ELSEWHERE, STATUSES, Method, described, method, methods, not_loaded
 from catviz.registry.described import long_forms
 from catviz.ui.compare import board, published, results, significance
 from catviz.ui.compare import trial as compare_trial
@@ -69,7 +70,7 @@ def _agreement(view: View, chosen: list[Method]) -> None:
     if len(chosen) < 2:
         st.info("Choose at least two methods.")
         return
-    matrix = cache.agreement(view, tuple(m.name for m in chosen))
+    matrix = _agreement_of(view, tuple(m.name for m in chosen))
     typical = matrix.mean().sort_values(ascending=False, kind="stable").index
     matrix = matrix.loc[typical, typical]
     # many methods need the width of the page
@@ -114,3 +115,10 @@ def _listing() -> None:
     for family, members in described.families(methods()).items():
         with st.expander(f"{family.capitalize()}: {', '.join(m.short for m in members)}"):
             st.markdown("\n\n".join(described.entry(m, level=2, code=False) for m in members))
+
+
+@cache.by_content(8)
+def _agreement_of(view: View, names: tuple[str, ...]) -> pd.DataFrame:
+    """Rank correlation of row distances between methods with their defaults, by title."""
+    fits = {m.title: cache.fitted(view, m.name, panels.default_parameters(view, m)) for m in map(method, names)}
+    return agreement_of(view.table, {title: fit.estimator for title, fit in fits.items()}, view.seed)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from catviz import glossary
 from catviz.registry import Method, described, methods
-from catviz.ui.frame import dialog
+from catviz.ui.frame import browser
 from catviz.ui.labels import GLOSSARY
 from catviz.ui.text import LONGEST_SUMMARY, plain
 
@@ -22,7 +22,7 @@ def button() -> None:
 
 @st.dialog(GLOSSARY, width="large")
 def _dialog() -> None:
-    dialog.closes()
+    browser.close_by_escape()
     contents()
 
 

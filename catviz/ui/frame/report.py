@@ -26,7 +26,7 @@ from catviz.export.report import table as cut_table
 from catviz.export.report_page import report_page
 from catviz.plots.adapted import on_white
 from catviz.registry import methods
-from catviz.ui.frame import address, dialog
+from catviz.ui.frame import browser
 from catviz.ui.frame.export_popover import code_for
 from catviz.ui.labels import CHOSEN_ROWS, PREPARE, PREVIEWED_ROWS, QUESTION, TABLE_ROWS
 from catviz.ui.state import controls, session
@@ -87,7 +87,7 @@ def fill(place, made: Recording | None, view: View) -> None:
         message = "This view is in the report already."
     else:
         try:
-            message = f"Added. The report has {counted(len(_put(kept.with_view(found)).views), 'view')}."
+            message = f"Added. The report has {counted(len(session.REPORT.put(kept.with_view(found)).views), 'view')}."
         except FullError as error:
             place.warning(plain(error))
             message = ""
@@ -121,10 +121,6 @@ def _report() -> Report:
     return session.REPORT.first(Report)
 
 
-def _put(report: Report) -> Report:
-    return session.REPORT.put(report)
-
-
 def _view(made: Recording, view: View) -> export.View:
     """What was recorded, as a view of the report."""
     own = downloads.about_own()
@@ -138,7 +134,7 @@ def _view(made: Recording, view: View) -> export.View:
         OTHERS if others else _named(about),
         tuple(made.parts(drawn)),
         tuple(_settings(made, about, own is not None, others)),
-        address.link(),
+        browser.link(),
         pieces,
         tuple(_sources(made, None if others else about, pieces)),
         tuple(_further(about)),
@@ -219,7 +215,7 @@ def _further(about: View) -> Iterator[export.Table]:
 @st.dialog(TITLE, width="large", on_dismiss="rerun")
 def _contents() -> None:
     """The views with their notes and their order, and the files."""
-    dialog.closes()
+    browser.close_by_escape()
     report = _report()
     if not report.views:
         st.caption("The report is empty. Add views to it from the pages.")
@@ -272,11 +268,11 @@ def _line(i: int, view: export.View, n: int) -> None:
 def _retitle() -> None:
     title = str(session.of_widget(_TITLE).get() or "").strip()
     if title:
-        _put(_report().titled(title))
+        session.REPORT.put(_report().titled(title))
 
 
 def _note(i: int, key: str) -> None:
-    _put(_report().noted(i, session.of_widget(key).get() or ""))
+    session.REPORT.put(_report().noted(i, session.of_widget(key).get() or ""))
 
 
 def _button(label: str, i: int, change: Callable[[Report], Report], disabled: bool = False) -> None:
@@ -284,7 +280,7 @@ def _button(label: str, i: int, change: Callable[[Report], Report], disabled: bo
 
 
 def _change(change: Callable[[Report], Report]) -> None:
-    _put(change(_report()))
+    session.REPORT.put(change(_report()))
 
 
 def _page(report: Report) -> bytes:

@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from catviz.reading import datasets
 from catviz.reading.prepared import Prepared
 from catviz.reading.recipe import Recipe
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import are_whole
-from catviz.ui.frame import address
+from catviz.ui.frame import browser
 from catviz.ui.labels import (
     COLUMNS,
     KEPT_IN,
@@ -27,10 +28,10 @@ from catviz.ui.labels import (
     SHOWN_ONLY,
     START,
 )
-from catviz.ui.state import cache, controls, defaults, outcomes, preparation, session, uploads
+from catviz.ui.state import cache, controls, defaults, preparation, session, table_choices, uploads
 from catviz.ui.state.preparation import KEY
 from catviz.ui.state.table_choices import AS_VALUE, CHANGE_WEIGHTS, DROP_ROWS, FROM_FILE, NONE, WEIGH, forget, go, show
-from catviz.ui.state.view import View, counting_by, order_of, weight_columns
+from catviz.ui.state.view import View, counting_by, cut, order_of, weight_columns
 from catviz.ui.text import failure, number, plain
 from catviz.ui.widgets import downloads
 
@@ -105,7 +106,7 @@ def draw(page: str) -> View | None:
             order_of(prepared, table.target_name),
         )
         try:
-            active, supplementary = (cache.uploaded_cut if info is None else cache.bundled_cut)(table, *how)
+            active, supplementary = (_uploaded_cut if info is None else _bundled_cut)(table, *how)
         except ValueError as error:
             failure(error)
             return None
@@ -172,11 +173,11 @@ def share(page: str) -> None:
                 st.warning(too_long)
             if answers:
                 st.markdown("Before the guess:")
-                st.code(address.link(without=answers), language=None, wrap_lines=True)
+                st.code(browser.link(without=answers), language=None, wrap_lines=True)
                 st.markdown("With your guess and the answer:")
-            st.code(address.link(), language=None, wrap_lines=True)
+            st.code(browser.link(), language=None, wrap_lines=True)
         if not session.AWAITED.there:
-            address.update(page)
+            browser.update(page)
 
 
 def data_options(file: uploads.Large | None) -> dict[str, str]:
@@ -212,24 +213,42 @@ def _source(file: uploads.Large | None, first: str, on_change: Callable[[], None
         return upload.table, None, upload.name, recipe, upload.inspected.prepared
     written = recipe.to_json()
     table = cache.bundled_prepared(chosen, written) if recipe.steps else cache.bundled(chosen)
-    return table, cache.catalog()[chosen], titles[chosen], recipe, cache.prepared(chosen, written)
+    return table, cache.catalog()[chosen], titles[chosen], recipe, _bundled_columns(chosen, written)
 
 
 def _outcome(table: CategoricalTable, prepared: Prepared | None, recipe: Recipe, uploaded: bool) -> str | None:
     """The column of the known classes; an upload has none until one is chosen, unless one is evident."""
-    first = outcomes.declared(table)
+    first = table_choices.declared_outcome(table)
     if first is None and uploaded:
-        first = outcomes.evident(table, prepared, recipe)
+        first = table_choices.taken_as_outcome(table, prepared, recipe)
     chosen = controls.select(
         OUTCOME,
-        outcomes.options(table, prepared),
-        outcomes.KEY,
+        table_choices.outcome_options(table, prepared),
+        table_choices.OUTCOME_KEY,
         first or NONE,
         help=f"The column to explain: the known class of each row, such as a party or a diagnosis. {COLUMNS} ranks all "
         "other columns by their association with it. Other pages compare their results with these known classes, and "
         "Clusters begins with as many clusters as there are classes. Most methods do not use it for their distances. "
         "Methods that do are called supervised, and the page says so. MTDLE is one of them, unless its option “Weights "
         "of the graphs” is “all equal”.",
-        on_change=outcomes.forget,
+        on_change=table_choices.forget_outcome,
     )
     return None if chosen == NONE else chosen
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def _bundled_columns(name: str, recipe: str) -> Prepared:
+    """The columns of a catalog data set after the steps of a recipe, which is given as its JSON."""
+    return Recipe.from_json(recipe).prepare(cache.bundled(name), datasets.dataset_info(name).title)
+
+
+@st.cache_resource(max_entries=24, hash_funcs=cache.HASH_FUNCS, show_spinner=False)
+def _bundled_cut(table: CategoricalTable, *how) -> tuple[CategoricalTable, CategoricalTable | None]:
+    """``view.cut`` of a catalog data set."""
+    return cut(table, *how)
+
+
+@st.cache_resource(max_entries=4, hash_funcs=cache.HASH_FUNCS, show_spinner=False, scope="session")
+def _uploaded_cut(table: CategoricalTable, *how) -> tuple[CategoricalTable, CategoricalTable | None]:
+    """``view.cut`` of an upload."""
+    return cut(table, *how)

@@ -1,1 +1,25 @@
-"""The Inside page."""
+"""The Inside page: a walk through each method, which ends in the Values page's number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from catviz.ui.inside.correspondence import mca
+from catviz.ui.inside.coupled import coupled
+from catviz.ui.inside.diffusion import ave, tave
+from catviz.ui.inside.ordered import ocl
+from catviz.ui.inside.transitive import mtdle
+
+DEFAULT = "AhmadDey"
+WALKS: dict[str, Callable] = {
+    "AhmadDey": coupled,
+    "TAVE": tave,
+    "AVE": ave,
+    "COD": coupled,
+    "COS": coupled,
+    "WCADO": coupled,
+    "MTDLE": mtdle,
+    "OCL": ocl,
+    "MCA": mca,
+}
+"""The walk through each method, by its name."""

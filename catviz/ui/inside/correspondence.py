@@ -18,7 +18,7 @@ from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import number
 from catviz.ui.widgets import charts
-from catviz.ui.widgets.worked import MOST, Line, Number, Step, added, grouped
+from catviz.ui.widgets.worked import MOST, Line, Number, Step, added, grouped, total
 
 
 def mca(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:
@@ -99,11 +99,7 @@ def correspondence_steps(
     """
     points = coordinates[counts.codebook.position(crossed.column)]
     return [
-        crossed.counted(
-            "1  Contingency table: count rows",
-            "n_{xw} = number of rows with x and w",
-            (("x", f"a value of {crossed.column}"), ("w", f"a value of {crossed.other}")),
-        ),
+        crossed.of_rows(),
         _shares(counts, coordinates, crossed, axis, of_all is not None),
         _columns(
             counts,
@@ -257,8 +253,7 @@ def _distance(points: np.ndarray, crossed: Contingency) -> Step:
         filled = f"({ends[0].shown} − {ends[1].shown})²".replace("− −", "+ ")
         parts.append(Number(f"squared difference, {label}", value, filled, (ends[0].name, ends[1].name)))
         lines.append((label, (*ends, parts[-1])))
-    name, filled = f"d({', '.join(crossed.names)})", f"√({added(part.shown for part in parts)})"
-    last = Number(name, float(np.sqrt(squares.sum())), filled, tuple(part.name for part in parts), bar=False)
+    last = total(f"d({', '.join(crossed.names)})", np.sqrt(squares.sum()), parts, "√({})")
     lines.append(("distance", (None, None, last)))
     heads = (*crossed.names, "squared diff.")
     return Step(

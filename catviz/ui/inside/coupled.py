@@ -13,18 +13,19 @@ from catviz.distances.conditional import other_columns, profiles
 from catviz.distances.coupled import total_variation
 from catviz.distances.information import MOST_ICP_CALLS, icp_calls, icp_calls_of_pair, relative_similarity
 from catviz.geometry.explanation import Explanation
+from catviz.geometry.triangles import TriangleCount, row_triangle_violations
 from catviz.plots import inside as draw
 from catviz.reading.datasets import row_names
 from catviz.ui.inside import findings, steps
 from catviz.ui.inside.steps import Contingency
 from catviz.ui.labels import OTHER_COLUMN
 from catviz.ui.state import cache
-from catviz.ui.state.cache import Fitted
+from catviz.ui.state.cache import Fitted, Parameters
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts
-from catviz.ui.widgets.data_table import show_table
-from catviz.ui.widgets.worked import Line, Number, Step, added, grouped
+from catviz.ui.widgets.charts import show_table
+from catviz.ui.widgets.worked import Line, Number, Step, grouped, total
 
 FORMS = {
     "P": "over all subsets of values",
@@ -130,7 +131,7 @@ def _network(model, column: str) -> None:
 
 
 def _is_it_a_metric(view: View, learned: Fitted) -> None:
-    found = cache.triangles(view, learned.method.name, learned.parameters)
+    found = _triangles(view, learned.method.name, learned.parameters)
     with st.container(border=True):
         if not found.n_violations:
             st.markdown(findings.no_violation(found, learned.distances))
@@ -184,18 +185,10 @@ def coupled_steps(model, explanation: Explanation, crossed: Contingency) -> list
     sums = getattr(model, "combine", "product") == "sum"
     factors = explanation.factors
     own = list(factors[1:-3] if sums else factors[:-2])
-    steps = [_counts(crossed), _shares(crossed, similar), _columns(crossed, explanation, similar, sums, not own)]
+    steps = [crossed.of_rows(), _shares(crossed, similar), _columns(crossed, explanation, similar, sums, not own)]
     if own:
         steps += [_within(model, explanation, crossed, own), _result(model, explanation, crossed, own, sums)]
     return steps
-
-
-def _counts(crossed: Contingency) -> Step:
-    return crossed.counted(
-        "1  Contingency table: count rows",
-        "n_{xw} = number of rows with x and w",
-        (("x", f"a value of {crossed.column}"), ("w", f"a value of {crossed.other}")),
-    )
 
 
 def _shares(crossed: Contingency, similar: bool) -> Step:
@@ -216,11 +209,8 @@ def _shares(crossed: Contingency, similar: bool) -> Step:
             filled = f"sum over {len(places)} values"
         parts.append(Number(name, value, filled, (first.name, second.name), scale="share"))
         lines.append((w, (first, second, parts[-1])))
-    total = float(sum(part.value for part in parts))
-    name, filled = (_variation(crossed.other, similar), added(part.shown for part in parts))
-    value = total if similar else total / 2
-    used = tuple(part.name for part in parts)
-    last = Number(name, value, filled if similar else f"½ ({filled})", used, bar=False)
+    whole, name = sum(part.value for part in parts), _variation(crossed.other, similar)
+    last = total(name, whole, parts) if similar else total(name, whole / 2, parts, "½ ({})")
     lines.append(("1 − TV" if similar else "TV", (None, None, last)))
     formula = (
         "1 − TV_l = Σ_w min(P(w | x), P(w | y)), with P(w | x) = n_{xw} / n_x"
@@ -269,9 +259,12 @@ def _columns(crossed: Contingency, explanation: Explanation, similar: bool, sums
         filled = f"{weight.shown} · {variation.shown}"
         parts.append(Number(name, value, filled, (weight.name, variation.name)))
         lines.append((label, (variation, weight, parts[-1])))
-    name, filled = _distance(crossed) if last else BETWEEN, added(part.shown for part in parts)
-    total = Number(name, float(products.sum()), filled, tuple(part.name for part in parts), bar=False)
-    lines.append(("distance" if last else "sum", (None, None, total)))
+    lines.append(
+        (
+            "distance" if last else "sum",
+            (None, None, total(_distance(crossed) if last else BETWEEN, products.sum(), parts)),
+        )
+    )
     own = "1 − TV_l" if similar else "TV_l"
     coupling = "I(r; l) / H(r, l)" if factors[-2] == "xi" else "1 / (m − 1)"
     symbols = (
@@ -365,3 +358,9 @@ def _result(model, explanation: Explanation, crossed: Contingency, own: list[str
         lines.append(("distance", (Number(_distance(crossed), explanation.distance, turned, (name,), bar=False),)))
         formula += ", d(x, y) = (s(x, x) + s(y, y)) / 2 − s(x, y)"
     return Step(f"5  The {explanation.quantity}", formula, symbols, "", ("",), tuple(lines))
+
+
+@cache.by_content(16)
+def _triangles(view: View, name: str, parameters: Parameters = ()) -> TriangleCount:
+    """How often the triangle inequality fails between rows under a method."""
+    return row_triangle_violations(cache.fitted(view, name, parameters).estimator.geometry_, view.table)

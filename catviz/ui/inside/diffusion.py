@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import islice
 
@@ -23,7 +23,7 @@ from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts
-from catviz.ui.widgets.worked import Line, Number, Step, added, grouped
+from catviz.ui.widgets.worked import Line, Number, Step, grouped, total
 
 CURVE = 40
 WORKED = {"data": "toy_tave", "column": "a_3", "a": "g_1", "b": "g_2", "method": "TAVE"}
@@ -190,17 +190,8 @@ def _ways(grown: list[np.ndarray], n_values: int) -> np.ndarray:
 def _is_the_example(view: View, model, column: str) -> bool:
     """Whether the table, the column and the parameters are those of the paper's worked example."""
     given = (model.n_iter, model.n_neighbors, model.ties)
-    return (
-        view.info is not None
-        and view.info.name == WORKED["data"]
-        and column == WORKED["column"]
-        and given
-        == (
-            10,
-            2,
-            "index",
-        )
-    )
+    data = None if view.info is None else view.info.name
+    return (data, column, given) == (WORKED["data"], WORKED["column"], (10, 2, "index"))
 
 
 def _worked_example(example: bool, model, column: str) -> None:
@@ -281,15 +272,10 @@ class Graph:
         return table[list(self.crossed.pair)]
 
 
-def _start(graph: Graph) -> list[Step]:
-    """Counts and weights."""
-    return [_counts(graph), _weights(graph)]
-
-
 def ave_steps(graph: Graph, distance: float) -> list[Step]:
     """The whole of AVE."""
     last = _distance(graph, graph.rows, "4  Distance of the rows", ("M", "Q"), distance)
-    return [*_start(graph), _ratios(graph, summed=False), last]
+    return [_counts(graph), _weights(graph), _ratios(graph, summed=False), last]
 
 
 def tave_steps(
@@ -306,7 +292,7 @@ def tave_steps(
     diffused = _diffused(graph, F, step, damping, printed)
     distance = float(np.linalg.norm(np.diff(graph.pair_rows(F), axis=0)))
     last = _distance(graph, F, f"6  Distance after {counted(step, 'step')}", ("F",), distance)
-    return [*_start(graph), _ratios(graph, summed=True), _transition(graph, S), diffused, last]
+    return [_counts(graph), _weights(graph), _ratios(graph, summed=True), _transition(graph, S), diffused, last]
 
 
 def _counts(graph: Graph) -> Step:
@@ -397,19 +383,12 @@ def _ratios(graph: Graph, summed: bool) -> Step:
             letter = "M" if i < graph.v else "Q"
             cells.append(Number(_entry(letter, x, label), value, ratio, used, side, scale="S"))
         lines.append((label, tuple(cells)))
-    total = tuple(
-        Number(
-            f"row sum of {x}",
-            float(own[k].sum()),
-            added(line[k].shown for _, line in lines),
-            tuple(line[k].name for _, line in lines),
-            "ab"[k],
-            bar=False,
-        )
-        for k, x in enumerate(graph.crossed.names)
-    )
     if summed:
-        lines.append(("sum", total))
+        sums = [
+            total(f"row sum of {x}", own[k].sum(), [line[k] for _, line in lines])
+            for k, x in enumerate(graph.crossed.names)
+        ]
+        lines.append(("sum", tuple(replace(each, side=side) for each, side in zip(sums, "ab", strict=True))))
     symbols = (
         ("M", f"compares values of {graph.crossed.column}"),
         ("Q", f"joins them to values of {graph.crossed.other}"),
@@ -485,7 +464,6 @@ def _distance(graph: Graph, table: np.ndarray, title: str, letters: tuple[str, .
             filled = f"({written(first[places[0]])} − {written(second[places[0]])})²"
         parts.append(Number(f"squared difference, {label}", value, filled, used))
         lines.append((label, (parts[-1],)))
-    filled = f"√({added(part.shown for part in parts)})"
-    last = Number(f"d({a}, {b})", distance, filled, tuple(part.name for part in parts), bar=False)
+    last = total(f"d({a}, {b})", distance, parts, "√({})")
     lines.append(("distance", (last,)))
     return Step(title, "d(x, y) = √(Σ (difference)²)", (), "value", ("squared",), tuple(lines), total=True)

@@ -15,7 +15,7 @@ from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number
 from catviz.ui.widgets import charts
-from catviz.ui.widgets.worked import MOST, Line, Number, Step, added, grouped, short
+from catviz.ui.widgets.worked import MOST, Line, Number, Step, grouped, short, total
 
 _LEARNED = "cost of the learned order"
 
@@ -100,10 +100,7 @@ def _weight(crossed: Contingency, weight: np.ndarray, sizes: np.ndarray) -> Step
         filled = f"{pair[0].shown} · {pair[1].shown} / {size.shown}"
         parts.append(Number(f"W in {label}", float(weight[j]), filled, (pair[0].name, pair[1].name, size.name)))
         lines.append((label, (*pair, size, parts[-1])))
-    total = Number(
-        _pair(crossed), float(weight.sum()), added(p.shown for p in parts), tuple(p.name for p in parts), bar=False
-    )
-    lines.append(("W", (None, None, None, total)))
+    lines.append(("W", (None, None, None, total(_pair(crossed), weight.sum(), parts))))
     symbols = (
         ("W_{xy}", "large if both values are frequent in the same clusters: the order should put them close together"),
         ("n_j", "rows in cluster j"),

@@ -212,11 +212,19 @@ class Contingency:
             (w, tuple(self._cell(x, rows, side, w, places) for x, rows, side in columns) + (self._all(w, places),))
             for w, places in self.lines
         ]
-        sums = tuple(self._sum(x, rows, side) for x, rows, side in columns)
+        sums = tuple(
+            Number(self.total(x), float(self.table[rows].sum()), side=side, minor=not side, bar=False)
+            for x, rows, side in columns
+        )
         grand = Number("n", float(self.table.sum()), minor=True, bar=False)
         lines.append(("all", (*sums, grand)))
         heads = (*(x for x, _, _ in columns), "all")
         return Step(title, formula, tuple(symbols), self.other, heads, tuple(lines), total=True)
+
+    def of_rows(self) -> Step:
+        """The table itself, as the first step of a walk through two columns."""
+        symbols = (("x", f"a value of {self.column}"), ("w", f"a value of {self.other}"))
+        return self.counted("1  Contingency table: count rows", "n_{xw} = number of rows with x and w", symbols)
 
     def _cell(self, x: str, rows: list[int], side: str, w: str, places: np.ndarray) -> Number:
         value = float(self.table[rows][:, places].sum())
@@ -224,9 +232,6 @@ class Contingency:
 
     def _all(self, w: str, places: np.ndarray) -> Number:
         return Number(self.margin(w), float(self.table[:, places].sum()), minor=True, bar=False)
-
-    def _sum(self, x: str, rows: list[int], side: str) -> Number:
-        return Number(self.total(x), float(self.table[rows].sum()), side=side, minor=not side, bar=False)
 
     def share_of(self, k: int, w: str, places: np.ndarray) -> Number:
         """The share of a value of the other column (or of several) among the rows with a value of the pair."""

@@ -19,7 +19,7 @@ from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, inspector
-from catviz.ui.widgets.worked import Line, Number, Step, added
+from catviz.ui.widgets.worked import Line, Number, Step, total
 
 _RATIO = (
     "the sum of {1} over the pairs of rows of one class, divided by the same sum over the pairs of rows of different "
@@ -220,14 +220,8 @@ def _lengths(counts: Counts, found: SymbolPaths, base: str, along: dict[str, tup
         filled = _turned(kind, words(number(together), *map(number, own)), number(counts.n_rows))
         parts.append(Number(f"length of {edge}", length, filled, (both.name, *(end.name for end in ends))))
         lines.append((edge, (both, *ends, parts[-1])))
-    total = Number(
-        _path(kind.title),
-        float(sum(p.value for p in parts)),
-        added(p.shown for p in parts),
-        tuple(p.name for p in parts),
-        bar=False,
-    )
-    lines.append(("path length", (None, None, None, total)))
+    whole = total(_path(kind.title), sum(part.value for part in parts), parts)
+    lines.append(("path length", (None, None, None, whole)))
     formula = "length = " + _turned(kind, words("n_{uv}", "n_u", "n_v"), "n")
     symbols = (
         ("n_u, n_v", "rows with each value"),
@@ -276,9 +270,7 @@ def _mixture(base: str, explanation: Explanation, along: dict, pair: tuple[str, 
             Number(f"share of {name}", float(line["contribution"]), filled, (alpha.name, scale.name, length.name))
         )
         lines.append((name, (length, alpha, scale, parts[-1])))
-    total = added(part.shown for part in parts)
-    name, filled = f"d({', '.join(pair)})", f"√({total})" if theta == 2 else total
-    last = Number(name, explanation.value, filled, tuple(part.name for part in parts), bar=False)
+    last = total(f"d({', '.join(pair)})", explanation.value, parts, "√({})" if theta == 2 else "{}")
     lines.append(("distance", (None, None, None, last)))
     formula = f"d(x, y){square} = Σ_g α_g · c_g · L_g{square}"
     symbols = (

@@ -1,14 +1,28 @@
-"""What a lesson is: words and a figure, a question, what is found, and a sentence to remember."""
+"""What a lesson is: words and a figure, a question, a guess that may be drawn, an answer, a sentence to keep."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from catviz.ui.lessons.drawn import Sketch
+import numpy as np
+from numpy.typing import ArrayLike
+
+from catviz.orders import kendall_tau
+from catviz.plots import lessons as draw
 from catviz.ui.state.view import View
+from catviz.ui.text import in_percent
+from catviz.ui.widgets import charts, editors
+
+Guess = Sequence[float]
+"""The place of each value on a line, or the numbers of the values in an order."""
+LARGER = "the larger a filled point, the more rows have the value"
+"""What the size of a point means in a chart of orders."""
+GUESSES = 2000
+"""Random guesses that a guess is compared with."""
+SAME = 1e-9
 
 
 @dataclass(frozen=True)
@@ -91,3 +105,155 @@ class Lesson(ABC):
 
     def export(self, view: View, found) -> None:  # noqa: B027
         """Offer what was found as tables and code; the rows of the table are offered without it."""
+
+
+class Sketch(ABC):
+    """What is drawn in a lesson, and how it is compared with the truth.
+
+    Attributes
+    ----------
+    task : str
+        What to draw, Markdown.
+    option : str
+        What it is called among the options of the guess.
+    """
+
+    task: str
+    option: str
+
+    @abstractmethod
+    def edit(self, view: View, content: str) -> Sequence[float | None]:
+        """Draw the editor; what was drawn so far, kept under ``content``: None for what has no place yet."""
+
+    @abstractmethod
+    def valid(self, view: View, guess: Guess) -> bool:
+        """True for a guess that could have been drawn here."""
+
+    @abstractmethod
+    def scored(self, view: View, found, guess: Guess) -> str:
+        """The distance of the guess to the truth, its measure and what random guesses reach, in Markdown."""
+
+    @abstractmethod
+    def compared(self, view: View, found, guess: Guess) -> None:
+        """Draw the guess and the truth."""
+
+
+class OnLine(Sketch):
+    """Values placed on a line; ``ends`` says what the left and the right end mean."""
+
+    option = "place them on a line"
+    ends: tuple[str, str]
+
+    @abstractmethod
+    def labels(self, view: View) -> list[str]:
+        """The values to place."""
+
+    def edit(self, view: View, content: str) -> Sequence[float | None]:
+        """The line; at first all values wait above it."""
+        return editors.edit_places(content, "Your guess on a line", self.labels(view), self.ends)
+
+    def valid(self, view: View, guess: Guess) -> bool:
+        """True for one place from 0 to 1 per value."""
+        return len(guess) == len(self.labels(view)) and all(0 <= place <= 1 for place in guess)
+
+
+class InOrder(Sketch):
+    """Values put in an order."""
+
+    option = "put them in order"
+
+    @abstractmethod
+    def values(self, view: View) -> tuple[Sequence[str], np.ndarray]:
+        """The values, and the rows with each."""
+
+    def edit(self, view: View, content: str) -> Sequence[float | None]:
+        """The values in a row, in a random order at first."""
+        labels, counts = self.values(view)
+        start = np.random.default_rng(view.seed).permutation(len(labels)).tolist()
+        return editors.edit_order(content, "Your order", labels, counts.tolist(), start)
+
+    def valid(self, view: View, guess: Guess) -> bool:
+        """True for all values, each once."""
+        return sorted(guess) == list(range(len(self.values(view)[0])))
+
+
+def dumbbells(
+    labels: Sequence[str], guess: Guess, truth: ArrayLike, quantity: str, title: str, percent: bool = False
+) -> None:
+    """The place guessed and the true one, one line per value."""
+    figure = draw.guess_and_truth(
+        labels, np.asarray(guess), np.asarray(truth), quantity, charts.theme(), title, percent
+    )
+    charts.show(figure, "guess", f"{title}: your guess and the answer for {', '.join(labels)}.")
+
+
+def as_good(share: float) -> str:
+    """The share of random guesses that do at least as well, in words."""
+    n = round(share * GUESSES)
+    if not n:
+        return f"None of {GUESSES:,} random guesses does as well."
+    return f"{in_percent(share)} of random guesses do at least as well ({n:,} of {GUESSES:,})."
+
+
+@dataclass(frozen=True)
+class Score:
+    """A score, its mean over random guesses, and the share of them that are at least as good."""
+
+    value: float
+    chance: float
+    as_good: float
+
+
+def linear_correlation(places: Sequence[float], truth: ArrayLike, seed: int) -> Score | None:
+    """Pearson's correlation of places and true values; None if all places are equal.
+
+    A random guess gives the same places to the values in random order, so its mean correlation is 0.
+    """
+    own, true = np.asarray(places, dtype=float), np.asarray(truth, dtype=float)
+    if np.ptp(own) <= SAME or np.ptp(true) <= SAME:
+        return None
+    z = [(x - x.mean()) / x.std() / np.sqrt(len(x)) for x in (own, true)]
+    rng = np.random.default_rng(seed)
+    random = np.array([rng.permutation(z[0]) @ z[1] for _ in range(GUESSES)])
+    value = float(z[0] @ z[1])
+    return Score(value, 0.0, float(np.mean(random >= value - SAME)))
+
+
+def mean_gap(places: Sequence[float], truth: ArrayLike, seed: int) -> Score:
+    """Mean absolute difference of places and true values, both from 0 to 1: 0 is best.
+
+    A random guess places every value anywhere on the line, uniformly: its expected gap is (t² + (1 - t)²) / 2 for a
+    true value t.
+    """
+    true = np.asarray(truth, dtype=float)
+    random = np.abs(np.random.default_rng(seed).random((GUESSES, len(true))) - true).mean(axis=1)
+    value = float(np.abs(np.asarray(places) - true).mean())
+    expected = float(((true**2 + (1 - true) ** 2) / 2).mean())
+    return Score(value, expected, float(np.mean(random <= value + SAME)))
+
+
+def tau_either_way(order: Sequence[int], best: Sequence[np.ndarray], seed: int) -> Score:
+    """Kendall's tau with the ranks (v,) of that best order which agrees most, in either direction."""
+    rng, v = np.random.default_rng(seed), len(order)
+
+    def tau(own: np.ndarray) -> float:
+        return max(abs(kendall_tau(own, ranks)) for ranks in best)
+
+    random = np.array([tau(rng.permutation(v)) for _ in range(GUESSES)])
+    value = tau(np.argsort(order))
+    return Score(value, float(random.mean()), float(np.mean(random >= value - SAME)))
+
+
+def of_order(order: Sequence[int], value_of: Callable[[np.ndarray], float], best: float, seed: int) -> Score:
+    """How much of the way from a random order to the best one: 1 is best, 0 the mean of random orders.
+
+    Parameters
+    ----------
+    order : numbers of the values in the order guessed
+    value_of : what the ranks (v,) of the values are worth; less is better
+    best : the least that any order is worth
+    """
+    rng, v = np.random.default_rng(seed), len(order)
+    random = np.array([value_of(rng.permutation(v)) for _ in range(GUESSES)])
+    own, mean = value_of(np.argsort(order)), float(random.mean())
+    return Score((mean - own) / (mean - best), 0.0, float(np.mean(random <= own + SAME)))

@@ -12,13 +12,14 @@ from catviz.plots import lessons as draw
 from catviz.plots.value_graph import moved_apart, value_graph
 from catviz.registry import DEFAULT, method
 from catviz.table.categorical import CategoricalTable
+from catviz.ui.labels import HEAT_MAP
 from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.state import cache
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
-from catviz.ui.values.exports import offer_values
 from catviz.ui.widgets import charts
+from catviz.ui.widgets.downloads import offer_values
 
 COLUMN, VALUE, SHARED, FIRST, SECOND = "a1", "A1", "A2", "A3", "A4"
 PATHS, GRAPH = "MTDLE", "cosine"
@@ -53,7 +54,7 @@ class Neighbours(Lesson):
         PageLink(
             "Compare both distances",
             "values",
-            {**_ON_PAGES, "method": DEFAULT, "second": PATHS, "look": "heat map"},
+            {**_ON_PAGES, "method": DEFAULT, "second": PATHS, "look": HEAT_MAP},
         ),
         PageLink("The paths, step by step", "inside", _ON_PAGES),
     )

@@ -17,16 +17,13 @@ from catviz.analysis.statistics import LEVEL
 from catviz.plots import order_chart as draw
 from catviz.plots.order_chart import Chance, OrderLane
 from catviz.registry import DEFAULT, method
-from catviz.ui.clusters import parts
-from catviz.ui.lessons.drawn import LARGER, Guess, OnLine, as_good, dumbbells, mean_gap
-from catviz.ui.lessons.lesson import Lesson, PageLink
-from catviz.ui.orders import lanes as orders
-from catviz.ui.orders import results
-from catviz.ui.orders.results import offer_orders
+from catviz.ui import labels
+from catviz.ui.lessons.lesson import LARGER, Guess, Lesson, OnLine, PageLink, as_good, dumbbells, mean_gap
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
 from catviz.ui.text import in_percent, plain
-from catviz.ui.widgets import charts, downloads
+from catviz.ui.widgets import charts, downloads, order_lanes
+from catviz.ui.widgets.order_lanes import offer_orders
 from catviz.wording import p_number, p_text
 
 COLUMN = "deg_malig"
@@ -100,7 +97,7 @@ class NullDistribution(Lesson):
     page_links = (
         PageLink("All orders, and what chance gives", "orders", {"order": DEFAULT}),
         PageLink(
-            "Do rows cluster better than in shuffled tables?", "clusters", {"method": DEFAULT, "section": parts.REAL}
+            "Do rows cluster better than in shuffled tables?", "clusters", {"method": DEFAULT, "section": labels.REAL}
         ),
     )
 
@@ -131,7 +128,7 @@ class NullDistribution(Lesson):
         if len(found.null) < SHUFFLES:
             st.caption(f"Cancelled after {len(found.null)} of {SHUFFLES} shuffles: no answer.")
             return None
-        return Found(_lanes(view, results.by_chance(found)), found)
+        return Found(_lanes(view, order_lanes.by_chance(found)), found)
 
     def answer(self, found: Found) -> str:
         """How often shuffled tables reach it."""
@@ -187,7 +184,7 @@ class NullDistribution(Lesson):
         words = "; ".join(f"{lane.attribute}: {', '.join(lane.remark)}" for lane in found.lanes)
         charts.show(draw.agreement(found.lanes, charts.theme()), "agreement", f"Kendall's tau by column. {words}")
         st.table(_tests(found))
-        _chart(view, results.by_chance(found.null))
+        _chart(view, order_lanes.by_chance(found.null))
 
 
 def _tests(found: Found) -> pd.DataFrame:
@@ -228,7 +225,7 @@ def _shuffled(view: View, report: Callable) -> OrderNull:
 
 
 def _lanes(view: View, chance: Mapping[str, Chance]) -> list[OrderLane]:
-    lanes, _ = orders.lanes(cache.fitted(view, DEFAULT), False, chance)
+    lanes = order_lanes.lanes(cache.fitted(view, DEFAULT), chance=chance)
     return [lane for lane in lanes if lane.declared is not None]
 
 
@@ -237,4 +234,4 @@ def _chart(view: View, chance: Mapping[str, Chance]) -> None:
     title = f"Declared order above, order from {method(DEFAULT).title} below"
     columns = [lane.attribute for lane in lanes]
     figure = plots.orders(learned, columns, title=title, chance=chance, theme=charts.theme())
-    charts.show(figure, "orders", orders.in_words(lanes))
+    charts.show(figure, "orders", order_lanes.in_words(lanes))

@@ -15,16 +15,14 @@ from catviz.analysis.statistics import LEVEL, PairedTest, corrected_resampled_t,
 from catviz.classification.on_encodings import LOGISTIC
 from catviz.plots.classify import accuracy_strips
 from catviz.registry import DEFAULT, method
-from catviz.ui.classify import trial as classify_trial
-from catviz.ui.classify.results import offer_trial
-from catviz.ui.classify.trial import Trial
 from catviz.ui.labels import CLASSIFY
 from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, plain
-from catviz.ui.widgets import charts
+from catviz.ui.widgets import charts, encoding_trial
 from catviz.ui.widgets.charts import method_colours
+from catviz.ui.widgets.encoding_trial import Trial, offer_trial
 from catviz.wording import p_text
 
 ONE_HOT, LEARNED = "OneHot", "MTDLE"
@@ -104,7 +102,7 @@ class OneHotAccuracy(Lesson):
                 "splits": TRIAL.repeats,
                 "training": TRIAL.training,
                 "neighbours": TRIAL.neighbours,
-                "tuning": classify_trial.FIXED,
+                "tuning": encoding_trial.FIXED,
                 "C": TRIAL.c,
             },
         ),
@@ -143,7 +141,7 @@ class OneHotAccuracy(Lesson):
     def answer(self, found: Found) -> str:
         """The better coding, if the difference is significant."""
         test, *_ = _claims(found)
-        if not _is_real(test):
+        if test.p > LEVEL or abs(test.difference) < MATTERS:
             return self.options[2]
         return self.options[0] if test.difference > 0 else self.options[1]
 
@@ -178,7 +176,7 @@ class OneHotAccuracy(Lesson):
             "regression is drawn, but not tested). Their p values allow for rows that the "
             "splits share (corrected resampled t-test) and for three tests (Holm's correction).\n\nWith a penalty, the "
             f"size of the numbers matters too: open the page {CLASSIFY} and set C to its usual value, "
-            f"{classify_trial.USUAL_C:g}."
+            f"{encoding_trial.USUAL_C:g}."
         )
 
     def export(self, view: View, found: Found) -> None:
@@ -219,11 +217,11 @@ def _coded(view: View, name: str) -> pd.DataFrame:
 
 
 def _found(view: View, report: Callable) -> Found:
-    runs = classify_trial.work(view, TRIAL)(callback=report)
+    runs = encoding_trial.work(view, TRIAL)(callback=report)
     columns, spans, together = _codings(view)
-    whole = classify_trial.whole_splits(runs, len(TRIAL.pairs))
+    whole = encoding_trial.whole_splits(runs, len(TRIAL.pairs))
     return Found(
-        whole, columns, spans, together, view.table.n_attributes, classify_trial.largest_class_share(view.table)
+        whole, columns, spans, together, view.table.n_attributes, encoding_trial.largest_class_share(view.table)
     )
 
 
@@ -245,10 +243,6 @@ def _spaces(found: Found) -> str:
         f"With a constant, one-hot spans {found.spans[ONE_HOT]} dimensions, {learned} {found.spans[LEARNED]}, "
         f"both together {found.together}."
     )
-
-
-def _is_real(test: PairedTest) -> bool:
-    return test.p <= LEVEL and abs(test.difference) >= MATTERS
 
 
 def _claims(found: Found) -> tuple[PairedTest, ...]:

@@ -11,14 +11,12 @@ from catviz.orders import kendall_tau
 from catviz.plots import lessons as draw
 from catviz.plots.order_chart import OrderLane, order_chart
 from catviz.registry import DEFAULT, method
-from catviz.ui.lessons.drawn import LARGER, Guess, InOrder, as_good, of_order, tau_either_way
-from catviz.ui.lessons.lesson import Lesson, PageLink
-from catviz.ui.orders import lanes as lanes_of
-from catviz.ui.orders.results import offer_orders
+from catviz.ui.lessons.lesson import LARGER, Guess, InOrder, Lesson, PageLink, as_good, of_order, tau_either_way
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
-from catviz.ui.widgets import charts
+from catviz.ui.widgets import charts, order_lanes
+from catviz.ui.widgets.order_lanes import offer_orders
 
 COLUMN, LEARNER = "tumor_size", "OCL"
 ONE_CLUSTER = (("n_clusters", 1),)
@@ -173,7 +171,7 @@ class Orders(Lesson):
         charts.show(figure.update_layout(height=SMALL), "pipes", words)
         lanes = [*found.best, found.by_adm]
         figure = order_chart(lanes, charts.theme(), "Declared order (hollow) and other orders")
-        charts.show(figure, "lanes", lanes_of.in_words(lanes))
+        charts.show(figure, "lanes", order_lanes.in_words(lanes))
 
 
 def _column(view: View) -> tuple[tuple[str, ...], np.ndarray]:
@@ -200,7 +198,7 @@ def _found(view: View) -> Found:
 
 
 def _lane(view: View, name: str, parameters: cache.Parameters, title: str) -> OrderLane:
-    lanes, _ = lanes_of.lanes(cache.fitted(view, name, parameters), False, {})
+    lanes = order_lanes.lanes(cache.fitted(view, name, parameters))
     found = next(lane for lane in lanes if lane.attribute == COLUMN)
     return found.titled(title)
 

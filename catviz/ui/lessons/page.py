@@ -6,17 +6,15 @@ from typing import Any
 
 import streamlit as st
 
-from catviz.ui import start
 from catviz.ui.labels import COLUMNS
-from catviz.ui.lessons.drawn import Guess
-from catviz.ui.lessons.lesson import Lesson, PageLink
+from catviz.ui.lessons.lesson import Guess, Lesson, PageLink
 from catviz.ui.lessons.neighbours import Neighbours
 from catviz.ui.lessons.null_distribution import NullDistribution
 from catviz.ui.lessons.one_hot import OneHotAccuracy
 from catviz.ui.lessons.orders import Orders
 from catviz.ui.lessons.same_or_not import SameOrNot
 from catviz.ui.lessons.ties import Ties
-from catviz.ui.state import controls, session
+from catviz.ui.state import controls, defaults, session
 from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
@@ -57,7 +55,7 @@ def draw(lesson: Lesson) -> None:
 
     A narrow window has the guess and the answer above the figure, a phone has them below it.
     """
-    view = start.own_view(lesson.data)
+    view = defaults.own_view(lesson.data)
     downloads.about(view)
     session.ANSWERS.put((guess_key(lesson), drawn_key(lesson)))
     panels.heading(f"{_number(lesson)}. {lesson.title}", f"{lesson.introduction(view)}  \n**{lesson.question}**")

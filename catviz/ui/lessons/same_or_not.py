@@ -7,14 +7,14 @@ import numpy as np
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.plots.values import bar_below, heat_map
 from catviz.registry import DEFAULT, REFERENCE, method
-from catviz.ui import start
-from catviz.ui.lessons.drawn import Guess, OnLine, as_good, dumbbells, linear_correlation
-from catviz.ui.lessons.lesson import Lesson, PageLink
+from catviz.ui.labels import HEAT_MAP
+from catviz.ui.lessons.lesson import Guess, Lesson, OnLine, PageLink, as_good, dumbbells, linear_correlation
 from catviz.ui.state import cache, session
+from catviz.ui.state.defaults import DEFAULT_DATA
 from catviz.ui.state.view import View
 from catviz.ui.text import number
-from catviz.ui.values.exports import offer_values
 from catviz.ui.widgets import charts
+from catviz.ui.widgets.downloads import offer_values
 
 COLUMN, VALUE, OTHER = "habitat", "grasses", "urban"
 """Another column than that of Start, which shows the distances of all odours."""
@@ -55,7 +55,7 @@ class SameOrNot(Lesson):
 
     key = "same or not"
     title = f"Which habitat is nearest to {VALUE}?"
-    data = start.EXAMPLE.data
+    data = DEFAULT_DATA
     question = f"Which habitat has the smallest ADM distance to {VALUE}?"
     options = ("leaves", "meadows", "paths", OTHER, "waste", "woods")
     sketch = FromGrasses()
@@ -67,7 +67,7 @@ class SameOrNot(Lesson):
         PageLink(
             f"What does the distance of {VALUE} and {OTHER} consist of?",
             "values",
-            {"method": DEFAULT, "second": "none", "column": COLUMN, "a": VALUE, "b": OTHER, "look": "heat map"},
+            {"method": DEFAULT, "second": "none", "column": COLUMN, "a": VALUE, "b": OTHER, "look": HEAT_MAP},
         ),
     )
 

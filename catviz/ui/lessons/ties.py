@@ -12,12 +12,13 @@ from catviz.geometry.value_geometries import ValueDistances
 from catviz.plots import lessons as draw
 from catviz.registry import method
 from catviz.table.categorical import CategoricalTable
+from catviz.ui.labels import HEAT_MAP
 from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
 from catviz.ui.text import in_percent, number
-from catviz.ui.values.exports import offer_values
 from catviz.ui.widgets import charts
+from catviz.ui.widgets.downloads import offer_values
 
 METHOD, COLUMN = "TAVE", "left_weight"
 FIRST_ROWS, SHARED = (("ties", "index"),), (("ties", "fair"),)
@@ -65,7 +66,7 @@ class Ties(Lesson):
         PageLink(
             "The distances from the sorted file",
             "values",
-            {**SORTED_FILE, "second": "none", "look": "heat map"},
+            {**SORTED_FILE, "second": "none", "look": HEAT_MAP},
         ),
         PageLink("The ties, step by step", "inside", SORTED_FILE),
     )

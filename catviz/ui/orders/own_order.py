@@ -18,15 +18,15 @@ from catviz.plots import strips as draw
 from catviz.plots.order_chart import OrderLane
 from catviz.plots.strips import Measure
 from catviz.ui.labels import CLUSTERS
-from catviz.ui.orders import findings, results
-from catviz.ui.orders.lanes import WHAT_Z_IS
+from catviz.ui.orders import findings, parts
+from catviz.ui.orders.parts import WHAT_Z_IS
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.table_choices import OWN_ORDER
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, number, plain
 from catviz.ui.widgets import charts, editors, panels
 from catviz.ui.widgets.panels import most_clusters
-from catviz.words.baselines import baselines_in_words
+from catviz.words.comparison import baselines_in_words
 
 RANDOM = 100
 WAIT_SECONDS = 1.0
@@ -58,12 +58,12 @@ class TriedColumn:
     @property
     def n_clusters(self) -> int:
         """How many clusters the rows are in."""
-        return int(np.max(results.order_trial(self.view, self.fit, self.k).with_orders({}).labels)) + 1
+        return int(np.max(parts.order_trial(self.view, self.fit, self.k).with_orders({}).labels)) + 1
 
     @property
     def by_chance(self) -> str:
         """What one single cluster and random labels of the same cluster sizes reach, in words."""
-        labels = results.order_trial(self.view, self.fit, self.k).with_orders({}).labels
+        labels = parts.order_trial(self.view, self.fit, self.k).with_orders({}).labels
         return baselines_in_words(baselines(self.view.table.target, labels, self.view.table.weights))
 
     @property
@@ -79,7 +79,7 @@ class TriedColumn:
 
     def scores(self, order: Sequence[int]) -> dict[str, float]:
         """What an order of the column is worth."""
-        return results.order_tried(self.view, self.fit, self.k, self.lane.attribute, self.values(order))
+        return parts.order_tried(self.view, self.fit, self.k, self.lane.attribute, self.values(order))
 
 
 def section(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> None:
@@ -156,7 +156,7 @@ def _shuffle(tried: TriedColumn) -> None:
 def _random(tried: TriedColumn) -> list[dict]:
     """The runs of random orders, as far as they are there."""
     what = repr(("random orders", tried.fit.content, tried.k, tried.lane.attribute))
-    trial = results.order_trial(tried.view, tried.fit, tried.k)
+    trial = parts.order_trial(tried.view, tried.fit, tried.k)
     work = partial(_random_orders, trial, tried.lane, tried.view)
     return background.result(tried.view, what, work, f"{RANDOM} random orders", wait_seconds=WAIT_SECONDS) or []
 
@@ -166,7 +166,7 @@ def _random_orders(trial: OrderTrial, lane: OrderLane, view: View, report) -> li
     for i in range(RANDOM):
         values = [lane.labels[v] for v in np.argsort(random_ranks(len(lane.labels), rng))]
         tried = trial.with_orders({lane.attribute: values})
-        runs.append({"kind": "random"} | results.order_scores(tried, learned, view.table))
+        runs.append({"kind": "random"} | parts.order_scores(tried, learned, view.table))
         if report((i + 1) / RANDOM, runs):
             break
     return runs

@@ -16,17 +16,17 @@ from catviz.plots.strips import Measure
 from catviz.registry import Method
 from catviz.table.weights import are_whole
 from catviz.ui.orders import findings
-from catviz.ui.orders.lanes import WHAT_Z_IS
 from catviz.ui.orders.own_order import ACCURACY, Z, in_words
+from catviz.ui.orders.parts import WHAT_Z_IS
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.learned import seconds_with_groups
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
-from catviz.ui.widgets import charts, panels, structure
-from catviz.ui.widgets.data_table import show_table
+from catviz.ui.widgets import charts, downloads, panels, structure
+from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.panels import most_clusters
-from catviz.words.baselines import baselines_in_words
-from catviz.words.order_test import answer, conclusion
+from catviz.words.comparison import baselines_in_words
+from catviz.words.orders import answer, order_test_in_words
 
 LEARNER = "OCL"
 """What learns orders with groups where the page's own method does not."""
@@ -84,7 +84,7 @@ def does_order_matter(view: View, k: int | None) -> None:
         if view.classes_known:
             equal = equal_baselines(view.table.target, k, view.table.weights)
             st.caption(f"For comparison, accuracy with {k} clusters of equal size: {baselines_in_words(equal)}.")
-        structure.download_runs(found.runs, "order_study.csv")
+        downloads.csv_button("Download the runs (CSV)", found.runs, "order_study.csv")
 
 
 def _asked(view: View) -> str:
@@ -98,8 +98,11 @@ def _asked(view: View) -> str:
 
 
 def how_many_clusters(view: View, chosen: Method, parameters: cache.Parameters) -> None:
-    """A permutation test of clusters with learned orders, along their number."""
-    structure.section(view, *_learner(chosen, parameters))
+    """A permutation test of clusters with learned orders, by the page's method or one that learns them with groups."""
+    if chosen.cls.gives == "order":
+        structure.section(view, chosen.name, tuple((key, value) for key, value in parameters if key == "mode"))
+    else:
+        structure.section(view, LEARNER, ())
 
 
 def _order_test(view: View, k: int, report) -> OrderTest:
@@ -122,7 +125,9 @@ def _means(means: pd.DataFrame, measures: list[Measure]) -> None:
 
 def _compared(found: OrderTest, means: pd.DataFrame, about_rows: str) -> None:
     """The numbers behind the answer, how the test works, and what is not tested."""
-    st.markdown(plain(conclusion(found), 700), help=None if found.test is None else findings.significant_if(found.test))
+    st.markdown(
+        plain(order_test_in_words(found), 700), help=None if found.test is None else findings.significant_if(found.test)
+    )
     words = "" if found.test is None else f"{findings.two_tests(about_rows)} "
     kinds = set(means["kind"])
     if "learned" in kinds:
@@ -143,13 +148,6 @@ def _reading(means: pd.DataFrame, measures: list[Measure]) -> str:
     if (means["kind"] == ALL).any() and (means["kind"] == RANDOM).any():
         words += "Compare z between orders of the same columns only."
     return words
-
-
-def _learner(chosen: Method, parameters: cache.Parameters) -> tuple[str, cache.Parameters]:
-    """The page's method with its way of learning, or the one that learns orders with groups."""
-    if chosen.cls.gives != "order":
-        return LEARNER, ()
-    return chosen.name, tuple((key, value) for key, value in parameters if key == "mode")
 
 
 def _seconds(view: View) -> float:

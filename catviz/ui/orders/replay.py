@@ -10,13 +10,13 @@ from catviz.analysis.projection import ConstantInput, RowMap
 from catviz.plots import replay as draw
 from catviz.plots.replay import Curve, Frame
 from catviz.registry import DEFAULT_MAP
-from catviz.ui.orders import results
-from catviz.ui.orders.lanes import MODES
+from catviz.ui.orders import parts
+from catviz.ui.orders.parts import MODES
 from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, panels
-from catviz.ui.widgets.data_table import show_table
+from catviz.ui.widgets.charts import show_table
 
 PLANES = ("learned orders", DEFAULT_MAP)
 """What places the rows: the orders the fit ended with, or the method that needs none."""
@@ -100,11 +100,11 @@ def _offer() -> None:
 def _placed(view: View, fit: cache.Fitted, plane: str) -> RowMap:
     if plane == DEFAULT_MAP:
         return cache.rows_placed(view, DEFAULT_MAP, (), "PCA")
-    return results.order_map(view, fit)
+    return parts.order_map(view, fit)
 
 
 def _frames(view: View, fit: cache.Fitted, stops: list[int]) -> list[Frame]:
-    labels, history = results.replayed(view, fit), fit.estimator.steps_
+    labels, history = parts.replayed(view, fit), fit.estimator.steps_
     words, frames = in_words(history), []
     for i in stops:
         moved = labels[i] != labels[i - 1] if i else np.zeros(labels.shape[1], dtype=bool)
@@ -124,7 +124,7 @@ def _curves(view: View, fit: cache.Fitted) -> list[Curve]:
     own = str(dict(fit.parameters)["mode"])
     other = next(mode for mode in MODES if mode != own)
     settings = tuple((key, other if key == "mode" else value) for key, value in fit.parameters)
-    both = {own: fit, other: results.fitted(view, fit.method, settings)}
+    both = {own: fit, other: parts.fitted(view, fit.method, settings)}
     return [Curve(MODES[mode], np.array(found.estimator.history_)) for mode, found in both.items() if found is not None]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -17,7 +16,6 @@ from catviz.analysis.profiles import (
     with_significance,
 )
 from catviz.analysis.statistics import LEVEL
-from catviz.export import tables
 from catviz.geometry.joint_map import JointMap
 from catviz.geometry.scaling import RELATIVE_ZERO
 from catviz.plots import profiles as draw
@@ -30,23 +28,18 @@ from catviz.table.weights import are_whole
 from catviz.ui.labels import CHOSEN_ROWS, COLUMNS, PREPARE
 from catviz.ui.rows import findings
 from catviz.ui.rows.maps import ROWS, MethodMap
-from catviz.ui.state import cache, preparation, session, uploads
+from catviz.ui.state import cache, preparation, session
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, failure, plain, shown_as
-from catviz.ui.values.parts import LEFT_OUT_OF_MAP
+from catviz.ui.text import LEFT_OUT_OF_MAP, counted, failure, plain, shown_as
 from catviz.ui.widgets import charts
-from catviz.ui.widgets.data_table import show_table
+from catviz.ui.widgets.charts import show_table
+from catviz.ui.widgets.downloads import csv_buttons
 from catviz.ui.widgets.selection import Selection
 from catviz.wording import in_percent
 
 VALUES = "values"
 """The chart of values; what a pick in it picks, by their numbers among all values counted."""
 LISTED = 1_000
-FOR_EXCEL = "CSV for Excel"
-EXCEL_HELP = (
-    "A CSV file that Excel opens with umlauts and accents intact. Its cells are separated by semicolons if those of "
-    "your own file are, as Excel expects in many countries."
-)
 APART = "Positions cannot be compared with the map of the rows."
 """Below the title of the values if they are on other axes than the map."""
 CLASSES_NAMED = 3
@@ -150,28 +143,6 @@ def _kept(data: str, rows: np.ndarray, only: bool) -> None:
     name = session.of_widget(_KEPT_NAME).get()
     steps = [Mark(name, row_ranges(rows)), *([Filter(name, (CHOSEN,))] if only else [])]
     preparation.add(data, *steps)
-
-
-def csv_buttons(frame: pd.DataFrame, label: str, file: str) -> None:
-    """A table as CSV, and as CSV that Excel reads as UTF-8."""
-    for words, name, excel in ((label, file, False), (FOR_EXCEL, f"excel-{file}", True)):
-        st.download_button(
-            words,
-            partial(as_csv, frame, excel),
-            name,
-            "text/csv",
-            key=f"download-{name}",
-            help=EXCEL_HELP if excel else None,
-            on_click="ignore",
-            width="stretch",
-        )
-
-
-def as_csv(frame: pd.DataFrame, excel: bool = False) -> bytes:
-    """A table as a file that spreadsheets open; for Excel with a byte order mark, or it would not read UTF-8."""
-    own = uploads.current()
-    semicolons = excel and own is not None and own.inspected.delimiter == ";"
-    return tables.table_csv(frame, ";" if semicolons else ",").encode("utf-8-sig" if excel else "utf-8", "replace")
 
 
 def _contrasts(view: View, selection: Selection, chosen: np.ndarray, supervised: bool) -> pd.DataFrame:

@@ -10,7 +10,7 @@ from scipy.stats import hypergeom
 from catviz.analysis.profiles import FEWEST_EXPECTED
 from catviz.analysis.statistics import LEVEL
 from catviz.ui.text import counted, plain
-from catviz.words.profiles import shares_in_words
+from catviz.words.clusters import shares_in_words
 
 FEWEST_SEEN, MUCH, RARE_NAMED = 3, 2.0, 2
 """Of values too rare to be judged, those seen so often and with at least this lift are named, at most so many."""

@@ -21,16 +21,15 @@ from catviz.export.drawing import Named
 from catviz.plots import rows as draw
 from catviz.plots.clusters import cluster_name
 from catviz.registry import DEFAULT, DEFAULT_MAP, Method, method, methods
+from catviz.ui.labels import CLUSTER_COLOURS, PERPLEXITY, RUN, VALUES
 from catviz.ui.labels import CLUSTERS as CLUSTERS_PAGE
-from catviz.ui.labels import PERPLEXITY, RUN, VALUES
 from catviz.ui.state import cache, controls, jobs, session
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
-from catviz.ui.values import parts
-from catviz.ui.widgets import charts, panels, point_keys
-from catviz.ui.widgets.selection import Selection
+from catviz.ui.widgets import charts, clustering, panels, two_methods
+from catviz.ui.widgets.selection import Selection, choose_points, kept_zoom
 from catviz.wording import duration, in_percent
 
 MAPS = (DEFAULT_MAP, *METHODS)
@@ -39,7 +38,6 @@ SLOW_MAPS = (TSNE, PACMAP)
 """The maps that a button starts."""
 OF_DISTANCES = "MDS"
 """The map that asks for distances between rows alone, so that methods which learn no values have one too."""
-CLUSTERS = f"clusters (page {CLUSTERS_PAGE})"
 NO_UNIT = (
     "The axes of {} have no unit and no meaning of their own. Read which points are close to each other; large "
     "distances, and the sizes of clumps and gaps, {}"
@@ -144,12 +142,9 @@ def choose_method(view: View, kind: str) -> Method:
     return shown
 
 
-def choose_second(view: View, chosen: Method, kind: str) -> Method | None:
-    """Another method to compare with the one chosen, or None."""
-    others = {name: m for name, m in _offered(view, kind).items() if name != chosen.name and m.compares_rows}
-    names, title = [parts.NONE, *others], partial(_title, others)
-    help, formerly = parts.ABOUT_SECOND, panels.also_called(others)
-    return others.get(controls.select("Compare with", names, "second", parts.NONE, title, help, formerly=formerly))
+def comparable(view: View, kind: str) -> dict[str, Method]:
+    """The methods that such a map can be compared under."""
+    return {name: m for name, m in _offered(view, kind).items() if m.compares_rows}
 
 
 def options(
@@ -162,7 +157,7 @@ def options(
     """
     if kind != DEFAULT_MAP:
         drawn = [chosen, *([] if other is None else [other])]
-        parameters, _ = parts.options(view, drawn, "", k=k)
+        parameters, _ = two_methods.options(view, drawn, "", k=k)
         return drawn, parameters, parameters[0]
     other = None if other is None or other.name == DEFAULT_MAP else other
     own = method(DEFAULT_MAP)
@@ -172,11 +167,29 @@ def options(
         *([chosen] if only or clustered or chosen is not own else []),
         *([] if other is None else [other]),
     ]
-    found, _ = parts.options(view, free, "", {} if clustered and chosen is own else {own.name: only}, k)
+    found, _ = two_methods.options(view, free, "", {} if clustered and chosen is own else {own.name: only}, k)
     given = dict(zip([m.name for m in free], found, strict=True))
     drawn = [own, *([] if other is None else [other])]
     of_other = [] if other is None else [given[other.name]]
     return drawn, [_of_map(dict(given.get(own.name, ()))), *of_other], given.get(chosen.name, ())
+
+
+def no_colour(view: View) -> Colour:
+    """The colour of rows that are not clustered."""
+    return Colour("nothing", labels=np.zeros(view.table.n_rows, dtype=int))
+
+
+def cluster_colour(view: View, learned: Fitted, name: str, k: int | None) -> Colour:
+    """The clusters as the colour of a map's points, with a line that names clusterer and method; no colour without."""
+    found = clustering.fitted(view, learned, name, k)
+    if found is None:
+        return no_colour(view)
+    title = plain(learned.method.title)
+    how = f"found by {title} itself" if found.own else f"by {plain(name)} under {title}"
+    if not found.own:
+        panels.remarks(found.fit)
+    st.caption(f"Colours: {counted(len(found.sizes), 'cluster')} {how}, as on the page {CLUSTERS_PAGE}.")
+    return Colour("cluster", labels=found.labels, names=found.names)
 
 
 def _of_map(given: Mapping[str, object]) -> cache.Parameters:
@@ -189,7 +202,7 @@ def learn_maps(
 ) -> list[MethodMap]:
     """What the methods learned; next to the default map comes the PCA of another method."""
     first = MethodMap(learn(view, drawn[0], parameters[0]), kind, "map")
-    second = parts.learn_second(view, *([drawn[1], parameters[1]] if len(drawn) > 1 else [None, ()]))
+    second = two_methods.learn_second(view, *([drawn[1], parameters[1]] if len(drawn) > 1 else [None, ()]))
     return (
         [first] if second is None else [first, MethodMap(second, "PCA" if kind == DEFAULT_MAP else kind, "second-map")]
     )
@@ -207,7 +220,7 @@ def choose_colour(view: View, chosen: Method) -> Colour | None:
         words = f"known classes ({view.table.target_name})"
         offered |= {words: Colour("group"), **_shares(view, None, view.table.target_name)}
     if chosen.has_values or chosen.clusters_rows:
-        offered[CLUSTERS] = None
+        offered[CLUSTER_COLOURS] = None
     offered |= {name: Colour(name, name) for name in (*view.table.attributes, *shown)}
     for name in shown:
         offered |= _shares(view, name, name)
@@ -300,7 +313,7 @@ def _draw(
     title = method_map.title if len(maps) > 1 else method_map.long_title
     height = draw.MAP_HEIGHT if len(maps) == 1 else draw.PAIR_HEIGHT
     place = blake2b(method_map.placed.coordinates.tobytes(), digest_size=16).hexdigest()
-    zoom = point_keys.kept_zoom(place)
+    zoom = kept_zoom(place)
 
     def figure(any_highlighted: bool, generation: int) -> tuple[go.Figure, Piece]:
         points = _points(view, colour, method_map.placed.multiplicity, shown)
@@ -329,7 +342,7 @@ def _draw(
     key = selection.key(method_map.chart)
     charts.show(made, key, alt, selection.picker(method_map.chart, ROWS), modes, coded, zoomed=True, of_rows=True)
     pick = partial(selection.pick, ROWS, figure=method_map.chart, light=True)
-    point_keys.choose(
+    choose_points(
         method_map.chart, key, place, f"Points of the map: {title}", np.flatnonzero(highlighted).tolist(), pick
     )
     thinned = f"{len(shown):,} of {n:,} distinct rows are drawn" if len(shown) < n else ""

@@ -1,12 +1,14 @@
-"""How well the maps of the Rows page keep neighbours: two numbers below each, worked out once the maps are drawn."""
+"""Below the maps of the Rows page: how well each keeps neighbours, once it is drawn, and what is given away."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
 
+import numpy as np
+import pandas as pd
 import streamlit as st
 
 from catviz.analysis.neighbour_preservation import (
@@ -15,12 +17,14 @@ from catviz.analysis.neighbour_preservation import (
     NeighbourPreservation,
     neighbour_preservation,
 )
+from catviz.export import code as scripts
 from catviz.registry import DEFAULT_MAP, REFERENCE, Method, method
-from catviz.ui.rows.maps import MethodMap
+from catviz.ui.rows.maps import MethodMap, perplexity
 from catviz.ui.state import background, cache
 from catviz.ui.state.learned import seconds_to_learn
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
+from catviz.ui.widgets.downloads import fitting, geometry_tables, learning, offer
 
 TITLE = "Neighbours on the map"
 FEWEST = 3
@@ -69,6 +73,20 @@ def below(view: View, maps: Sequence[MethodMap], boxes: Sequence, reference: Ref
         if method_map.placed is not None and method_map.placed.has_place.sum() >= FEWEST:
             with box:
                 _one(view, method_map, reference)
+
+
+def offer_maps(view: View, maps: Iterable[MethodMap], reference: Reference) -> None:
+    """Where the rows stand in each map that is drawn, what its method learned, and how well it keeps neighbours."""
+    for method_map in maps:
+        pieces = [learning(view, method_map.learned)]
+        tables = geometry_tables(method_map.learned) if method_map.learned.method.has_values else {}
+        if method_map.placed is not None:
+            tables = {f"Places of the rows, {method_map.title}": partial(_placed, view, method_map)} | tables
+            kind = "PCA" if method_map.kind == DEFAULT_MAP else method_map.kind
+            pieces.append(scripts.row_map(kind, view.seed, perplexity(method_map)))
+            measured_by = None if method_map.fit == reference.fit else fitting(view, *reference.fit)
+            pieces.append(scripts.neighbours_kept(view.seed, measured_by, reference.all_axes))
+        offer(tables, pieces)
 
 
 def _one(view: View, method_map: MethodMap, reference: Reference) -> None:
@@ -131,3 +149,13 @@ def _worked_out(view: View, method_map: MethodMap, reference: Reference, report)
         estimator = cache.fit(view, *reference.fit).estimator
     geometry = estimator.chi_squared_distances() if reference.all_axes else estimator.geometry_
     return neighbour_preservation(geometry, view.table, method_map.placed, random_state=view.seed, callback=report)
+
+
+def _placed(view: View, method_map: MethodMap) -> pd.DataFrame:
+    """A row per row of the table: its number in the file from 1, class where known, place, extra columns."""
+    places = method_map.placed.coordinates[method_map.placed.inverse]
+    frame = pd.DataFrame(places, columns=[f"axis {k + 1}" for k in range(places.shape[1])])
+    if view.classes_known:
+        frame.insert(0, "group", view.table.target)
+    frame.insert(0, "row", view.row_numbers + 1)
+    return pd.concat([frame, view.aside(np.arange(len(frame)))], axis=1)

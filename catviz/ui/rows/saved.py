@@ -26,7 +26,7 @@ from catviz.ui.state.table_choices import ROWS_CHOSEN
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts
-from catviz.ui.widgets.data_table import show_table
+from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.selection import Selection
 
 LINKED, COMPARED = "saved", "compared"

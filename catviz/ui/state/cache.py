@@ -1,4 +1,4 @@
-"""Results kept by content: shared read-only between sessions, except what comes from an upload; every cache bounded."""
+"""What several pages compute, kept by content: shared read-only between sessions, except what comes from an upload."""
 
 from __future__ import annotations
 
@@ -10,36 +10,23 @@ from operator import attrgetter
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
-from catviz.analysis.agreement import agreement as agreement_of
-from catviz.analysis.clusterability import Clusterability
-from catviz.analysis.clusterability import related as related_columns
-from catviz.analysis.crosstab import Crosstab
-from catviz.analysis.crosstab import crosstab as crosstab_of
 from catviz.analysis.nested import Pairs, nested_columns
-from catviz.analysis.outcome import Outcome
-from catviz.analysis.outcome import outcome as outcome_of
 from catviz.analysis.projection import ConstantInput, RowMap, row_map
-from catviz.clustering.by_name import CLUSTERERS
-from catviz.clustering.starts import N_STARTS
 from catviz.geometry.joint_map import JointMap, value_map
-from catviz.geometry.triangles import TriangleCount, row_triangle_violations
 from catviz.parameters import on_screen
 from catviz.plots.rows import described, extra_words, most_frequent
 from catviz.progress import reporting
 from catviz.reading import datasets
-from catviz.reading.prepared import Prepared
 from catviz.reading.recipe import Recipe
 from catviz.registry import Method, method
 from catviz.remarks import collected_remarks
-from catviz.table.association import association_matrix
 from catviz.table.categorical import CategoricalTable
-from catviz.table.counts import Counts, count
+from catviz.table.counts import Counts
 from catviz.table.joined import classes_as_column, join_columns
 from catviz.table.weights import are_whole
-from catviz.ui.state.view import View, cut
+from catviz.ui.state.view import View
 
 Parameters = tuple[tuple[str, object], ...]
 
@@ -75,7 +62,7 @@ def _content(view: View) -> tuple[str, int]:
     return view.fingerprint, view.seed
 
 
-_HASH: dict[str | type, Callable[[Any], Any]] = {
+HASH_FUNCS: dict[str | type, Callable[[Any], Any]] = {
     CategoricalTable: attrgetter("fingerprint"),
     View: _content,
     Fit: attrgetter("content"),
@@ -87,7 +74,7 @@ def by_content(max_entries: int) -> Callable:
     """Cache a function of a View (first), fits and plain values: for all sessions, or for one if it is private."""
 
     def decorate(function: Callable) -> Callable:
-        settings: dict[str, Any] = {"max_entries": max_entries, "hash_funcs": _HASH, "show_spinner": False}
+        settings: dict[str, Any] = {"max_entries": max_entries, "hash_funcs": HASH_FUNCS, "show_spinner": False}
         shared = st.cache_resource(**settings)(function)
         private = st.cache_resource(**settings, scope="session")(function)
 
@@ -106,12 +93,6 @@ def bundled(name: str) -> CategoricalTable:
     return datasets.load_dataset(name)
 
 
-@st.cache_resource(max_entries=24, show_spinner=False)
-def prepared(name: str, recipe: str) -> Prepared:
-    """The columns of a catalog data set after the steps of a recipe, which is given as its JSON."""
-    return Recipe.from_json(recipe).prepare(bundled(name), datasets.dataset_info(name).title)
-
-
 @st.cache_resource(max_entries=16, show_spinner=False)
 def bundled_prepared(name: str, recipe: str) -> CategoricalTable:
     """A catalog data set after the steps of a recipe, which is given as its JSON."""
@@ -124,28 +105,10 @@ def catalog() -> dict[str, datasets.Dataset]:
     return {name: datasets.dataset_info(name) for name in datasets.list_datasets() if datasets.is_here(name)}
 
 
-@st.cache_resource(max_entries=24, hash_funcs=_HASH, show_spinner=False)
-def bundled_cut(table: CategoricalTable, *how) -> tuple[CategoricalTable, CategoricalTable | None]:
-    """``view.cut`` of a catalog data set."""
-    return cut(table, *how)
-
-
-@st.cache_resource(max_entries=4, hash_funcs=_HASH, show_spinner=False, scope="session")
-def uploaded_cut(table: CategoricalTable, *how) -> tuple[CategoricalTable, CategoricalTable | None]:
-    """``view.cut`` of an upload."""
-    return cut(table, *how)
-
-
 @by_content(16)
 def counts(view: View) -> Counts:
     """Counts of the active columns."""
     return view.counts()
-
-
-@by_content(4)
-def counts_by_class(view: View) -> Counts:
-    """The same, of each known class too."""
-    return view.counts(by_class=True)
 
 
 @by_content(48)
@@ -169,11 +132,11 @@ def fit(
         y = None
     else:
         data, y = view.table, view.target_for(estimator)
-    learned = _learned(data, estimator, y, callback, (name, parameters))
+    learned = fit_fields(data, estimator, y, callback, (name, parameters))
     return Fitted(*learned, supervised, method(name), parameters)
 
 
-def _learned(
+def fit_fields(
     data: CategoricalTable | Counts, estimator, y, callback: Callable | None, what: tuple
 ) -> tuple[Any, tuple[str, ...], str, float]:
     """The first four fields of a `Fit`; what it says names parameters as pages do."""
@@ -194,34 +157,9 @@ def unfitted(view: View, name: str, parameters: Parameters):
 
 
 @by_content(16)
-def triangles(view: View, name: str, parameters: Parameters = ()) -> TriangleCount:
-    """How often the triangle inequality fails between rows under a method."""
-    return row_triangle_violations(fitted(view, name, parameters).estimator.geometry_, view.table)
-
-
-@by_content(16)
 def joint(view: View, name: str, parameters: Parameters = (), n_axes: int = 2) -> JointMap:
     """The method's own joint space, or each value at the centre of its rows."""
     return value_map(fitted(view, name, parameters).estimator, n_axes)
-
-
-@by_content(8)
-def joint_shown(view: View, name: str, parameters: Parameters = ()) -> tuple[JointMap, np.ndarray]:
-    """The values of the columns shown only, placed in the joint map, with their counts."""
-    placed = joint(view, name, parameters).supplementary(view.table, view.shown)
-    return placed, np.diag(count(view.shown).matrix)
-
-
-@by_content(8)
-def association(view: View, measure: str) -> pd.DataFrame:
-    """Association of all pairs of active columns, each in the rows in which both are known."""
-    return association_matrix(counts(view).without_missing(), measure)
-
-
-@by_content(8)
-def related(view: View) -> Clusterability:
-    """Whether any columns are related."""
-    return related_columns(counts(view), view.table, view.seed)
 
 
 @by_content(8)
@@ -245,18 +183,6 @@ def every_column(view: View) -> CategoricalTable | Counts:
     if not view.classes_known:
         return replace(table, target=None, target_name=None)
     return classes_as_column(table, *view.class_order)
-
-
-@by_content(8)
-def outcome(view: View, column: str) -> Outcome:
-    """What goes with a column, among all of them."""
-    return outcome_of(every_column(view), column, random_state=view.seed)
-
-
-@by_content(16)
-def crosstab(view: View, rows: str, columns: str) -> Crosstab:
-    """Two columns crossed."""
-    return crosstab_of(every_column(view), rows, columns, random_state=view.seed)
 
 
 @by_content(4)
@@ -326,24 +252,3 @@ def labels_of(view: View, column: str | None) -> tuple[list[str], np.ndarray]:
     table = view.table if column in view.table.attributes else view.shown
     r = table.codebook.position(column)
     return list(table.categories[r]), table.codes[:, r].astype(np.intp)
-
-
-@by_content(16)
-def clusters(view: View, name: str, parameters: Parameters, k: int, clusterer: str) -> Fit:
-    """A clusterer fitted under a method's geometry."""
-    return cluster(view, fitted(view, name, parameters), k, clusterer)
-
-
-def cluster(view: View, learned: Fitted, k: int, clusterer: str, callback: Callable | None = None) -> Fit:
-    """What `clusters` keeps, worked out anew: the best of several starts. For work in the background."""
-    geometry = learned.estimator.geometry_
-    model = CLUSTERERS[clusterer].unfitted(geometry, k, N_STARTS, view.seed)
-    return Fit(*_learned(view.table, model, None, callback, (clusterer, k, learned.content)), False)
-
-
-@by_content(8)
-def agreement(view: View, names: tuple[str, ...]) -> pd.DataFrame:
-    """Rank correlation of row distances between methods with their defaults, by title."""
-    k = max(1, min(view.n_classes or 3, n_distinct(view)))
-    settings = {n: (("n_clusters", k),) if "n_clusters" in method(n).cls().get_params() else () for n in names}
-    return agreement_of(view.table, {method(n).title: fitted(view, n, settings[n]).estimator for n in names}, view.seed)

@@ -1,7 +1,7 @@
 """Widgets whose choices live in the link, and the widgets a method's parameters declare.
 
 A link is read once, at a session's first run; choices are then kept in the session, across pages, and every run writes
-those that differ from their defaults to the address (`catviz.ui.frame.address`).
+those that differ from their defaults to the address (`catviz.ui.frame.browser`).
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""What the explorer opens with: the data set, the column, and data sets that can show an idea."""
+"""What the explorer opens with: the data set, the column, data sets that show an idea, tables of a page's own."""
 
 from __future__ import annotations
 
 from catviz.table.association import most_dependent
 from catviz.ui.state import cache
-from catviz.ui.state.view import View
+from catviz.ui.state.view import View, current
 
 DEFAULT_DATA = "mushroom"
 DIFFER = ("kr_vs_kp", "splice")
@@ -27,3 +27,9 @@ def opening_column(view: View) -> str:
         return str(example)
     known = cache.counts(view)
     return most_dependent(known, 4, 15) or most_dependent(known, 3, 10_000) or view.table.attributes[0]
+
+
+def own_view(data: str = DEFAULT_DATA) -> View:
+    """A table of its own, whatever the sidebar says."""
+    info = cache.catalog()[data]
+    return View(info.title, cache.bundled(data), None, info, current().seed)

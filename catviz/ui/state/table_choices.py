@@ -1,7 +1,12 @@
-"""Choices in the link of which several pages know: which table is looked at, and what ends when another is chosen."""
+"""Choices in the link of which several pages know: the table and its outcome, and what ends with another table."""
 
 from __future__ import annotations
 
+from catviz.reading.prepared import Prepared
+from catviz.reading.recipe import Recipe
+from catviz.reading.steps import Role
+from catviz.table.categorical import CategoricalTable
+from catviz.table.likely_outcomes import evident_outcome
 from catviz.ui.labels import COLUMNS, PREPARE
 from catviz.ui.state import controls, session
 
@@ -33,6 +38,8 @@ OF_ONE_TABLE = (
     "saved",
     "compared",
 )
+OUTCOME_KEY = "groups"
+"""Of the link; in older ones the page Columns had an outcome of its own."""
 
 
 def go(**choices) -> None:
@@ -59,3 +66,39 @@ ROWS_CHOSEN = "chosen"
 """The choice of rows (`catviz.ui.rows.saved`)."""
 OWN_ORDER = "own"
 """The numbers of a column's values, from 1, in the order made by hand (`catviz.ui.orders.own_order`)."""
+
+
+def declared_outcome(table: CategoricalTable) -> str | None:
+    """The column that a data set, or a recipe, declares as the known classes."""
+    return None if table.target_name is None or table.n_classes < 2 else table.target_name
+
+
+def taken_as_outcome(table: CategoricalTable, prepared: Prepared | None, recipe: Recipe) -> str | None:
+    """The column of a file that is taken as the outcome unasked, unless one is declared or its role was set by hand."""
+    if prepared is None or declared_outcome(table) is not None:
+        return None
+    by_hand = {step.column for step in recipe.steps if isinstance(step, Role)}
+    return evident_outcome(table, by_hand | _of_choice(prepared))
+
+
+def outcome_options(table: CategoricalTable, prepared: Prepared | None) -> list[str]:
+    """What can be chosen: the column declared, none, and every other column that is drawn."""
+    own = declared_outcome(table)
+    shown = () if prepared is None else prepared.shown
+    further = [name for name in shown if prepared is not None and name not in _of_choice(prepared)]
+    return [*([] if own is None else [own]), NONE, *table.attributes, *further]
+
+
+def choose_outcome(column: str) -> None:
+    """Callback: explain this column from now on, on all pages."""
+    controls.choose(**{OUTCOME_KEY: column})
+    forget_outcome()
+
+
+def forget_outcome() -> None:
+    """Callback: another outcome has values of its own, and is crossed with what goes with it most."""
+    controls.forget("group", "cross")
+
+
+def _of_choice(prepared: Prepared) -> set[str]:
+    return {column.name for column in prepared.draft.columns if column.of_choice}

@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING, Any, cast
 import streamlit as st
 
 from catviz.cli.app import DATA_FILE as VARIABLE
-from catviz.reading.csv_files import bytes_of
 from catviz.reading.delimited import LIMITS, UnreadableError
 from catviz.reading.kinds import is_whole, kind_of, misnamed
 from catviz.reading.recipe import Recipe
-from catviz.reading.tables import inspect_table
+from catviz.reading.tables import bytes_of, inspect_table
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
 from catviz.ui.labels import COLUMNS

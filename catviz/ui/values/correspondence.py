@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from catviz import plots
-from catviz.embeddings.mca import MCA
 from catviz.export import drawing
 from catviz.export.code import JOINED, REPLACE
 from catviz.export.drawing import Named
@@ -19,22 +16,17 @@ from catviz.plots import mca
 from catviz.plots.mca import CONTRIBUTION, COS2, ROWS, SIZES, SPOKEN
 from catviz.table.codebook import listed
 from catviz.ui.labels import KNOWN_CLASSES
-from catviz.ui.labels import VALUES as VALUES_PAGE
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
-from catviz.ui.values.parts import MAP, NONE
 from catviz.ui.widgets import charts
-from catviz.ui.widgets.data_table import show_table
-from catviz.ui.widgets.downloads import Tables
+from catviz.ui.widgets.charts import show_table
+from catviz.ui.widgets.mca_tables import AxesTables, tables_of
 
-MOST_AXES = 10
-"""Axes that can be chosen."""
 EVERY, LARGEST, BEST = "all", "largest contribution", "largest cos2"
 _BY = {LARGEST: CONTRIBUTION, BEST: COS2}
 NO_LINE, THIS, ORDERED = "none", "this column", "all ordered columns"
-MORE_OF_MCA = f"This MCA in detail (page {VALUES_PAGE})"
 HIDDEN, MEANS, ELLIPSES = "hidden", "mean points", "mean points and ellipses"
 SCREE, VALUES, COLUMNS = "scree plot", "values", "columns"
 _NUMBERS = ("coordinate", "contribution", "cos2", "test value")
@@ -45,23 +37,9 @@ _SIZE_IN_WORDS = {
 }
 
 
-@dataclass(frozen=True, eq=False)
-class _Tables:
-    """The tables of an analysis; supplementary columns and known classes are in those of the values and columns."""
-
-    inertia: pd.DataFrame
-    values: pd.DataFrame
-    columns: pd.DataFrame
-
-
-def applies(view: View, learned: Fitted) -> bool:
-    """Whether a method is MCA and the table has two axes or more."""
-    return isinstance(learned.estimator, MCA) and len(_tables(view, learned).inertia) > 1
-
-
 def section(view: View, learned: Fitted, column: str) -> None:
     """The map of the values with its choices above it, and one of the scree plot and the tables under it."""
-    tables = _tables(view, learned)
+    tables = tables_of(view, learned)
     look, classes = _choose(view, tables, column)
     _map(view, learned, tables, look, classes, column)
     what = controls.segmented("Read the axes by", [SCREE, VALUES, COLUMNS], "mca-details")
@@ -73,48 +51,12 @@ def section(view: View, learned: Fitted, column: str) -> None:
         _columns(view, learned, tables, look, column)
 
 
-def door(view: View, learned: Fitted) -> None:
-    """A button that opens the analysis on Values, for a page that maps rows under it."""
-    if not applies(view, learned):
-        return
-    choices = {"method": learned.method.name, "second": NONE, "look": MAP, "space": "2-D"}
-    help = f"Opens the page {VALUES_PAGE}. MCA is then the method chosen on other pages, too."
-    if st.button(MORE_OF_MCA, on_click=controls.choose, kwargs=choices, help=help, width="stretch"):
-        st.switch_page("pages/values.py")
-
-
-def download_tables(view: View, learned: Fitted) -> Tables:
-    """The tables of the analysis, by title; that of the rows is made when it is asked for."""
-    tables = _tables(view, learned)
-    return {
-        "Inertia of the axes, MCA": lambda: tables.inertia,
-        "Values on the axes, MCA": lambda: tables.values,
-        "Columns on the axes, MCA": lambda: tables.columns,
-        "Rows on the axes, MCA": partial(_rows, view, learned, int(tables.values["axis"].max())),
-    }
-
-
-@cache.by_content(8)
-def _tables(view: View, learned: Fitted) -> _Tables:
-    estimator, everything = learned.estimator, cache.every_column(view)
-    inertia = estimator.inertia()
-    if len(inertia) < 2:
-        return _Tables(inertia, pd.DataFrame(), pd.DataFrame())
-    most = min(MOST_AXES, len(inertia))
-    return _Tables(inertia, estimator.values(everything, most), estimator.columns(everything, most))
-
-
 @cache.by_content(16)
 def _means(view: View, learned: Fitted, axes: tuple[int, int]) -> pd.DataFrame:
     return learned.estimator.class_means(view.counts(by_class=True), axes=axes)
 
 
-def _rows(view: View, learned: Fitted, n_axes: int) -> pd.DataFrame:
-    found = learned.estimator.rows(view.table, n_axes)
-    return found.assign(row=view.row_numbers[found["row"]] + 1)
-
-
-def _choose(view: View, tables: _Tables, column: str) -> tuple[dict[str, Any], str]:
+def _choose(view: View, tables: AxesTables, column: str) -> tuple[dict[str, Any], str]:
     """The choices above the map, as `plots.mca_map` takes them, and how the known classes are shown."""
     there = sorted(set(tables.values["axis"]))
     first_box, second_box, inertia_box, more_box = st.container(key="choices-of-map").columns(
@@ -170,7 +112,7 @@ def _lines(view: View, column: str) -> list[str]:
     return [NO_LINE, *([THIS] if column in ordered else []), *([ORDERED] if ordered else [])]
 
 
-def _map(view: View, learned: Fitted, tables: _Tables, look: Mapping[str, Any], classes: str, column: str) -> None:
+def _map(view: View, learned: Fitted, tables: AxesTables, look: Mapping[str, Any], classes: str, column: str) -> None:
     name = (view.table.target_name or "class") if view.classes_known else None
     plane = mca.in_plane(tables.values, tables.inertia, look["axes"])
     hidden = classes == HIDDEN and name is not None
@@ -252,7 +194,7 @@ def _caption(
     return " ".join(sentences)
 
 
-def _scree(learned: Fitted, tables: _Tables, look: Mapping[str, Any]) -> None:
+def _scree(learned: Fitted, tables: AxesTables, look: Mapping[str, Any]) -> None:
     if not mca.counts_axes(tables.inertia, look["inertia"]):
         st.info("No axis has an eigenvalue above 1 / number of columns, so this correction leaves all of them out.")
         return
@@ -275,7 +217,7 @@ def _scree(learned: Fitted, tables: _Tables, look: Mapping[str, Any]) -> None:
     show_table(tables.inertia, hide_index=True, column_config=config, height=220, alt="Inertia of each axis")
 
 
-def _values(view: View, tables: _Tables, look: Mapping[str, Any]) -> None:
+def _values(view: View, tables: AxesTables, look: Mapping[str, Any]) -> None:
     wide = _side_by_side(tables.values, ["column", "value", "rows", "role"], _NUMBERS, look["axes"])
     wide.insert(len(wide.columns) - 1, "role", wide.pop("role"))
     config = {name: st.column_config.NumberColumn(format="%.3f") for name in wide.columns[3:-1]}
@@ -303,7 +245,7 @@ def _values(view: View, tables: _Tables, look: Mapping[str, Any]) -> None:
     st.caption(" ".join(sentences))
 
 
-def _columns(view: View, learned: Fitted, tables: _Tables, look: Mapping[str, Any], column: str) -> None:
+def _columns(view: View, learned: Fitted, tables: AxesTables, look: Mapping[str, Any], column: str) -> None:
     figure, piece = drawing.draw(
         plots.eta2,
         Named("learned", learned.estimator),

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pandas as pd
 import streamlit as st
 
 from catviz.analysis.method_ranks import MethodRanks, method_ranks
 from catviz.plots import method_ranks as draw
 from catviz.registry import DEFAULT, REFERENCE, Method
-from catviz.ui.state import cache, controls, session
+from catviz.ui.state import controls, session
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, plain
+from catviz.ui.values.parts import choose_pair
 from catviz.ui.widgets import charts, panels
 
 MOST_METHODS = 6
@@ -74,18 +77,13 @@ def _learned(view: View, on_page: list[Fitted], chosen: list[Method]) -> list[Fi
         if len(found) == MOST_METHODS:
             st.caption(f"The first {MOST_METHODS} methods are drawn.")
             break
-        parameters = _defaults(view, method)
         try:
-            found.append(learn(view, method, parameters))
+            found.append(learn(view, method, panels.default_parameters(view, method)))
         except ValueError as error:
             refused.append(f"{method.title} cannot learn this table: {error}")
     for sentence in refused:
         st.caption(plain(sentence, 400))
     return found
-
-
-def _defaults(view: View, method: Method) -> cache.Parameters:
-    return (("n_clusters", panels.n_clusters(view)),) if "n_clusters" in method.cls.parameters else ()
 
 
 def _show(compared: MethodRanks, learned: list[Fitted], column: str, pair: tuple[str, str]) -> None:
@@ -99,14 +97,8 @@ def _show(compared: MethodRanks, learned: list[Fitted], column: str, pair: tuple
     marked = (places[pair[0]], places[pair[1]]) if known else None
     figure = draw.rank_maps(compared, list(compared.names), marked, charts.theme())
 
-    def pick() -> None:
-        cell = charts.picked(_CHART)
-        if cell:
-            first, second = divmod(cell[-1], len(compared.labels))
-            controls.choose(a=compared.labels[first], b=compared.labels[second])
-
     alt = f"Ranks of the pairs of values of {column} under {len(learned)} methods, in one order."
-    charts.show(figure, _CHART, alt, pick, ("points",))
+    charts.show(figure, _CHART, alt, partial(choose_pair, _CHART, compared.labels), ("points",))
     st.caption(_words(compared, column))
     _notes(learned)
     if len(untied) < 2:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 import streamlit as st
@@ -13,116 +13,24 @@ from catviz.analysis.method_ranks import aligned, common_by_chance, tie
 from catviz.export import drawing
 from catviz.export.drawing import Named
 from catviz.geometry.joint_map import JointMap, rows_with
-from catviz.parameters import in_words
 from catviz.plots import joint as draw_joint
 from catviz.plots import method_ranks as draw_ranks
 from catviz.plots import values as draw
 from catviz.plots.lanes import LANES
 from catviz.plots.style import nearness
 from catviz.plots.values import distance_scale
-from catviz.registry import Method
-from catviz.ui.labels import OPTIONS
+from catviz.table.counts import count
+from catviz.ui.labels import AXES, MAP
 from catviz.ui.state import cache, controls
-from catviz.ui.state.cache import Fitted
-from catviz.ui.state.learned import learn, offered
+from catviz.ui.state.cache import Fitted, Parameters
 from catviz.ui.state.view import View
-from catviz.ui.text import LONGEST_SUMMARY, in_percent, number, plain, shortened
-from catviz.ui.widgets import charts, formula, panels
-from catviz.ui.widgets.data_table import show_table
+from catviz.ui.text import LEFT_OUT_OF_MAP, in_percent, number, plain, shortened
+from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets.charts import show_table
 
-HEAT_MAP, AXES, MAP = "heat map", "1-D axes", "map of all values"
-ABOUT_SECOND = "A second method, drawn next to the first. Both show the same values or rows."
 FORMERLY = {"lanes": AXES, "all columns": MAP}
 """Names that older links have."""
-NONE = "none"
-LEFT_OUT_OF_MAP = "Missing values are left out of the axes, and are not on this map."
 _CHART = "heat-map"
-_EXTRA = {HEAT_MAP: ("Dendrogram", ["off", "on"], "dendrogram"), MAP: ("Draw in", ["2-D", "3-D"], "space")}
-"""What a look can show more of, under one method: off until asked for."""
-
-
-def choose_second(view: View, method: Method) -> Method | None:
-    """Another method to compare with the one chosen, or None."""
-    others = {name: m for name, m in offered(view).items() if name != method.name}
-    chosen = controls.select(
-        "Compare with",
-        [NONE, *others],
-        "second",
-        NONE,
-        text=lambda n: others[n].title if n in others else NONE,
-        help=ABOUT_SECOND,
-        formerly=panels.also_called(others),
-    )
-    return others.get(chosen)
-
-
-def options(
-    view: View,
-    chosen: Sequence[Method],
-    look: str,
-    only: Mapping[str, Collection[str]] = MappingProxyType({}),
-    k: panels.NumberOfClusters | None = None,
-) -> tuple[list[cache.Parameters], bool]:
-    """The parameters of each method, and whether the look's own extra is on; one popover for all of them.
-
-    ``only`` names the parameters that are drawn of some methods, by their names. ``k`` is the number of clusters.
-    """
-    extra = _EXTRA.get(look) if len(chosen) == 1 else None
-    if extra is None and not any(map(controls.has_parameters, chosen)):
-        return [() for _ in chosen], False
-    fitting: dict[str, object] = {"n_clusters": k or panels.NumberOfClusters(view)}
-    parameters = []
-    with st.popover(OPTIONS, width="stretch"):
-        for method in chosen:
-            if len(chosen) > 1 and controls.has_parameters(method):
-                st.markdown(f"**{plain(method.title)}**")
-            parameters.append(controls.parameters(method, fitting, only.get(method.name)))
-        on = extra is not None and controls.segmented(*extra) == extra[1][1]
-    return parameters, on
-
-
-def learn_second(view: View, method: Method | None, parameters: cache.Parameters) -> Fitted | None:
-    """The same for the second method; where it cannot learn this table, a sentence says so and it is left aside."""
-    if method is None:
-        return None
-    try:
-        return learn(view, method, parameters)
-    except ValueError as error:
-        st.info(plain(f"{method.title} cannot be compared: {error}", 600))
-        return None
-
-
-def difference(first: Fitted, second: Fitted) -> str:
-    """The parameters of two methods that are not the same in both, in words; empty where there are none."""
-    own, other = dict(first.parameters), dict(second.parameters)
-    shared = {name for name in own.keys() & other.keys() if own[name] == other[name]}
-    parts = []
-    for fitted in (first, second):
-        differ = [in_words(fitted.method.cls, name, value) for name, value in fitted.parameters if name not in shared]
-        parts += [f"{fitted.method.short} ({'; '.join(differ)})"] if differ else []
-    return ", ".join(parts)
-
-
-def remarks_of_second(compared: Sequence[Fitted]) -> None:
-    """What each of two fits warned of, under its name."""
-    for fitted in compared:
-        if fitted.remarks or fitted.supervised:
-            st.markdown(f"**{plain(fitted.method.title)}**")
-            panels.remarks(fitted)
-
-
-def name_difference(first: Fitted, second: Fitted) -> None:
-    """A line on the parameters that differ."""
-    words = difference(first, second)
-    if words:
-        st.caption(f"Options that the two methods do not share: {plain(words)}.")
-
-
-def formula_of_second(second: Fitted | None) -> None:
-    """The second method's formula, where there is one."""
-    if second is not None:
-        st.markdown(f"**{plain(second.method.title)}** — {plain(second.method.summary, LONGEST_SUMMARY)}")
-        formula.show(second.method)
 
 
 def numbers(learned: Fitted, column: str) -> None:
@@ -154,7 +62,7 @@ def heat_map(view: View, learned: Fitted, column: str, pair: tuple[str, str], tr
         plots.heat_map, made_by, column, pair=pair, tree=tree, title=words, theme=charts.theme()
     )
     alt = f"Distances between the values of {column} under {title}."
-    charts.show(figure, _CHART, alt, _picker(_CHART, labels), ("points",), piece)
+    charts.show(figure, _CHART, alt, partial(choose_pair, _CHART, labels), ("points",), piece)
     _say_drawn(labels)
     if pair[0] != pair[1]:
         st.caption(f"Framed: the chosen pair, {plain(pair[0], 40)} and {plain(pair[1], 40)}.")
@@ -186,7 +94,7 @@ def two_heat_maps(view: View, compared: tuple[Fitted, Fitted], column: str, pair
     order = leading.arranged(column)
     figure = draw_ranks.two_heat_maps(tiles, labels, counts, order, codes, charts.theme())
     alt = f"Distances between the values of {column} under {compared[0].method.title} and {compared[1].method.title}."
-    charts.show(figure, _CHART, alt, _picker(_CHART, labels), ("points",))
+    charts.show(figure, _CHART, alt, partial(choose_pair, _CHART, labels), ("points",))
     _say_drawn(labels)
     whose = "first" if leading is distances[0] else "second"
     near = charts.theme().near.capitalize()
@@ -202,16 +110,12 @@ def _say_drawn(labels: Sequence[str]) -> None:
         st.caption(f"{draw.DRAWN_VALUES} of {len(labels):,} values are shown: the most frequent ones.")
 
 
-def _picker(chart: str, labels: Sequence[str]):
-    """The callback for a click on a heat map's cell: choose its pair."""
-
-    def pick() -> None:
-        cell = charts.picked(chart)
-        if cell:
-            first, second = divmod(cell[-1], len(labels))
-            controls.choose(a=labels[first], b=labels[second])
-
-    return pick
+def choose_pair(chart: str, labels: Sequence[str]) -> None:
+    """Callback for a click on a cell of a heat map: choose its pair."""
+    cell = charts.picked(chart)
+    if cell:
+        first, second = divmod(cell[-1], len(labels))
+        controls.choose(a=labels[first], b=labels[second])
 
 
 def lanes(view: View, compared: Sequence[Fitted], column: str) -> None:
@@ -267,9 +171,7 @@ def all_columns(view: View, learned: Fitted, column: str, in_space: bool) -> Non
         in_space=spatial,
         title=title,
         placed=Named(None, joint),
-        supplementary=Named(
-            None, cache.joint_shown(view, learned.method.name, learned.parameters) if further else None
-        ),
+        supplementary=Named(None, _joint_shown(view, learned.method.name, learned.parameters) if further else None),
         theme=charts.theme(),
     )
     charts.show(figure, "joint-space" if spatial else "joint", alt, piece=None if further else piece)
@@ -320,3 +222,10 @@ def _joint(learned: Fitted, view: View, n_axes: int) -> JointMap:
 
 def _extends(joint: JointMap, axis: int) -> bool:
     return bool(np.ptp(joint.coordinates[:, axis:], axis=0).max(initial=0) > 1e-12)
+
+
+@cache.by_content(8)
+def _joint_shown(view: View, name: str, parameters: Parameters = ()) -> tuple[JointMap, np.ndarray]:
+    """The values of the columns shown only, placed in the joint map, with their counts."""
+    placed = cache.joint(view, name, parameters).supplementary(view.table, view.shown)
+    return placed, np.diag(count(view.shown).matrix)

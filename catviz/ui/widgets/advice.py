@@ -42,7 +42,7 @@ def _advised(view: View, asked: dict[str, str], report) -> str:
     # slow to import
     from catviz.analysis.board.advice import advice_for
     from catviz.analysis.board.table import read_board
-    from catviz.words.advice import advice_in_words
+    from catviz.words.board import advice_in_words
 
     board, own = read_board(), None if view.info is None else view.info.name
     tables = {name: cache.bundled(name) for name in board.cells["data"].unique()}

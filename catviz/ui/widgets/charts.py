@@ -1,14 +1,16 @@
-"""Plotly figures on a page: our own theme, a text alternative, and no surprises in the tool bar."""
+"""Figures and tables on a page: our own theme, a text alternative, and no surprises in the tool bar."""
 
 from __future__ import annotations
 
 import json
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
+import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
@@ -267,3 +269,33 @@ def _in_words(chosen: str, size: Size, kind: str) -> str:
         return f"The picture has {size.pixels[0]:,} x {size.pixels[1]:,} pixels."
     times = "twice as wide and twice as high, in pixels, as" if chosen == TWICE else "as large, in pixels, as"
     return f"The picture is {times} the figure on the screen."
+
+
+def show_table(
+    frame: pd.DataFrame,
+    alt: str,
+    *,
+    height: int | None = None,
+    column_config: Mapping[str, Any] | None = None,
+    **options: Any,
+) -> None:
+    """Draw a table with its text alternative.
+
+    Parameters
+    ----------
+    frame : DataFrame
+    alt : str
+        Says what it lists.
+    height : pixels, or None for a height of Streamlit's choice
+    column_config : as in ``st.dataframe``, like all further options
+    """
+    presenting = bool(session.PRESENTING.get())
+    config = dict(column_config or {})
+    if presenting:
+        height = None if height is None else round(height * session.LETTERS)
+        for name, column in config.items():
+            if isinstance(column.get("width"), int):
+                config[name] = {**column, "width": round(column["width"] * session.LETTERS)}
+    # a table measures its letters once: in a box it is made anew when a presentation begins, and again when it ends
+    with st.container() if presenting else nullcontext():
+        st.dataframe(frame, alt=alt, height=height or "auto", column_config=config, **options)

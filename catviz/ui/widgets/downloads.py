@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 
 import pandas as pd
+import streamlit as st
 
 from catviz.export import code as scripts
+from catviz.export import tables
 from catviz.export.code import Piece
+from catviz.parameters import in_words
 from catviz.registry import method
-from catviz.ui.state import session
+from catviz.ui.state import session, uploads
 from catviz.ui.state.cache import Fitted, Parameters
 from catviz.ui.state.view import View
-from catviz.ui.widgets import charts
+from catviz.ui.widgets import charts, mca_tables
 
 Tables = Mapping[str, Callable[[], pd.DataFrame]]
 Kinds = Mapping[str, Callable[[], str | bytes]]
 """What makes a file, by its ending."""
+FOR_EXCEL = "CSV for Excel"
+EXCEL_HELP = (
+    "A CSV file that Excel opens with umlauts and accents intact. Its cells are separated by semicolons if those of "
+    "your own file are, as Excel expects in many countries."
+)
 
 
 def begin() -> None:
@@ -79,3 +88,43 @@ def geometry_tables(learned: Fitted, name: str | None = None) -> dict[str, Calla
         f"Distances between values, {name}": lambda: estimator.value_distances_.to_frame(),
         f"Coordinates of values, {name}": lambda: estimator.value_embedding_.to_frame(),
     }
+
+
+def offer_values(view: View, compared: Iterable[Fitted], column: str, pair: tuple[str, str]) -> None:
+    """What methods learned of the values; one method with several parameters is named with them."""
+    compared = list(compared)
+    for fitted in compared:
+        short, same = fitted.method.short, [other for other in compared if other.method is fitted.method]
+        given = "; ".join(in_words(fitted.method.cls, name, value) for name, value in fitted.parameters)
+        tables, pieces = geometry_tables(fitted, f"{short}, {given}" if len(same) > 1 else short), []
+        if mca_tables.applies(view, fitted):
+            tables |= mca_tables.downloads_of(view, fitted)
+            pieces.append(scripts.correspondence(view.shown is not None, view.large is not None))
+        offer(tables, [learning(view, fitted), scripts.values(column, *pair), *pieces])
+
+
+def csv_button(label: str, frame: pd.DataFrame, file: str) -> None:
+    """The numbers behind a figure as a file."""
+    st.download_button(label, partial(tables.table_csv, frame), file, "text/csv", on_click="ignore", width="stretch")
+
+
+def csv_buttons(frame: pd.DataFrame, label: str, file: str) -> None:
+    """A table as CSV, and as CSV that Excel reads as UTF-8."""
+    for words, name, excel in ((label, file, False), (FOR_EXCEL, f"excel-{file}", True)):
+        st.download_button(
+            words,
+            partial(as_csv, frame, excel),
+            name,
+            "text/csv",
+            key=f"download-{name}",
+            help=EXCEL_HELP if excel else None,
+            on_click="ignore",
+            width="stretch",
+        )
+
+
+def as_csv(frame: pd.DataFrame, excel: bool = False) -> bytes:
+    """A table as a file that spreadsheets open; for Excel with a byte order mark, or it would not read UTF-8."""
+    own = uploads.current()
+    semicolons = excel and own is not None and own.inspected.delimiter == ";"
+    return tables.table_csv(frame, ";" if semicolons else ",").encode("utf-8-sig" if excel else "utf-8", "replace")

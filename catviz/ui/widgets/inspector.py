@@ -18,7 +18,7 @@ from catviz.ui.state import controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.text import NOTHING, counted, number, plain, shown_as
 from catviz.ui.widgets import charts
-from catviz.ui.widgets.data_table import show_table
+from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.panels import RARE
 
 NEIGHBOURS = 8

@@ -1,41 +1,32 @@
-"""Parts that every page has: its heading, method and column, degenerate results by name, how it works."""
+"""Parts that every page has: heading, method and column, degenerate results by name, notes, how it works."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
-from functools import partial
-from typing import Any
 
-import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from catviz.analysis.invariance import COMPARED_ROWS, MOST_ROWS, metamorphic
-from catviz.base import EXACT, UP_TO_SCALE
+from catviz.analysis.nested import Pairs, missing_together
 from catviz.registry import Method
 from catviz.registry import method as registered
-from catviz.ui.labels import ALL_METHODS, COMPARE, OPTIONS
-from catviz.ui.state import background, cache, controls, defaults
+from catviz.table.counts import Counts
+from catviz.ui.labels import ALL_METHODS, COMPARE, LEFT_OUT, MORE, OPTIONS, PREPARE
+from catviz.ui.state import cache, controls, defaults
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import offered
 from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
-from catviz.ui.text import LONGEST_SUMMARY, counted, number, plain
+from catviz.ui.text import LONGEST_SUMMARY, counted, first_names, plain
 from catviz.ui.widgets import formula
+from catviz.ui.widgets.formula import invariances
+from catviz.words.columns import nested_in_words
 
 MOST_CLUSTERS = 20
 RARE = 5
 """Values of fewer rows are named as rare."""
-CHANGES = {
-    "rename": "Renaming the values",
-    "permute": "Shuffling the rows",
-    "constant": "Adding a column with one value",
-}
-EFFECTS = {EXACT: "changes no distance", UP_TO_SCALE: "multiplies all distances by the same factor"}
-_MAY_CHANGE = "may change distances"
-_FITS = 4
 
 
 def heading(question: str, sentence: str) -> None:
@@ -117,7 +108,6 @@ def choose_method(
     only: tuple[str, ...] | None = None,
     label: str = "Method",
     key: str = "method",
-    disabled: bool = False,
     clusterers: bool = False,
 ) -> Method:
     """The method chosen among those that learn values (or ``only`` some): one key for the pages that share it.
@@ -133,7 +123,6 @@ def choose_method(
         default,
         text=lambda n: there[n].title,
         help=about_methods(there[default]),
-        disabled=disabled,
         formerly=also_called(there),
     )
     if before is not None and before not in there and (only is not None or not registered(before).has_values):
@@ -200,83 +189,50 @@ def n_clusters(view: View) -> int:
     return max(1, min(view.n_classes or 3, cache.n_distinct(view)))
 
 
+def default_parameters(view: View, method: Method) -> cache.Parameters:
+    """The parameters of a method for which none are asked: as many clusters as classes, if it clusters as it learns."""
+    return (("n_clusters", n_clusters(view)),) if "n_clusters" in method.cls.parameters else ()
+
+
 def most_clusters(view: View) -> int:
     """As many groups as a slider offers here."""
     return min(MOST_CLUSTERS, cache.n_distinct(view))
 
 
-def invariances(view: View, method: Method, parameters: cache.Parameters) -> None:
-    """A badge for each change: what the method declares and, once asked for, what is found on this table."""
-    declared = getattr(method.cls, "invariances", None)
-    if declared is None:
-        return
-    st.markdown(
-        "Three changes of the table that ought not to matter, and what each does to distances under this method:"
+def of_missing(counts: Counts) -> str:
+    """Which columns are missing together, what follows, and what to do; empty where none are."""
+    groups = [(names, n) for names, n in missing_together(counts) if n >= RARE]
+    if not groups:
+        return ""
+    names, n = groups[0]
+    others = f" (and so are {counted(len(groups) - 1, 'other group')} of columns)" if groups[1:] else ""
+    return (
+        f"{first_names(names)} are all missing in the same {counted(n, 'row')}{others}. Missing is a value to "
+        f"distances, so these rows are alike in {len(names)} columns at once, and can be a cluster or an axis of "
+        f"their own. To avoid that, filter them out under {PREPARE}, or leave missing cells out where a method "
+        f"has that under {OPTIONS}"
     )
-    box = st.container(horizontal=True)
-    found = _found(view, method, parameters)
-    for change, words in CHANGES.items():
-        with box:
-            if found is None:
-                _declared(words, declared[change])
-            else:
-                _compared(words, found.loc[change])
-    if found is not None and view.table.n_rows > MOST_ROWS:
-        st.caption(f"Found on a sample of {MOST_ROWS:,} rows.")
-    if found is not None and not hasattr(method.cls, "value_distances_"):
-        n = min(COMPARED_ROWS, view.table.n_rows)
-        st.caption(f"Compared: the distances of {counted(n, 'row')}; one permutation.")
 
 
-def _found(view: View, method: Method, parameters: cache.Parameters) -> pd.DataFrame | None:
-    """What the changes do to this table, by change; None until it was asked for and is there."""
-    what, work = repr(("metamorphic", method.name, parameters)), partial(_check, view, method, parameters)
-    found = background.result(
-        view, what, work, "The check", _seconds(view, method), at_once=-1, ask="Check on this table"
+def note_missing(view: View, fit: cache.Fitted) -> None:
+    """The sentence below a figure of rows, unless the method leaves missing cells out."""
+    if getattr(fit.estimator, "na", None) != "exclude" and (words := of_missing(cache.counts(view))):
+        st.caption(f":orange[Note:] {words}.")
+
+
+def of_nested(pairs: Pairs) -> str:
+    """Which columns determine which, what follows, and what to do; empty where none do."""
+    if not pairs:
+        return ""
+    return (
+        f"{plain(nested_in_words(pairs), 400)} (each value of the one occurs with one value of the other only). Nested "
+        "columns are related by construction if one is made from the other. They count more than once in distances, so "
+        f"they can make clusters and axes of their own. To avoid that, leave one of each pair out (“{LEFT_OUT}” under "
+        f"“{MORE}”, in the sidebar)"
     )
-    if isinstance(found, str):
-        st.caption(f":orange[Note:] {plain(found, 600)}")
-        return None
-    return None if found is None or len(found) < len(CHANGES) else found
 
 
-def _check(view: View, method: Method, parameters: cache.Parameters, report) -> pd.DataFrame | str:
-    estimator = cache.unfitted(view, method.name, parameters)
-    y = view.target_for(estimator)
-    try:
-        return metamorphic(estimator, view.table, y, view.seed, report).set_index("change")
-    except ValueError as error:
-        return str(error)
-
-
-def _seconds(view: View, method: Method) -> float:
-    codebook = cache.counts(view).codebook
-    n = min(cache.n_distinct(view), MOST_ROWS)
-    return 0.1 + _FITS * method.cls.cost(n, len(codebook.attributes), codebook.n_values)
-
-
-def _declared(words: str, declared: str) -> None:
-    why = "" if declared in EFFECTS else declared
-    st.badge(f"{words} {EFFECTS.get(declared, _MAY_CHANGE)}", color="gray", help=_sentence(why))
-
-
-def _compared(words: str, found: pd.Series) -> None:
-    """One change: green where the declaration holds, orange with the number where not."""
-    share = found["difference"]
-    what = {
-        EXACT: EFFECTS[EXACT],
-        UP_TO_SCALE: f"multiplies all distances by {number(found['scale'])}",
-    }.get(found["found"], f"changes a distance by up to {number(100 * share)}\u00a0% of the largest")
-    color: Any
-    if not found["kept"]:
-        text, color = f"{words} {what}; expected: {EFFECTS.get(found['declared'], _MAY_CHANGE)}", "orange"
-    elif found["found"] == found["declared"]:
-        text, color = f"{words} {what}, as expected", "green" if found["found"] != "changed" else "gray"
-    else:
-        text, color = f"{words} {what} in this table", "green"
-    help = f"Largest difference: {number(share)} of the largest distance."
-    st.badge(text, color=color, help=" ".join(filter(None, [help, _sentence(found["why"])])))
-
-
-def _sentence(reason: str) -> str | None:
-    return f"{reason[0].upper()}{reason[1:]}." if reason else None
+def note_nested(view: View) -> None:
+    """The sentence below a figure."""
+    if words := of_nested(cache.nested(view)):
+        st.caption(f":orange[Note:] {words}.")

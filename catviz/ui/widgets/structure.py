@@ -25,7 +25,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts, downloads, panels
 from catviz.ui.widgets.panels import most_clusters
-from catviz.words.structure import conclusion, highest_silhouette
+from catviz.words.clusters import highest_silhouette, structure_in_words
 
 SHUFFLES = 99
 MOST_ROWS, MOST_COMPARED = 5_000, 2_000
@@ -87,7 +87,9 @@ def section(
             _with_missing(view),
             partial(_test, view, ONE_FACTOR, *how),
         )
-        download_runs(found.by_k if beyond is None else _both(found, beyond), "structure_test.csv")
+        downloads.csv_button(
+            "Download the runs (CSV)", found.by_k if beyond is None else _both(found, beyond), "structure_test.csv"
+        )
     with main:
         ranges = "shuffled tables" if beyond is None else "shuffled tables and that of tables of one gradient"
         alt = f"Share explained and silhouette along the number of clusters, with the range of {ranges}."
@@ -101,12 +103,6 @@ def section(
         downloads.offer({}, [scripts.structure(most, clusterer, SHUFFLES, STARTS, view.seed, supervised, rows)])
 
 
-def download_runs(frame: pd.DataFrame, name: str) -> None:
-    """The numbers behind a figure as a file."""
-    csv = partial(frame.to_csv, index=False)
-    st.download_button("Download the runs (CSV)", csv, name, "text/csv", on_click="ignore", width="stretch")
-
-
 def _test(
     view: View, null: str, name: str, parameters: cache.Parameters, clusterer: str | None, most: int
 ) -> ShuffleTest | None:
@@ -114,19 +110,11 @@ def _test(
     ks = range(2, most + 1)
     what = repr(("structure", null, name, parameters, clusterer, most))
     title = {UNRELATED: _PERMUTATION, ONE_FACTOR: _SIMULATION}[null]
-    work = partial(_tested, view, null, name, parameters, clusterer, ks)
+    unfitted = cache.unfitted(view, name, parameters)
+    given = view.table, unfitted, ks, SHUFFLES, view.seed, clusterer, STARTS, view.target_for(unfitted)
+    work = partial(structure_test, *given, null=null, max_rows=_most_rows(clusterer))
     expected = (1 + SHUFFLES) * _seconds(view, name, clusterer, len(ks))
     return background.result(view, what, work, title.format(SHUFFLES), expected, wait_seconds=0.5, early=True)
-
-
-def _tested(
-    view: View, null: str, name: str, parameters: cache.Parameters, clusterer: str | None, ks: range, report
-) -> ShuffleTest:
-    unfitted, rows = cache.unfitted(view, name, parameters), _most_rows(clusterer)
-    y = view.target_for(unfitted)
-    return structure_test(
-        view.table, unfitted, ks, SHUFFLES, view.seed, clusterer, STARTS, y, report, null=null, max_rows=rows
-    )
 
 
 def _most_rows(clusterer: str | None) -> int:
@@ -183,7 +171,7 @@ def _reading(
 ) -> ShuffleTest | None:
     """What the tests say; the second one, if it was made: it is asked only if the first one is significant."""
     words = st.empty()
-    words.markdown(plain(conclusion(found), 1800))
+    words.markdown(plain(structure_in_words(found), 1800))
     beyond = None
     if found.significant:
         beyond = against_one_gradient()
@@ -193,7 +181,7 @@ def _reading(
                 "shuffled ones too. The second test compares this table with simulated tables of one gradient."
             )
         else:
-            words.markdown(plain(conclusion(found, beyond), 2700))
+            words.markdown(plain(structure_in_words(found, beyond), 2700))
         st.markdown(highest_silhouette(found, distinct))
     explained = found.by_k[found.by_k["measure"] == EXPLAINED].sort_values("k")["observed"]
     if (explained.diff() < 0).any():

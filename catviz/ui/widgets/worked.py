@@ -19,8 +19,8 @@ from catviz.plots.style import labels as shortened
 from catviz.ui.state import controls, session
 from catviz.ui.text import number
 
-MOST = 8
-"""Lines of a step at most; the others are added up in one line."""
+MOST, _ADDED = 8, 11
+"""Lines of a step at most, the others being added up in one line; and numbers of a sum that are written out."""
 _LENGTH = 24
 NUMBER = "Number explained"
 _HTML = """
@@ -153,12 +153,18 @@ def grouped(labels: Sequence[str], importance: np.ndarray, most: int = MOST) -> 
     return [*((labels[i], np.array([i])) for i in first), (f"{len(rest)} others", rest)]
 
 
-def added(parts: Iterable[str], most: int = MOST + 3) -> str:
+def added(parts: Iterable[str]) -> str:
     """Numbers as a sum; the sign of a negative one becomes a minus between two."""
     words = list(parts)
-    if len(words) > most:
-        words = [*words[:most], "…"]
+    if len(words) > _ADDED:
+        words = [*words[:_ADDED], "…"]
     return " + ".join(words).replace("+ −", "− ")
+
+
+def total(name: str, value: float, parts: Sequence[Number], form: str = "{}") -> Number:
+    """A number that comes from the sum of others; ``form`` is its formula around that sum."""
+    filled = form.format(added(part.shown for part in parts))
+    return Number(name, float(value), filled, tuple(part.name for part in parts), bar=False)
 
 
 def choose(steps: Sequence[Step]) -> str:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import t as student
 
-from catviz.published.badges import DIFFERS, EQUAL, FEWEST, NOISY
+from catviz.published.results import DIFFERS, EQUAL, FEWEST, NOISY
 from studies.reproduce.badges import Printed, badge, margin, standard_error
 
 

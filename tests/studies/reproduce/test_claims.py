@@ -6,8 +6,7 @@ import pytest
 
 from catviz.analysis.statistics import corrected_resampled_t
 from catviz.published import PAPERS, published, published_tables
-from catviz.published.claims import FALSE, HOLDS, OPEN, claims_of
-from catviz.published.results import counts_of
+from catviz.published.results import FALSE, HOLDS, OPEN, claims_of, counts_of
 from studies.reproduce import claims as checked
 from studies.reproduce import claims_on_runs as on_runs
 from studies.reproduce import packaged

@@ -9,9 +9,8 @@ import pytest
 
 import catviz
 from catviz.published import LATER, published, published_tables
-from catviz.published.badges import DIFFERS, EQUAL, NOISY, NONE, SAID_EXACTLY
 from catviz.published.recomputed import has_ranks
-from catviz.published.results import MEASURED, runs_of_cell
+from catviz.published.results import DIFFERS, EQUAL, MEASURED, NOISY, NONE, SAID_EXACTLY, runs_of_cell
 from catviz.registry import method
 from catviz.registry.method import FIGURES_ONLY
 from studies.reproduce import report

@@ -8,7 +8,7 @@ import pytest
 
 import catviz
 from catviz.published import published
-from catviz.published.badges import DIFFERS, NOISY
+from catviz.published.results import DIFFERS, NOISY
 from studies.reproduce import ocl_modes
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "ocl_modes.md"

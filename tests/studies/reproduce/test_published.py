@@ -13,8 +13,7 @@ from catviz.analysis.statistics import average_ranks
 from catviz.classification import on_encodings
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.published import LATER, PAPERS, published, published_tables
-from catviz.published.badges import DIFFERS
-from catviz.published.results import MEASURED
+from catviz.published.results import DIFFERS, MEASURED
 from catviz.published.tables import CELLS, CLUSTERS, CODES, read_cells
 from catviz.reading.datasets import dataset_info, list_datasets
 from catviz.registry import method, methods

@@ -16,8 +16,7 @@ from catviz.analysis.splits import repeated_splits
 from catviz.analysis.statistics import corrected_resampled_t, holm, paired_t
 from catviz.classification import on_encodings
 from catviz.published import LATER, published, published_tables
-from catviz.published.badges import BADGES, DIFFERS, EQUAL, NOISY, NONE
-from catviz.published.results import MEASURED
+from catviz.published.results import BADGES, DIFFERS, EQUAL, MEASURED, NOISY, NONE
 from catviz.published.tables import Reading, Run
 from studies.reproduce import mtdle_protocol, report
 from studies.reproduce.__main__ import main

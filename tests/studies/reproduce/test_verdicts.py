@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from catviz.published.claims import FALSE, HOLDS, OPEN, Verdict
+from catviz.published.results import FALSE, HOLDS, OPEN, Verdict
 from studies.reproduce.verdicts import LOST, UNCLEAR, WON, decide, judged, mostly, together
 
 

@@ -1,27 +1,42 @@
-"""The parts of the Orders page: lanes of learned against declared orders, their agreement, caution."""
+"""The parts of the Orders page: fits, lanes of learned and declared orders, their agreement and what chance gives."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
+from typing import Any
 
 import numpy as np
 import streamlit as st
 
 from catviz import plots
+from catviz.analysis.metrics import accuracy, contingency
+from catviz.analysis.order_null import order_null
+from catviz.analysis.projection import RowMap, row_map
+from catviz.analysis.statistics import permutations_needed
+from catviz.clustering.kmodes import KModes
 from catviz.export import drawing
 from catviz.export.drawing import Named
 from catviz.orders import OCL
+from catviz.orders.objective import OrderTrial, Trial
 from catviz.plots import order_chart as draw
-from catviz.plots.order_chart import Chance, OrderLane, lane
+from catviz.plots.order_chart import Chance, OrderLane
+from catviz.registry import Method
+from catviz.table.categorical import CategoricalTable
+from catviz.table.weights import are_whole
 from catviz.ui.orders import findings
-from catviz.ui.state import cache, defaults, session
+from catviz.ui.state import background, cache, defaults, session
+from catviz.ui.state.cache import Fitted
+from catviz.ui.state.learned import seconds_with_groups
 from catviz.ui.state.view import View
-from catviz.ui.text import latex, latex_number, plain
+from catviz.ui.text import first_names, latex, latex_number, plain
 from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets.order_lanes import by_chance, in_words, without_order
+from catviz.wording import between
+from catviz.words.orders import agreement_in_words
 
 DRAWN, PRESENTED = 18, 6
 """Columns that are drawn at most, and in a presentation, whose letters must be read from afar."""
-FEWEST_VALUES = 3
 ALGORITHM = OCL.parameters["mode"]
 MODES = {mode: ALGORITHM.name_of(mode) for mode in ("monotone", "paper")}
 """The ways of learning offered here, by OCL's ``mode``."""
@@ -47,32 +62,30 @@ ALONE, REPLAY, OWN, MATTERS, CLUSTERS = SECTIONS = (
 """What the page shows below its controls."""
 FORMERLY = {"How many groups?": CLUSTERS}
 """Names that older links have."""
+AT_ONCE = 2.0
+"""Estimated seconds up to which the page waits for a fit that learns orders with groups."""
+WAIT_SECONDS = 2.0
+"""Seconds it waits for a longer one before it shows progress instead."""
+SHUFFLES = 100
+"""Shuffles at least; more where Holm's correction for many columns needs them."""
+UNASKED = 6.0
+"""Estimated seconds up to which shuffling starts unasked: others may wait for the same two workers."""
 
 
-def lanes(fit: cache.Fitted, true_gaps: bool, chance: Mapping[str, Chance]) -> tuple[list[OrderLane], str]:
-    """A lane for each column worth one, ordered columns first, and a sentence on the columns left aside."""
-    distances, book = fit.distances, fit.distances.codebook
-    geometry, order = fit.estimator.geometry_, fit.estimator.geometry_.order()
-    drawn, two, flat = [], [], []
-    for r, attribute in enumerate(book.attributes):
-        if len(book.labels[r]) < FEWEST_VALUES:
-            two.append(attribute)
-        elif fit.estimator.gives != "order" and distances.degenerate(attribute):
-            flat.append(attribute)
-        else:
-            drawn.append(lane(geometry, order, attribute, true_gaps, chance.get(attribute)))
-    drawn.sort(key=lambda each: each.declared is None)
-    parts = [f"Not shown, since two values or fewer have only one order: {_listed(two)}."] if two else []
-    parts += [f"No order, since all values are equally far apart: {_listed(flat)}."] if flat else []
-    parts += [f"{_most()} of {len(drawn)} columns are drawn."] if len(drawn) > _most() else []
-    return drawn, " ".join(parts)
+def left_aside(fit: cache.Fitted, all_lanes: list[OrderLane]) -> None:
+    """A line on the columns that are not drawn."""
+    few, flat = without_order(fit)
+    parts = [f"Not shown, since two values or fewer have only one order: {first_names(few, 8, 30)}."] if few else []
+    parts += [f"No order, since all values are equally far apart: {first_names(flat, 8, 30)}."] if flat else []
+    parts += [f"{_most()} of {len(all_lanes)} columns are drawn."] if len(all_lanes) > _most() else []
+    if parts:
+        st.caption(" ".join(parts))
 
 
 def why_no_order(fit: cache.Fitted) -> str:
     """Why no column has an order to show."""
-    book = fit.distances.codebook
-    wide = [a for a, labels in zip(book.attributes, book.labels, strict=True) if len(labels) >= FEWEST_VALUES]
-    return fit.distances.degenerate(wide[0]) or "" if wide else "no column has three values or more"
+    _, flat = without_order(fit)
+    return fit.distances.degenerate(flat[0]) or "" if flat else "no column has three values or more"
 
 
 def chart(fit: cache.Fitted, all_lanes: list[OrderLane], title: str, true_gaps: bool) -> None:
@@ -141,12 +154,6 @@ def caution(view: View, learned: bool, declared: bool) -> None:
         st.caption("An order and its reverse count as the same.")
 
 
-def in_words(shown: list[OrderLane]) -> str:
-    """The orders as text, for readers who cannot see the chart."""
-    parts = [f"{lane.attribute}: {', '.join(lane.labels[i] for i in np.argsort(lane.ranks))}" for lane in shown]
-    return "Orders of values. " + "; ".join(parts)
-
-
 def formula_with_numbers(view: View, fit: cache.Fitted, all_lanes: list[OrderLane]) -> None:
     """What the orders come from, and tau, with the numbers of this table."""
     if fit.estimator.gives == "order":
@@ -168,6 +175,103 @@ def formula_with_numbers(view: View, fit: cache.Fitted, all_lanes: list[OrderLan
             "- $\\tau$: Kendall's tau of the order or of its reverse, whichever is larger: from 0 to 1\n- swapped: "
             "number of pairs of values in the reverse of the declared order\n- pairs: number of pairs of values"
         )
+
+
+def fitted(view: View, method: Method, parameters: cache.Parameters) -> Fitted | None:
+    """A fit; one that learns orders with groups may need the background, and is None until it has ended there."""
+    low, high = seconds_with_groups(view, parameters)
+    if method.cls.gives != "order" or high <= AT_ONCE:
+        return cache.fitted(view, method.name, parameters)
+    what, work = f"orders-{method.name}-{parameters}", partial(_fit, view, method.name, parameters)
+    given: dict[str, Any] = dict(parameters)
+    title = f"Learning orders, {MODES[given['mode']]} ({between(low, high)})"
+    return background.result(view, what, work, title, wait_seconds=WAIT_SECONDS)
+
+
+@cache.by_content(4)
+def replayed(view: View, fit: Fitted) -> np.ndarray:
+    """(steps, u) the group of each distinct row after each step of a fit."""
+    _, inverse = cache.distinct_rows(view)
+    first = np.zeros(inverse.max(initial=-1) + 1, dtype=np.intp)
+    first[inverse] = np.arange(len(inverse))
+    return np.array([labels[first] for labels, _, _ in fit.estimator.replay()], dtype=np.uint8)
+
+
+@cache.by_content(4)
+def order_map(view: View, fit: Fitted) -> RowMap:
+    """The rows in the plane of a fit's orders."""
+    return row_map(fit.estimator.geometry_, view.table, "PCA", random_state=view.seed)
+
+
+@cache.by_content(4)
+def order_trial(view: View, fit: Fitted, k: int | None) -> OrderTrial:
+    """Tries orders on the partition learned with a method's orders; into ``k`` groups where it learned none itself."""
+    order = fit.estimator.geometry_.order()
+    if k is None:
+        labels = fit.estimator.labels_
+    else:
+        labels = KModes(n_clusters=k, distances=order, random_state=view.seed).fit(view.table).labels_
+    return OrderTrial(view.table, labels, {a: order.labels(a) for a in order.codebook.attributes})
+
+
+@cache.by_content(256)
+def order_tried(view: View, fit: Fitted, k: int | None, attribute: str, values: tuple[str, ...]) -> dict[str, float]:
+    """What an order of one column is worth, as `order_scores` says."""
+    trial = order_trial(view, fit, k)
+    return order_scores(trial.with_orders({attribute: values}), trial.with_orders({}), view.table)
+
+
+def order_scores(trial: Trial, learned: Trial, table: CategoricalTable) -> dict[str, float]:
+    """``z`` of a trial; if classes are known, ``accuracy`` of its partition and ``moved`` rows, both by row weights.
+
+    A moved row is in another cluster than with the learned orders.
+    """
+    if not table.n_classes:
+        return {"z": trial.objective}
+    right = accuracy(contingency(table.target, trial.labels, table.weights))
+    moved = float(table.row_weights[trial.labels != learned.labels].sum())
+    return {"z": trial.objective, "accuracy": right, "moved": moved}
+
+
+def chance_known(view: View, method: Method, parameters: cache.Parameters) -> Mapping[str, Chance] | None:
+    """Taus by chance by column; None while they are not there."""
+    found = background.peek(view, _what(method, parameters))
+    return None if found is None else by_chance(found)
+
+
+def show_shuffling(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> None:
+    """Work out the null in the background, of lanes drawn without it; the page runs again when it is there."""
+    what = _what(fit.method, fit.parameters)
+    if all(lane.declared is None for lane in lanes):
+        return
+    if view.picked_rows:
+        st.caption(view.untested)
+        return
+    weights = view.table.weights
+    if not are_whole(weights):
+        st.caption("No null distribution: the row weights are fractional, and only whole rows can be shuffled.")
+        return
+    shuffles = max(SHUFFLES, permutations_needed(sum(lane.declared is not None for lane in lanes)))
+    estimator = cache.unfitted(view, fit.method.name, fit.parameters)
+    work = partial(order_null, view.table, estimator, shuffles, view.seed, view.target_for(estimator))
+    title, ask = f"Permutation test: {shuffles} shuffles of all columns", "Permutation test"
+    seconds = fit.seconds
+    if fit.method.cls.gives == "order":  # a shuffled table has no groups: runs take more steps than on the table itself
+        seconds = max(seconds, seconds_with_groups(view, fit.parameters)[1])
+    background.result(view, what, work, title, shuffles * seconds, UNASKED, ask=ask)
+    if background.peek(view, what) is not None:
+        st.rerun()  # it ended while the page was drawn without it
+
+
+def chance_summary(view: View, method: Method, parameters: cache.Parameters) -> str:
+    """How many columns agree better than chance does, in a sentence; empty while that is not known."""
+    found = background.peek(view, _what(method, parameters))
+    shuffled = view.is_supervised(method.cls)
+    if found is None:
+        return ""
+    return plain(
+        f"{agreement_in_words(found.verdict())}{' The classes were shuffled too.' * shuffled} {view.about_rows}", 1000
+    )
 
 
 def _objective_with_numbers(view: View, fit: cache.Fitted) -> None:
@@ -198,6 +302,10 @@ def _most() -> int:
     return PRESENTED if session.PRESENTING.get() else DRAWN
 
 
-def _listed(names: list[str], most: int = 8) -> str:
-    shown = ", ".join(plain(n, 30) for n in names[:most])
-    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
+def _fit(view: View, name: str, parameters: cache.Parameters, report) -> Fitted:
+    runs = dict(parameters)["n_init"]
+    return cache.fit(view, name, parameters, lambda step: report((step["run"] + 0.5) / runs))
+
+
+def _what(method: Method, parameters: cache.Parameters) -> str:
+    return repr(("tau of shuffled tables", method.name, parameters))

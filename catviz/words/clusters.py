@@ -1,20 +1,23 @@
-"""What structure tests say."""
+"""What is said of clusters: what sets one apart, and what tests of their structure and stability say."""
 
 from __future__ import annotations
+
+import pandas as pd
 
 from catviz.analysis.cluster_scores import SAMPLED_ROWS
 from catviz.analysis.cluster_structure import SILHOUETTE
 from catviz.analysis.shuffles import ONE_FACTOR, ShuffleTest
 from catviz.analysis.statistics import LEVEL
-from catviz.wording import in_percent, significant
-from catviz.words.choices import CLASSES_TOO, ONE_CLUSTERING
-from catviz.words.nested import shuffled_together
+from catviz.wording import in_percent, percent, significant
+from catviz.words import CLASSES_TOO, ONE_CHOICE, ONE_CLUSTERING
+from catviz.words.columns import shuffled_together
 
 _MATCHED = 0.9
 """A gradient with a smaller share of the table's mean association is said to fall short of it."""
+_ONE_NUMBER_TOO = ONE_CHOICE.format("methods, clusterers, numbers of clusters or columns")
 
 
-def conclusion(test: ShuffleTest, beyond: ShuffleTest | None = None) -> str:
+def structure_in_words(test: ShuffleTest, beyond: ShuffleTest | None = None) -> str:
     """What structure tests say, in plain text: no more than the shuffled or simulated tables that ran support.
 
     Parameters
@@ -46,6 +49,50 @@ def highest_silhouette(test: ShuffleTest, distinct: int) -> str:
         f"The silhouette is highest for k = {best['k']} ({significant(best['observed'])}{drawn}). Which k "
         "is best was not tested. Each k is clustered from few random starts here: with more of them, as the "
         "clusters above can have, another k can have a higher one."
+    )
+
+
+def stability_in_words(test: ShuffleTest) -> str:
+    """What a stability test says, in plain text: no more than the shuffled tables that ran support."""
+    ran, planned = test.n_shuffles, test.planned
+    if test.significant is None:
+        return f"Cancelled after {ran} of {planned} shuffled tables: no conclusion."
+    counted = f"{test.exceeding} of {ran} shuffled tables are as stable"
+    if test.significant:
+        words = (
+            "Runs from other starts agree more than on tables with shuffled columns (permutation test, significant at "
+            f"{in_percent(LEVEL)}: {counted}). This says nothing about other samples of rows."
+        )
+        return words + CLASSES_TOO * test.classes + shuffled_together(test.nested) + _ONE_NUMBER_TOO
+    return (
+        "No stability detected beyond that of tables with shuffled columns "
+        f"(permutation test, not significant at {in_percent(LEVEL)}: {counted}).{shuffled_together(test.nested)}"
+    )
+
+
+def shares_in_words(line: pd.Series) -> str:
+    """A line of a profile as a sentence: the value's share among the selected rows, and among all."""
+    share, everywhere = _percentages(line["share"], line["share_all"])
+    return f"{share} of these rows have {line['attribute']} = {line['value']}, against {everywhere} of all rows."
+
+
+def description(frame: pd.DataFrame, most: int = 3) -> str | None:
+    """A cluster in words, as plain text: "milk = 1 (41 of 41, lift 2.46), ..."; None where nothing stands out.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        The lines of one cluster from `cluster_profiles`.
+    most : int
+        Values named at most.
+    """
+    shown = frame[frame["stands_out"]].sort_values("v", ascending=False, kind="stable").head(most)
+    if shown.empty:
+        return None
+    return ", ".join(
+        f"{line['attribute']} = {line['value']} ({line['count']:,.0f} of {line['size']:,.0f}, "
+        f"lift {line['lift']:.{2 if line['lift'] < 10 else 1}f})"
+        for _, line in shown.iterrows()
     )
 
 
@@ -92,3 +139,9 @@ def _beyond_one_gradient(test: ShuffleTest) -> str:
             f"{expected:.2g} against {observed:.2g})."
         )
     return words
+
+
+def _percentages(share: float, everywhere: float) -> tuple[str, str]:
+    """Both shares in whole percent; with one more digit where whole ones would not tell them apart."""
+    decimals = 1 if percent(share) == percent(everywhere) else 0
+    return in_percent(share, decimals), in_percent(everywhere, decimals)

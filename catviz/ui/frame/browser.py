@@ -1,14 +1,18 @@
-"""The browser's address: it always holds the link to what is seen."""
+"""What pages tell the browser: its address, which always holds the link to what is seen, and how dialogs close."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from pathlib import Path
 from urllib.parse import urlencode
 
 import streamlit as st
 
 from catviz.ui.state import controls, session
 
+_dialog = st.components.v2.component(
+    "catviz_dialog", js=Path(__file__).with_name("dialog.js").read_text(encoding="utf-8")
+)
 _REPLACE = """
 export default function ({ data }) {
     const query = data.query ? "?" + data.query : "";
@@ -17,7 +21,12 @@ export default function ({ data }) {
     }
 }
 """
-_component = st.components.v2.component("catviz_address", js=_REPLACE)
+_address = st.components.v2.component("catviz_address", js=_REPLACE)
+
+
+def close_by_escape() -> None:
+    """In a dialog: have Escape close it wherever the focus is."""
+    _dialog(key="dialog", height=1)
 
 
 def link(without: Collection[str] = ()) -> str:
@@ -30,7 +39,7 @@ def update(page: str) -> None:
 
     ``page`` is part of the data because going to another page empties the address.
     """
-    _component(key="address", data={"query": _query(everything=False), "page": page}, height=1)
+    _address(key="address", data={"query": _query(everything=False), "page": page}, height=1)
 
 
 def _query(everything: bool, without: Collection[str] = ()) -> str:

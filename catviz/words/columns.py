@@ -1,0 +1,143 @@
+"""What is said of columns: which determine others, whether any are related, whether two are independent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from catviz.analysis.clusterability import Clusterability
+from catviz.analysis.independence import (
+    CHI_SQUARED,
+    DRAWS,
+    EXACT,
+    LEAST_P,
+    MOMENTS,
+    RANDOM,
+    WEIGHTED,
+    IndependenceTest,
+    TrendTest,
+)
+from catviz.analysis.statistics import LEVEL
+from catviz.wording import capital, correlation_text, in_percent, number_of, p_text
+
+_NAMED = 3
+_RANGE = "from −1 to 1; above 0, higher values of one column go with higher values of the other"
+
+
+def nested_in_words(pairs: Sequence[tuple[str, str]]) -> str:
+    """Which columns determine which, without a full stop; empty where none do.
+
+    Examples
+    --------
+    >>> from catviz.words.columns import nested_in_words
+    >>> nested_in_words([("date", "month"), ("date", "quarter"), ("month", "quarter")])
+    'date determines month and quarter; month determines quarter'
+    """
+    by: dict[str, list[str]] = {}
+    for finer, coarser in pairs:
+        by.setdefault(finer, []).append(coarser)
+    parts = [f"{finer} determines {_coarser(coarser)}" for finer, coarser in by.items()]
+    others = [f"{number_of(len(parts) - _NAMED, 'other column')} too"] if len(parts) > _NAMED else []
+    return "; ".join(parts[:_NAMED] + others)
+
+
+def shuffled_together(pairs: Sequence[tuple[str, str]]) -> str:
+    """What a conclusion of a test adds whose shuffled tables keep such pairs, after a space; empty where none are."""
+    if not pairs:
+        return ""
+    return (
+        f" Nested columns: {nested_in_words(pairs)}. They are related by construction and are shuffled together, so "
+        "this test says nothing about their relation. They still count more than once in distances and clusters: leave "
+        "one of each pair out."
+    )
+
+
+def related_in_words(found: Clusterability) -> str:
+    """Whether columns are related, which clusters of rows would bring about, and what else would."""
+    statistic = f"chi-squared of all pairs of columns {found.statistic:,.1f} with {found.df:,} degrees of freedom"
+    if found.shuffles is None:
+        return (
+            f"{capital(statistic)}, {p_text(found.p_value)} by the chi-squared distribution, which is too "
+            "small where values are rare or columns many: n_shuffles=99 tests it."
+        )
+    own, nested = float(found.shuffles.observed.iloc[0]), shuffled_together(found.shuffles.nested)
+    drawn = f" of {found.shuffles.drawn:,} rows drawn at random" if found.shuffles.drawn else ""
+    if drawn:  # some values may have no row among them, so df is not theirs
+        statistic = f"chi-squared of all pairs of columns{drawn} {own:,.1f}"
+    reached, others = found.shuffles.exceeding, number_of(found.shuffles.n_shuffles, "table")
+    if not found.significant:
+        return (
+            f"No association of the columns is detected ({statistic}, reached by {reached} of {others} with shuffled "
+            f"columns): clusters of these rows could be due to chance{', or to' if found.missing_cells else '.'}"
+            + (" cells that are missing together, which stay in place in these tables." if found.missing_cells else "")
+            + nested
+        )
+    some = f"{reached or 'none'} of {others} with shuffled columns {'reach' if reached > 1 else 'reaches'}"
+    stopped = " (the test stops here, since none does)" if found.shuffles.n_shuffles < found.shuffles.planned else ""
+    of_rows = f"In {found.shuffles.drawn:,} rows drawn at random, chi-squared" if drawn else "Chi-squared"
+    return (
+        f"The columns are related (permutation test, significant at {in_percent(LEVEL)}). Clusters of rows would "
+        "relate the columns, but so would other things, for example one scale behind all columns. "
+        f"{of_rows}, summed over all pairs of columns, is {own:,.0f}, and {some} it{stopped}."
+        + (
+            " Missing cells stay where they are in the shuffled tables, so cells that are missing in the same rows "
+            "are not the reason."
+            if found.missing_cells
+            else ""
+        )
+        + nested
+    )
+
+
+def independence_in_words(found: IndependenceTest) -> str:
+    """The test in words, for a caption: chi squared, its degrees of freedom, p and how it was found."""
+    rows = number_of(found.n, "row")
+    if found.test == WEIGHTED:
+        return (
+            f"χ² = {found.chi2:,.1f}, bias-corrected V {found.v:.3g}; {rows}. Not tested: the weights are fractional."
+        )
+    if np.isnan(found.p):
+        return "A column is constant: there is nothing to test."
+    none = f"none of {DRAWS:,} " if found.test == RANDOM and found.p <= LEAST_P else ""
+    how = {
+        CHI_SQUARED: "chi-squared distribution",
+        EXACT: "exact, over all tables with the same totals, ordered by χ²",
+        RANDOM: f"{none}random tables with the same totals{' reaches this χ²' if none else ''}",
+        MOMENTS: "approximate: gamma distribution with the moments of random tables, since the table is large",
+    }[found.test]
+    p = p_in_words(found.p, found.test)
+    return f"χ² = {found.chi2:,.1f}, {found.df:,} df, {p} ({how}), bias-corrected V {found.v:.3g}; {rows}."
+
+
+def trend_in_words(found: TrendTest) -> str:
+    """Kendall's tau-b, p and how it was found; empty if a column is constant."""
+    if np.isnan(found.tau_b):
+        return ""
+    tau = correlation_text(found.tau_b)
+    if np.isnan(found.p):
+        return f"Kendall's tau-b {tau} ({_RANGE}), not tested: the weights are fractional."
+    how = found.test
+    if how == RANDOM:
+        tables = "random tables with the same totals"
+        how = f"none of {DRAWS:,} {tables} is as far from 0" if found.p <= LEAST_P else tables
+    return f"Kendall's tau-b {tau} ({_RANGE}), {p_in_words(found.p, found.test)} ({how})."
+
+
+def p_in_words(p: float, test: str) -> str:
+    """A p within a sentence, with ≤ where random tables cannot give a smaller one.
+
+    Examples
+    --------
+    >>> from catviz.analysis.independence import LEAST_P, RANDOM
+    >>> from catviz.words.columns import p_in_words
+    >>> p_in_words(LEAST_P, RANDOM)
+    'p ≤ 0.0001'
+    """
+    text = p_text(p)
+    return text.replace("p =", "p ≤", 1) if test == RANDOM and p <= LEAST_P else text
+
+
+def _coarser(names: list[str]) -> str:
+    shown = names[:_NAMED] + ([number_of(len(names) - _NAMED, "other column")] if len(names) > _NAMED else [])
+    return " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
