@@ -13,8 +13,8 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+#: Terms explained below a text at most.
 MOST = 3
-"""Terms explained below a text at most."""
 _NOWHERE = 3
 _HEAD = """# Glossary
 

@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+#: What scikit-learn's ``check_random_state`` takes: a seed, a generator, or None for another result each time.
 RandomState: TypeAlias = int | np.random.RandomState | None
-"""What scikit-learn's ``check_random_state`` takes: a seed, a generator, or None for another result each time."""
 
 
 @dataclass(frozen=True)

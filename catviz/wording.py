@@ -12,11 +12,11 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
+#: A smaller p is given as smaller than this.
 SMALLEST_P = 0.0001
-"""A smaller p is given as smaller than this."""
 _SPACES = re.compile(r"[^\S\u00a0]+")
+#: Decimals of a percentage, and of a correlation, beyond which a difference is rounding.
 _EXACT = 9
-"""Decimals of a percentage, and of a correlation, beyond which a difference is rounding."""
 
 
 def duration(seconds: float) -> str:

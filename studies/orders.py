@@ -19,11 +19,11 @@ from catviz.wording import filled, percent
 from catviz.words.comparison import markdown_table
 
 _MOST_P = LEVEL + 1e-12
+#: Methods of counts whose agreement is tested, by what the table calls them.
 _COUNTED = {"ADM": AhmadDey, "Correspondence": CorrespondenceOrder}
-"""Methods of counts whose agreement is tested, by what the table calls them."""
 _TESTS = tuple(f"{name} {what}" for name in _COUNTED for what in ("p", "Holm"))
+#: The page, with places for what was found.
 TEMPLATE = Path(__file__).with_name("orders.md")
-"""The page, with places for what was found."""
 STUDIED = ("cmc", "lymphography", "breast_cancer_ljubljana", "breast_cancer_wisconsin", "german_credit")
 
 

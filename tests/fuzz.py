@@ -36,10 +36,10 @@ import catviz  # noqa: E402
 from catviz.reading import recipe  # noqa: E402
 from catviz.ui.state.preparation import decoded  # noqa: E402
 
+#: Files of a kind before the next kind has its turn.
 AT_ONCE = 150
-"""Files of a kind before the next kind has its turn."""
+#: Seconds that a small file may take.
 SLOW = 5.0
-"""Seconds that a small file may take."""
 FEW = pd.DataFrame(
     {
         "word": ["x", "y", None, "x", "z", "y"],

@@ -44,6 +44,7 @@ def two_columns(a, b="uv"):
     return file_of(a=a, b=[b[i % len(b)] for i in range(len(a))])
 
 
+#: Name -> (what makes its bytes, a part of the sentence that refuses it).
 REFUSED = {
     "empty.csv": (lambda: b"", "is empty"),
     "blank.csv": (lambda: b" \r\n\t\n", "is empty"),
@@ -74,8 +75,8 @@ REFUSED = {
     "cut.parquet": (lambda: parquet()[:-30], "damaged"),
     "cut.arrow": (lambda: b"ARROW1\0\0" + parquet()[8:90], "damaged"),
 }
-"""Name -> (what makes its bytes, a part of the sentence that refuses it)."""
 
+#: Name -> what makes its bytes.
 HONEST = {
     "one.csv": lambda: b"only\n" + b"\n".join(b"uvw"[i % 3 : i % 3 + 1] for i in range(30)),
     "row.csv": lambda: b"a,b\nx,y\n",
@@ -92,4 +93,3 @@ HONEST = {
     "distinct.csv": lambda: two_columns([f"id {i}" for i in range(LIMITS.distinct + 1)]),
     "constant.csv": lambda: two_columns(["same"] * 30),
 }
-"""Name -> what makes its bytes."""

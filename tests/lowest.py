@@ -4,8 +4,8 @@ import re
 import tomllib
 from pathlib import Path
 
+#: What is tested beside the library itself.
 EXTRAS = ("app", "duckdb")
-"""What is tested beside the library itself."""
 
 
 def lowest() -> list[str]:

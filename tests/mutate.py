@@ -21,19 +21,20 @@ from contextlib import suppress
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+#: The modules, and the tests of each.
 TESTS = {
     "catviz.table.kernels": ("table/test_kernels.py", "table/test_counts.py"),
     "catviz.table.counts": ("table/test_counts.py",),
     "catviz.analysis.metrics": ("analysis/test_metrics.py",),
     "catviz.analysis.statistics": ("analysis/test_statistics.py",),
 }
-"""The modules, and the tests of each."""
+#: The share of changes that tests must notice.
 AT_LEAST = 0.85
-"""The share of changes that tests must notice."""
+#: Tests that take so many times as long, and so many seconds more, noticed the change.
 SLOWER, MORE_SECONDS = 5, 20
-"""Tests that take so many times as long, and so many seconds more, noticed the change."""
 NOTICED_NOT, BROKEN = 0, 77
 
+#: Lines that say which of several ways is taken, all to the same counts: tests cannot notice a change of them.
 SPEED = {
     "catviz.table.kernels": (
         "SUPER_COLUMN = ",
@@ -51,7 +52,6 @@ SPEED = {
         "if spread is None or size * width",
     )
 }
-"""Lines that say which of several ways is taken, all to the same counts: tests cannot notice a change of them."""
 
 PAIRS = (
     (ast.Add, ast.Sub),

@@ -1,5 +1,6 @@
 """Docstrings of public names say what numpydoc asks for: each parameter in its place with a type, what comes back."""
 
+import ast
 import dataclasses
 import inspect
 import tomllib
@@ -8,15 +9,16 @@ from pathlib import Path
 
 import numpydoc.validate
 from public import entries, function_of
+from python_files import at, files_in, nodes_of
 
 SETTINGS = tomllib.loads((Path(__file__).resolve().parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
 CHECKS = set(SETTINGS["tool"]["numpydoc_validation"]["checks"])
+#: Asked of functions and classes, and of methods that document their parameters one by one.
 COMPLETE = {"PR01", "RT01", "YD01"}
-"""Asked of functions and classes, and of methods that document their parameters one by one."""
+#: numpydoc takes a first parameter named ``cls`` for that of a classmethod.
 MISREAD = {("catviz.register", "PR02")}
-"""numpydoc takes a first parameter named ``cls`` for that of a classmethod."""
+#: Each docstring once, however many classes inherit it.
 DEFINED = {id(function_of(thing) or thing): (name, thing) for name, thing in entries()}
-"""Each docstring once, however many classes inherit it."""
 
 
 def asked(name, thing):
@@ -45,3 +47,16 @@ def test_public_docstrings_are_complete():
 
 def test_what_is_looked_for_is_found():
     assert "PR01" in {code for code, _ in numpydoc.validate.validate("public.function_of")["errors"]}
+
+
+def test_no_string_stands_where_a_comment_belongs():
+    """A string that is a statement says what a file, a class or a function is; constants are explained by ``#:``."""
+    wrong = []
+    for path in files_in("catviz", "pages", "studies", "tests"):
+        for node in nodes_of(path):
+            body = getattr(node, "body", None)
+            for statement in (body if isinstance(body, list) else [])[1:]:
+                if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+                    if isinstance(statement.value.value, str):
+                        wrong.append(at(path, statement.lineno))
+    assert not wrong, wrong

@@ -25,10 +25,10 @@ from catviz.table import association
 from catviz.table.weights import effective_weights
 
 TERMS = [term for of in glossary.topics().values() for term in of]
+#: Names of files and of units, which need no entry.
 ELSEWHERE = {"CSV", "HTML", "PDF", "SPSS", "UTF-8", "MB", "CPU"}
-"""Names of files and of units, which need no entry."""
+#: Names of papers, and of forms and variants that one paper numbers, where their definition is next to them.
 OF_PAPERS = {"IRS", "IRSI", "IRSP", "IRSU", "IRSJ", "AAAI", "CURE", "UNTIE", "II", "III"}
-"""Names of papers, and of forms and variants that one paper numbers, where their definition is next to them."""
 
 
 def test_every_term_can_be_read():

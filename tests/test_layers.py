@@ -39,11 +39,11 @@ UI_RANK = {name: rank for rank, layer in enumerate(UI_LAYERS) for name in layer}
 LEARNING = (
     *("table", "geometry", "distances", "embeddings", "clustering", "classification", "orders", "registry", "plots"),
 )
+#: Parts, what they may not import though it is below them, and why.
 NEVER = (
     (LEARNING, ("reading",), "what learns and draws knows nothing of files"),
     (("plots",), ("distances", "embeddings", "clustering", "registry"), "plots do not learn"),
 )
-"""Parts, what they may not import though it is below them, and why."""
 
 MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path

@@ -17,6 +17,7 @@ from catviz.ui.state import session
 
 SOURCES = {path.relative_to(ROOT).as_posix(): text_of(path) for path in files_in("catviz", "pages")}
 
+#: What, a pattern of it, and the modules that may hold it.
 ONLY_IN = {
     "Streamlit's session state": (r"session_state", {"catviz/ui/state/session.py"}),
     "colours": (r"#[0-9a-fA-F]{6}\b", {"catviz/plots/style.py"}),
@@ -30,7 +31,6 @@ ONLY_IN = {
     ),
     "row weights of one each": (r"np\.ones\(.*if \w[\w.]*\.weights is None", {"catviz/table/categorical.py"}),
 }
-"""What, a pattern of it, and the modules that may hold it."""
 
 
 def test_a_fact_stands_in_its_place_only():
@@ -98,10 +98,10 @@ def test_the_level_of_tests_is_one_number():
     assert not wrong, "\n".join(wrong)
 
 
+#: What tests at 5 % and at 1 % did in simulations.
 SIMULATED = {"catviz/words/board.py"}
-"""What tests at 5 % and at 1 % did in simulations."""
+#: Where the level stands, and where 0.05 is a share of the cells of a file.
 LEVELS = {"catviz/analysis/statistics.py", "catviz/reading/delimited.py"}
-"""Where the level stands, and where 0.05 is a share of the cells of a file."""
 
 
 def test_the_limit_of_an_upload_is_one_number():

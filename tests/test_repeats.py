@@ -16,6 +16,7 @@ LENGTH = 6
 
 LEFT_OUT = re.compile(r"\W*|\W*#.*")
 
+#: Place, place (a file, and a class or function in it), and why the same lines stand in both.
 REASONS = (
     (
         "catviz/reading/sources/scanned.py ScannedSource.reduce",
@@ -30,7 +31,6 @@ REASONS = (
         )
     ),
 )
-"""Place, place (a file, and a class or function in it), and why the same lines stand in both."""
 
 
 def test_no_six_lines_stand_in_two_places_without_a_reason():

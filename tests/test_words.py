@@ -13,14 +13,14 @@ SOURCES = [
     *files_in("catviz/ui", "pages", "catviz/plots", "catviz/registry", "catviz/words"),
     ROOT / "catviz" / "wording.py",
 ]
+#: Titles of papers as they are, and messages of the library, where geometries and symbols are names in code.
 LIBRARY = {
     ROOT / "catviz" / place for place in ("registry/references.py", "registry/registration.py", "plots/arguments.py")
 }
-"""Titles of papers as they are, and messages of the library, where geometries and symbols are names in code."""
+#: What a paper's words are introduced with, and what links had before.
 QUOTES = ("calls a column an attribute", "null band", "Against the groups known", "Published beside measured")
-"""What a paper's words are introduced with, and what links had before."""
+#: Several words, and a full stop.
 SENTENCE = re.compile(r"(?:\w+[ ,]+){3}.*\w{2,}[)”]?\.(?: |$)")
-"""Several words, and a full stop."""
 
 
 def texts(path: Path):

@@ -16,13 +16,13 @@ from catviz.table.chance import whole_margin
 from catviz.table.codebook import is_known
 
 DRAWS = 300
+#: Scores (as `catviz.analysis.metrics.scores` names them) that are not corrected for chance, of a table of counts.
 UNCORRECTED: dict[str, Callable[[np.ndarray], float]] = {
     "accuracy": accuracy,
     "normalized_mutual_info": partial(normalised_mutual_information, mean="sqrt"),
     "f1": lambda table: pairwise(table)[2],
     "purity": purity,
 }
-"""Scores (as `catviz.analysis.metrics.scores` names them) that are not corrected for chance, of a table of counts."""
 
 
 @dataclass(frozen=True, eq=False)

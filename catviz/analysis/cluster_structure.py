@@ -29,13 +29,13 @@ from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import are_whole, drawn_rows, thinned_rows
 
+#: The share of the distance within one single cluster that k clusters take away, and the mean silhouette.
 EXPLAINED, SILHOUETTE = "explained", "silhouette"
-"""The share of the distance within one single cluster that k clusters take away, and the mean silhouette."""
 DEFAULT = "k-modes"
+#: Rows drawn in proportion to fractional weights that a test needs.
 FEWEST_ROWS = 20
-"""Rows drawn in proportion to fractional weights that a test needs."""
+#: Starts of each clustering: few, since every shuffled table is clustered with as many.
 STARTS = 3
-"""Starts of each clustering: few, since every shuffled table is clustered with as many."""
 
 
 def structure_test(

@@ -21,14 +21,14 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
 from catviz.table.weights import repeated_rows
 
+#: Rows that shuffled tables are made of; of larger tables, so many are drawn.
 DRAWN = 2_000
-"""Rows that shuffled tables are made of; of larger tables, so many are drawn."""
 _FEWEST_DRAWN = 200
 _SHUFFLES = 99
+#: Products that one shuffled table may take: of tables with very many values, fewer rows are drawn.
 _WORK = 10**9
-"""Products that one shuffled table may take: of tables with very many values, fewer rows are drawn."""
+#: Counts of pairs of values are dense up to so many times the pairs that a row has.
 _FILLED = 30
-"""Counts of pairs of values are dense up to so many times the pairs that a row has."""
 _ROWS = 512
 
 

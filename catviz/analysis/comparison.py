@@ -19,8 +19,8 @@ from catviz.clustering.pairwise import shared_distances
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 
+#: Repeats at most in a piece.
 REPEATS = 10
-"""Repeats at most in a piece."""
 
 
 @dataclass(frozen=True, eq=False)

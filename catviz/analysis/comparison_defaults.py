@@ -9,6 +9,7 @@ import pandas as pd
 from catviz.analysis.metrics import NAMES
 from catviz.registry import method
 
+#: Scores that comparisons show, and what they are.
 METRICS = {
     "adjusted_rand": "adjusted Rand index, corrected for chance: 0 on average for random labels, 1 if both agree fully",
     "accuracy": "share of rows right, with clusters matched to classes one to one, not corrected for chance",
@@ -21,13 +22,12 @@ METRICS = {
     ),
     "purity": "share of rows in the most frequent class of their cluster, not corrected for chance",
 }
-"""Scores that comparisons show, and what they are."""
 _GIVEN = {shown: name for name, shown in NAMES.items()}
 METHODS = ("Hamming", "Lin", "ADM")
 DATA = ("soybean_small", "zoo", "lymphography", "voting")
 CLUSTERER, REPEATS, SEED = "k-modes", 100, 0
+#: The run that comes with catviz, of the methods and data sets above.
 SMALL_RUN = Path(__file__).with_name("results") / "comparison.csv"
-"""The run that comes with catviz, of the methods and data sets above."""
 
 
 def short_name(name: str) -> str:

@@ -22,6 +22,7 @@ from catviz.table.counts import Counts, count
 from catviz.table.joined import classes_as_column
 from catviz.table.weights import are_whole
 
+#: What a crosstab shows, and its name on a page.
 SHOWN = {
     "counts": "counts",
     "row_percent": "row percent",
@@ -29,7 +30,6 @@ SHOWN = {
     "expected": "expected counts",
     "residuals": "adjusted residuals",
 }
-"""What a crosstab shows, and its name on a page."""
 TOTAL = "total"
 
 

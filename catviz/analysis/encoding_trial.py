@@ -19,9 +19,10 @@ from catviz.table.weights import drawn_rows
 
 NEAREST, CENTROIDS = "nearest neighbours", "coupled centroids"
 CLASSIFIERS = (LOGISTIC, NEAREST, TREE, CENTROIDS)
+#: What the number of neighbours is chosen from.
 NEIGHBOURS = (1, 3, 5, 9, 15)
-"""What the number of neighbours is chosen from."""
 ONE_NEIGHBOUR = "1 neighbour, COS"
+#: Centroids a class, by name: so many, a share of its rows, or the root of their number.
 SIZES: dict[str, int | float | str] = {
     "1": 1,
     "5\u00a0%": 0.05,
@@ -30,7 +31,6 @@ SIZES: dict[str, int | float | str] = {
     "50\u00a0%": 0.5,
     "√n": "sqrt",
 }
-"""Centroids a class, by name: so many, a share of its rows, or the root of their number."""
 
 
 def compare_encodings(

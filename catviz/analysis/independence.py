@@ -14,16 +14,16 @@ from catviz.table.chance import drawn_counts
 from catviz.table.weights import are_whole
 from catviz.wording import p_text
 
+#: The chi-squared distribution is used if every cell is expected so often.
 FEWEST_EXPECTED = 50
-"""The chi-squared distribution is used if every cell is expected so often."""
+#: Random tables drawn at most.
 DRAWS = 9_999
-"""Random tables drawn at most."""
+#: The smallest p value that random tables can give.
 LEAST_P = 1 / (DRAWS + 1)
-"""The smallest p value that random tables can give."""
+#: Drawing stops once so many random tables reach the table itself: p is then known well enough, and not small.
 REACHED = 400
-"""Drawing stops once so many random tables reach the table itself: p is then known well enough, and not small."""
+#: Larger tables are compared with the mean and the variance of random tables, of which drawing many would take long.
 DRAWN_CELLS = 20_000
-"""Larger tables are compared with the mean and the variance of random tables, of which drawing many would take long."""
 _BATCH = 2**18
 _ROUNDING = 1e-9
 

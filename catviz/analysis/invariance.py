@@ -22,17 +22,17 @@ from catviz.table.categorical import CategoricalTable, canonical_ranks
 from catviz.table.codebook import Codebook
 from catviz.table.counts import count
 
+#: Found, or declared, to be neither exact nor up to scale.
 CHANGED = "changed"
-"""Found, or declared, to be neither exact nor up to scale."""
+#: Of a longer table a sample of so many rows is looked at.
 MOST_ROWS = 2_000
-"""Of a longer table a sample of so many rows is looked at."""
+#: So many rows are compared where a method has distances between rows only.
 COMPARED_ROWS = 200
-"""So many rows are compared where a method has distances between rows only."""
+#: A difference up to this share of the largest distance is rounding.
 ROUNDING = 1e-8
-"""A difference up to this share of the largest distance is rounding."""
 _STRENGTH = (EXACT, UP_TO_SCALE, CHANGED)
+#: What fits warn of where an axis could as well be another.
 _TIED_AXES = "equally good directions"
-"""What fits warn of where an axis could as well be another."""
 
 
 def metamorphic(

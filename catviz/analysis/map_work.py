@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+#: The parts of the work, in their order.
 VALUES, AXES, NEIGHBOURS, STEPS, PLACING = range(5)
-"""The parts of the work, in their order."""
+#: A point outside the sample stands at the median place of so many nearest points.
 PLACED_BY = 25
-"""A point outside the sample stands at the median place of so many nearest points."""
 Callback = Callable[[float, np.ndarray | None], bool]
+#: Up to so many axes a tree is searched; beyond, every pair of points is compared (as scikit-learn chooses).
 TREE_AXES = 15
-"""Up to so many axes a tree is searched; beyond, every pair of points is compared (as scikit-learn chooses)."""
+#: Rows of a block. Comparing pairs, scikit-learn breaks ties in one way above 1,024 rows at once, in another below.
 TREE_BLOCK, PAIRS_BLOCK = 256, 1_536
-"""Rows of a block. Comparing pairs, scikit-learn breaks ties in one way above 1,024 rows at once, in another below."""
 
 
 class Progress:

@@ -22,8 +22,8 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.limits import refuse_array
 
+#: At most so many values of a column are compared, the most frequent ones.
 MOST_VALUES = 60
-"""At most so many values of a column are compared, the most frequent ones."""
 SAME_PLACE, EQUALLY_FAR = "every pair at distance 0", "every pair equally far"
 SAMPLED_ROWS = 400
 

@@ -144,6 +144,7 @@ def matched_precision_recall(table: np.ndarray) -> tuple[float, float]:
     )
 
 
+#: The scores, and what pages call them.
 NAMES = {
     "accuracy": "accuracy",
     "purity": "purity",
@@ -156,9 +157,9 @@ NAMES = {
     "matched_precision": "mean precision of matched clusters",
     "matched_recall": "mean recall of matched clusters",
 }
-"""The scores, and what pages call them."""
+#: Scores that are shares of rows, written and drawn in percent.
 SHARES = ("accuracy", "purity")
-"""Scores that are shares of rows, written and drawn in percent."""
+#: What the papers' tables call them, where that differs.
 PAPER_NAMES = {
     "accuracy": "AC",
     "f1": "F1",
@@ -168,7 +169,6 @@ PAPER_NAMES = {
     "matched_precision": "PR",
     "matched_recall": "RE",
 }
-"""What the papers' tables call them, where that differs."""
 _STANDARD = {paper: name for name, paper in PAPER_NAMES.items()}
 
 

@@ -14,14 +14,14 @@ from catviz.geometry.value_geometries import EQUAL
 from catviz.progress import one_thread
 from catviz.table.categorical import CategoricalTable, rows_of
 
+#: Up to so many distinct rows, all are compared with all others.
 ALL_ROWS = 2_000
-"""Up to so many distinct rows, all are compared with all others."""
+#: Of more, so many are drawn, and compared with all others.
 SAMPLED_ROWS = 500
-"""Of more, so many are drawn, and compared with all others."""
+#: Distances on a map, whose coordinates are float32, are equal up to this share of the largest.
 EQUAL_ON_MAP = 3e-7
-"""Distances on a map, whose coordinates are float32, are equal up to this share of the largest."""
+#: Distances that are held at once.
 _PAIRS = 1_000_000
-"""Distances that are held at once."""
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from scipy.sparse import csr_array
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts
 
+#: A column determines another one if unrelated columns with these counts would do so with a smaller probability.
 BY_CHANCE = 1e-6
-"""A column determines another one if unrelated columns with these counts would do so with a smaller probability."""
 Pairs = tuple[tuple[str, str], ...]
+#: Columns that are missing together, at least, to be named.
 FEWEST = 3
-"""Columns that are missing together, at least, to be named."""
 
 
 def nested_columns(X: CategoricalTable | Counts) -> Pairs:

@@ -15,10 +15,10 @@ from scipy.special import ndtr, ndtri
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import repeated_rows
 
+#: The strongest loading; with 1 a column would be the gradient itself, cut into values.
 LARGEST = 0.99
-"""The strongest loading; with 1 a column would be the gradient itself, cut into values."""
+#: A numeric column is cut into so many equally frequent intervals, and numbers are drawn within them.
 INTERVALS = 5
-"""A numeric column is cut into so many equally frequent intervals, and numbers are drawn within them."""
 _NODES = np.linspace(-4.5, 4.5, 91)
 _SWEEPS, _HALVINGS, _SAME = 30, 14, 1e-4
 

@@ -19,11 +19,11 @@ from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import repeated_rows
 
+#: Two values stand in their order or its reverse, which are one: tau says something from three on.
 FEWEST_VALUES = 3
-"""Two values stand in their order or its reverse, which are one: tau says something from three on."""
 QUANTILES = (0.05, 0.5, 0.95)
+#: Random orders that an agreement is ranked among; they cost no fit.
 _DRAWN = 9999
-"""Random orders that an agreement is ranked among; they cost no fit."""
 _ROUNDING = 1e-12
 
 

@@ -35,12 +35,12 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import are_whole, repeated_rows
 
 COLUMNS = ["kind", "order", "start", "accuracy", "adjusted_rand", "z"]
+#: Random orders that are described and not tested: of all columns, and of the ordered ones without known classes.
 DESCRIBED = 20
-"""Random orders that are described and not tested: of all columns, and of the ordered ones without known classes."""
+#: Random orders, and starts at most, that the gain of the declared orders is measured with.
 GAIN_ORDERS, GAIN_STARTS = 4, 5
-"""Random orders, and starts at most, that the gain of the declared orders is measured with."""
+#: The ranks of each column's codes; None if the column has no order.
 Ranks = list[np.ndarray | None]
-"""The ranks of each column's codes; None if the column has no order."""
 _Part = tuple[str, int, Callable[[], ValueDistances], Iterable[int]]
 
 

@@ -21,12 +21,12 @@ from catviz.table.joined import classes_as_column
 from catviz.table.weights import are_whole
 from catviz.wording import number_of, percent
 
+#: Values of fewer rows are listed, and not tested.
 FEWEST_ROWS = 5
-"""Values of fewer rows are listed, and not tested."""
+#: Values of the outcome times values of all other columns: each pair is a line of a table and a test of its own.
 MOST_PAIRS = 2_000_000
-"""Values of the outcome times values of all other columns: each pair is a line of a table and a test of its own."""
+#: Bias-corrected V above which an untested column that determines the outcome does not do so for its many values.
 UNTESTED_V = 0.95
-"""Bias-corrected V above which an untested column that determines the outcome does not do so for its many values."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)

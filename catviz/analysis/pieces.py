@@ -18,13 +18,13 @@ from catviz.progress import is_stoppable, one_thread, reporting, to_be_stopped
 from catviz.saving import cannot_write
 
 Rows = list[dict[str, Any]]
+#: Seconds between two questions, within a piece, whether to stop.
 ASKED_EVERY = 0.3
-"""Seconds between two questions, within a piece, whether to stop."""
 
 
 Settings = str | Mapping[str, Any]
+#: How a journal begins.
 _FIRST = b'{"settings": '
-"""How a journal begins."""
 _SUM = "sha256"
 
 

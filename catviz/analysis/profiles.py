@@ -14,11 +14,11 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.chance import log_tails, two_sided
 from catviz.table.weights import are_whole
 
+#: Values expected fewer times than this among the selected rows are left out of a profile.
 FEWEST_EXPECTED = 5
-"""Values expected fewer times than this among the selected rows are left out of a profile."""
+#: A test value beyond this is worth naming where it describes and tests nothing: if rows were chosen, or clusters made,
+#: by the columns themselves.
 REMARKABLE = 2.0
-"""A test value beyond this is worth naming where it describes and tests nothing: if rows were chosen, or clusters made,
-by the columns themselves."""
 
 
 def profile(table: Any, selected: np.ndarray) -> pd.DataFrame:

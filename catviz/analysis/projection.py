@@ -24,21 +24,21 @@ from catviz.table.categorical import CategoricalTable, rows_of
 from catviz.table.fusion import row_sums
 from catviz.wording import number_of
 
+#: Up to here t-SNE's gradient is summed exactly (scikit-learn); beyond, openTSNE is used.
 EXACT_ROWS = 200
-"""Up to here t-SNE's gradient is summed exactly (scikit-learn); beyond, openTSNE is used."""
+#: At most so many distinct rows shape an MDS map; the rest are placed from their distances to these.
 LANDMARK_ROWS = 2_000
-"""At most so many distinct rows shape an MDS map; the rest are placed from their distances to these."""
 REDUCED_AXES = 50
 _SHAPED = "{:,} of {:,} distinct rows shape the map, the others are placed into it"
 _CONSTANT = "all rows have the same position under this method: choose another method"
+#: Coordinates, note and the axes' shares.
 _Placed = tuple[np.ndarray, str, np.ndarray | None]
-"""Coordinates, note and the axes' shares."""
+#: Multiplications from which the coordinates of rows are not held, and few axes are found step by step.
 LARGE = 1e10
-"""Multiplications from which the coordinates of rows are not held, and few axes are found step by step."""
+#: Rows whose coordinates are held at once to sum their variance.
 _BLOCK = 5_000
-"""Rows whose coordinates are held at once to sum their variance."""
+#: Axes from which fewer points than axes are decomposed themselves, not their covariance.
 WIDE = 500
-"""Axes from which fewer points than axes are decomposed themselves, not their covariance."""
 
 
 class ConstantInput(ValueError):
@@ -277,8 +277,8 @@ def _pca_map(geometry: Any, rows: Any, asked: _Settings) -> _Placed:
     return found, "", variances / (space.variance(rows.row_weights) or 1.0)
 
 
+#: Maps of rows by name.
 METHODS = {"t-SNE": _tsne_map, "PaCMAP": _pacmap_map, "MDS": _mds_map, "PCA": _pca_map}
-"""Maps of rows by name."""
 
 
 def spread(points: np.ndarray) -> float:

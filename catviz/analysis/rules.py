@@ -21,10 +21,10 @@ from catviz.table.limits import refuse_counts
 from catviz.table.weights import are_whole
 from catviz.wording import in_percent
 
+#: Rules at most: so many for each label, and so many in all.
 PER_LABEL, FEWEST = 2, 4
-"""Rules at most: so many for each label, and so many in all."""
+#: A question is asked only if p, that of a table of unrelated columns, is at most this over the number of values.
 _CHANCE = 0.01
-"""A question is asked only if p, that of a table of unrelated columns, is at most this over the number of values."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -18,15 +18,15 @@ from catviz.analysis.statistics import LEVEL
 from catviz.table.categorical import CategoricalTable
 from catviz.wording import number_of, p_text, percent
 
+#: What the tables are that a table is compared with.
 UNRELATED, ONE_FACTOR = "unrelated", "one factor"
-"""What the tables are that a table is compared with."""
+#: If none of the first 39 shuffled tables reaches the statistic of the table itself, the answer is clear.
 EARLY = 39
-"""If none of the first 39 shuffled tables reaches the statistic of the table itself, the answer is clear."""
+#: Shuffled tables before a test says that it detects nothing: means and deviations over fewer are too uncertain.
 FEWEST = 19
-"""Shuffled tables before a test says that it detects nothing: means and deviations over fewer are too uncertain."""
 QUANTILES = {"shuffled_05": 0.05, "shuffled_50": 0.5, "shuffled_95": 0.95}
+#: Differences below this, relative to the statistic's size, are rounding.
 _ZERO = 1e-9
-"""Differences below this, relative to the statistic's size, are rounding."""
 
 Statistic = Callable[[CategoricalTable, Any], Mapping[tuple[Any, ...], float]]
 

@@ -22,14 +22,14 @@ from catviz.table.weights import repeated_rows
 
 COLUMNS = ["data", "encoding", "classifier", "repeat", "accuracy", "fit_seconds", "predict_seconds", "parameters"]
 COLUMNS += ["truth", "predicted"]
+#: Decimals to which accuracies are compared: of equally good parameters the first in the grid are taken.
 ROUNDING = 12
-"""Decimals to which accuracies are compared: of equally good parameters the first in the grid are taken."""
 
 Classifiers = Mapping[str, tuple[object, Mapping[str, Any] | Sequence[Mapping[str, Any]]]]
 Block = tuple[Mapping[str, object], Classifiers]
 Callback = Callable[[float, pd.DataFrame], bool]
+#: Accuracies that differ by less than one percentage point count as equivalent.
 MARGIN = 0.01
-"""Accuracies that differ by less than one percentage point count as equivalent."""
 _ROUNDING = 1e-12
 
 

@@ -27,8 +27,8 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import effective_weights
 
 SHOWN_ROWS = 400
+#: The mean adjusted Rand index of two runs from other starts.
 AGREEMENT = "agreement"
-"""The mean adjusted Rand index of two runs from other starts."""
 
 
 @dataclass(frozen=True, eq=False)

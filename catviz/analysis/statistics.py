@@ -13,15 +13,15 @@ from scipy.stats import f as fisher
 from scipy.stats import norm, rankdata, studentized_range
 from scipy.stats import t as student
 
+#: The level of every test: claims, corrected p values and false discovery rates are held to it.
 LEVEL = 0.05
-"""The level of every test: claims, corrected p values and false discovery rates are held to it."""
+#: Scores of a data set that differ by up to this share of the largest are equal: sums in another order differ so.
 EQUAL = 1e-12
-"""Scores of a data set that differ by up to this share of the largest are equal: sums in another order differ so."""
 
+#: Up to so many arrangements of ranks, all are looked at.
 _ARRANGEMENTS = 20_000
-"""Up to so many arrangements of ranks, all are looked at."""
+#: Ranks that are permuted at once.
 _AT_ONCE = 1_000_000
-"""Ranks that are permuted at once."""
 
 
 class PairedTest(NamedTuple):

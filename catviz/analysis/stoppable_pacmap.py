@@ -15,16 +15,16 @@ from catviz.analysis.map_work import NEIGHBOURS, PLACED_BY, PLACING, STEPS, Neig
 
 INSTALL = "pip install 'catviz[maps]'"
 MISSING = f"pacmap is not installed: {INSTALL}"
+#: At most so many points shape a map; the rest are placed into it.
 FITTED_ROWS = 50_000
-"""At most so many points shape a map; the rest are placed into it."""
+#: Below, pacmap has no neighbours to estimate the scale of a point's distances from.
 LEAST_ROWS = 8
-"""Below, pacmap has no neighbours to estimate the scale of a point's distances from."""
+#: Steps of the three phases: pacmap's own numbers.
 N_ITER = (100, 100, 250)
-"""Steps of the three phases: pacmap's own numbers."""
+#: pacmap takes seeds below.
 _SEEDS = 2**31
-"""pacmap takes seeds below."""
+#: pacmap keeps its seed in a global variable.
 _ONE_AT_A_TIME = threading.Lock()
-"""pacmap keeps its seed in a global variable."""
 
 
 def is_installed() -> bool:

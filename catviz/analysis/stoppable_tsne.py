@@ -10,16 +10,16 @@ import numpy as np
 
 from catviz.analysis.map_work import NEIGHBOURS, PLACING, STEPS, Neighbours, Progress, place_rest, sample_of
 
+#: At most so many points shape a map; the rest are placed into it.
 FITTED_ROWS = 15_000
-"""At most so many points shape a map; the rest are placed into it."""
+#: openTSNE steps with and without early exaggeration.
 N_ITER = (250, 500)
-"""openTSNE steps with and without early exaggeration."""
 MOMENTUM = 0.8
+#: Width of openTSNE's grid: twice its default takes half the time, and the divergence rises by 1 %.
 INTERVAL = 2
-"""Width of openTSNE's grid: twice its default takes half the time, and the divergence rises by 1 %."""
 CALLBACK_EVERY = 5
+#: Affinities of points to neighbours that are worked out at once.
 AFFINITIES = 1_500_000
-"""Affinities of points to neighbours that are worked out at once."""
 
 
 def seconds_of(n: int) -> dict[int, float]:

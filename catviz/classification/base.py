@@ -20,8 +20,8 @@ from catviz.table.codebook import Codebook
 
 UNKNOWN = -1
 _BLOCK = 2**18
+#: Decimals to which shares of classes are compared; ties between them are broken by what else is known.
 ROUNDING = 10
-"""Decimals to which shares of classes are compared; ties between them are broken by what else is known."""
 
 
 class CategoricalClassifier(ClassifierMixin, Learner):

@@ -25,8 +25,8 @@ from catviz.table.codebook import Codebook
 from catviz.table.encoding import UNORDERED
 from catviz.table.limits import refuse_array
 
+#: Similarities (of at most 1) that differ by less are equal; of equally good rows the first in canonical order wins.
 EQUAL = 1e-10
-"""Similarities (of at most 1) that differ by less are equal; of equally good rows the first in canonical order wins."""
 
 
 class CoupledCentroidClassifier(CategoricalClassifier):

@@ -14,8 +14,8 @@ from itertools import pairwise
 from pathlib import Path
 
 _FOR_STREAMLIT = ("--server.", "--browser.", "--theme.", "--client.", "--runner.", "--logger.", "--global.")
+#: The environment variable in which the explorer looks for the path of a file.
 DATA_FILE = "CATVIZ_DATA_FILE"
-"""The environment variable in which the explorer looks for the path of a file."""
 CONFIG = Path(".streamlit") / "config.toml"
 _THEMES = ("theme.light.", "theme.dark.")
 

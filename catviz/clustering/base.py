@@ -20,11 +20,11 @@ from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
 from catviz.table.source import Block, Source
 
+#: A run must lower the objective by more than this share of it to replace an earlier one.
 EQUAL = 1e-10
-"""A run must lower the objective by more than this share of it to replace an earlier one."""
 StateT = TypeVar("StateT", bound="State")
+#: Rows of the sample on which a run over more distinct rows than fit starts.
 SAMPLE = 100_000
-"""Rows of the sample on which a run over more distinct rows than fit starts."""
 
 
 class CategoricalClusterer(ClusterMixin, Learner):

@@ -83,6 +83,7 @@ def clusters_itself(cls: type) -> bool:
     return issubclass(cls, ClusterMixin) and "distances" not in getattr(cls, "parameters", {})
 
 
+#: Clusterers that take any geometry of values, by name.
 CLUSTERERS = {
     "k-modes": Clusterer(
         KModes, "the centre of a cluster is a typical row, whose value is chosen in each column separately"
@@ -108,4 +109,3 @@ CLUSTERERS = {
         objective=False,
     ),
 }
-"""Clusterers that take any geometry of values, by name."""

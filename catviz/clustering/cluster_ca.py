@@ -24,11 +24,11 @@ from catviz.table.fusion import row_sums
 from catviz.table.limits import refuse_array
 
 TOLERANCE = 1e-10
+#: An axis with a smaller singular value shows nothing.
 NO_AXIS = 1e-9
-"""An axis with a smaller singular value shows nothing."""
 ROUNDING = 1e-10
+#: Steps of k-means between two singular value decompositions at most.
 MOST_MOVES = 1000
-"""Steps of k-means between two singular value decompositions at most."""
 
 
 class ClusterCA(Objective, ClusterMixin, RowsMethod):

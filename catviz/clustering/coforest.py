@@ -25,8 +25,8 @@ from catviz.parameters import Choice, RandomState
 from catviz.table.categorical import CategoricalTable
 from catviz.table.limits import MAX_TABLE_VALUES
 
+#: Lengths of edges are compared after rounding to so many places; of equal ones the first wins.
 ROUNDING = 12
-"""Lengths of edges are compared after rounding to so many places; of equal ones the first wins."""
 
 
 class COForest(AssignsByValues):

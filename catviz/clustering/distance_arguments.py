@@ -25,10 +25,10 @@ from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
 
 PRECOMPUTED = "precomputed"
+#: Two entries of a matrix are equal that differ by less than this share of its largest.
 ROUNDING = 1e-9
-"""Two entries of a matrix are equal that differ by less than this share of its largest."""
+#: Distances between rows, with no distances between values behind them.
 RowDistances = ObjectDistances | CalledDistances
-"""Distances between rows, with no distances between values behind them."""
 
 
 def fitted_geometry(distances: Any, table: CategoricalTable | Counts, y: ArrayLike | None) -> Geometry | RowDistances:

@@ -28,14 +28,14 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts
 from catviz.table.limits import MAX_TABLE_VALUES, BuildsTables, refuse_array
 
+#: Numbers of classes that are compared by BIC: 1 to so many.
 MOST_CLASSES = 10
-"""Numbers of classes that are compared by BIC: 1 to so many."""
+#: Combinations of values up to which the fit to their counts is tested.
 MOST_CELLS = 100_000
-"""Combinations of values up to which the fit to their counts is tested."""
+#: Runs are compared when the log-likelihood rises by less than this in a step; the best one goes on.
 COMPARED = 1e-4
-"""Runs are compared when the log-likelihood rises by less than this in a step; the best one goes on."""
+#: A run reached the best log-likelihood where it is below it by no more than this.
 REACHED = 1e-2
-"""A run reached the best log-likelihood where it is below it by no more than this."""
 
 
 class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):

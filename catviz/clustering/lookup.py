@@ -12,10 +12,10 @@ import numpy as np
 
 from catviz.table.fusion import fused_codes, fusion, outer_sum
 
+#: Columns are fused into one table while its entries stay at or below this, and below the number of rows.
 FUSED = 4096
-"""Columns are fused into one table while its entries stay at or below this, and below the number of rows."""
+#: Costs are compared after rounding to 1e-10; among equal ones the lowest cluster wins.
 ROUNDING = 1e10
-"""Costs are compared after rounding to 1e-10; among equal ones the lowest cluster wins."""
 _BLOCK = 2**18
 _WORD = 64
 _LANES = {8: np.uint8, 16: np.uint16}

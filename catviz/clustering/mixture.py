@@ -16,14 +16,14 @@ from scipy.sparse import csr_matrix
 from catviz.clustering.lookup import FUSED
 from catviz.table.fusion import fused_codes, fusion
 
+#: Stands for ln 0. It adds up: where a row is impossible in each class, those with the fewest zeros have it.
 LOG_OF_ZERO = -1e5
-"""Stands for ln 0. It adds up: where a row is impossible in each class, those with the fewest zeros have it."""
+#: Steps of EM before any is extrapolated.
 PLAIN = 100
-"""Steps of EM before any is extrapolated."""
+#: Length of an extrapolation at least; one of 1 is a step of EM itself.
 SHORTEST = 1.1
-"""Length of an extrapolation at least; one of 1 is a step of EM itself."""
+#: Probabilities are compared after rounding to 1e-10; the first of equal ones wins.
 TIED = 1e10
-"""Probabilities are compared after rounding to 1e-10; the first of equal ones wins."""
 
 
 @dataclass(frozen=True, eq=False)

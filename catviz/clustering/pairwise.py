@@ -20,10 +20,10 @@ from catviz.geometry.unseen import kept_apart
 from catviz.table.categorical import CategoricalTable
 
 T = TypeVar("T")
+#: Most distinct rows: a matrix of every pair of them takes 0.29 GB, and a fit holds a few such.
 MAX_ROWS = 6000
-"""Most distinct rows: a matrix of every pair of them takes 0.29 GB, and a fit holds a few such."""
+#: Distances are rounded to whole units, of which the largest distance has at most 2^33.
 BITS = 33
-"""Distances are rounded to whole units, of which the largest distance has at most 2^33."""
 _BLOCK = 2**22
 
 

@@ -10,10 +10,10 @@ from scipy.stats import chi2
 
 from catviz.table.codebook import Codebook
 
+#: Scores of questions are compared after rounding to so many places; the first of equal ones wins.
 TIED = 9
-"""Scores of questions are compared after rounding to so many places; the first of equal ones wins."""
+#: Expected count below which chi-squared of a 2 x 2 table takes Yates' correction.
 FEW = 5
-"""Expected count below which chi-squared of a 2 x 2 table takes Yates' correction."""
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from catviz.parameters import CLUSTERS, Number
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 
+#: Most distinct rows: every pair of them is compared.
 MAX_ROWS = 2000
-"""Most distinct rows: every pair of them is compared."""
 ROUNDING = 1e-12
 NO_CLUSTER = -1
 

@@ -23,11 +23,11 @@ from catviz.parameters import CLUSTERS, DISTANCES, SEED, STARTS, Choice, RandomS
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 
+#: Up to so many distinct rows every eigenvector is found; beyond, those asked for.
 DENSE_ROWS = 1000
-"""Up to so many distinct rows every eigenvector is found; beyond, those asked for."""
 EQUAL_EIGENVALUES = 1e-9
+#: Decimals of the embedding, of its largest entry: rows at the same place are there to the last bit.
 ROUNDED = 10
-"""Decimals of the embedding, of its largest entry: rows at the same place are there to the last bit."""
 _BINS = 4096
 
 

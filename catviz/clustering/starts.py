@@ -12,8 +12,8 @@ from sklearn.utils import check_random_state
 from catviz.clustering.base import DistinctRows, Objective, StateT, best_run, refuse_clusters
 from catviz.parameters import SEED, STARTING_ROWS, STARTS, Number, RandomState
 
+#: Starts of a clusterer whose result depends on where it starts: the best of them counts.
 N_STARTS = 10
-"""Starts of a clusterer whose result depends on where it starts: the best of them counts."""
 
 
 def starting_rows(

@@ -10,10 +10,10 @@ from scipy.spatial.distance import pdist, squareform
 
 from catviz.table.counts import Counts
 
+#: Rows from which `half_differences` looks for entries that are mostly 0.
 MANY_VALUES = 128
-"""Rows from which `half_differences` looks for entries that are mostly 0."""
+#: Share of the rows up to which an entry that is not 0 in them counts as mostly 0.
 SPARSE = 1 / 4
-"""Share of the rows up to which an entry that is not 0 in them counts as mostly 0."""
 
 
 def half_differences(shares: np.ndarray) -> np.ndarray:

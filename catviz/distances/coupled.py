@@ -98,8 +98,8 @@ class _Coupled(BuildsTables, CountsMethod):
     """
 
     parameters = {"na": MISSING_RULES} | BuildsTables.parameters
+    #: What the weight of a column is, in an explanation.
     _weight = "1 / other columns"
-    """What the weight of a column is, in an explanation."""
 
     def __init__(self, na: str = "category", max_table_values: int = MAX_TABLE_VALUES) -> None:
         super().__init__(max_table_values)

@@ -23,8 +23,8 @@ from catviz.table.codebook import listed
 from catviz.table.counts import Counts
 from catviz.table.limits import MAX_TABLE_VALUES, BuildsTables
 
+#: Associations that differ by less count as equal.
 TIED = 1e-9
-"""Associations that differ by less count as equal."""
 
 
 class DILCA(BuildsTables, CountsMethod):

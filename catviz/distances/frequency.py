@@ -25,16 +25,16 @@ from catviz.table.codebook import listed
 from catviz.table.counts import Counts
 from catviz.table.limits import MAX_TABLE_VALUES, BuildsTables
 
+#: Decimals in which frequencies of equal values agree; fractional weights add up with rounding.
 _EQUAL = 9
-"""Decimals in which frequencies of equal values agree; fractional weights add up with rounding."""
 
 
 class _Frequency(BuildsTables, CountsMethod):
     """Shared by the family: a table of similarities from a column's value counts, and the terms of an explanation."""
 
     gives = "similarities"
+    #: Parts of a term whose product is the similarity of two different values.
     _factors: tuple[str, ...] = ()
-    """Parts of a term whose product is the similarity of two different values."""
 
     def _learn(self, counts: Counts) -> ValueDistances:
         tables = tuple(self._similarity(f.astype(float)) for f in counts.frequencies)

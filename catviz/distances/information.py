@@ -19,8 +19,8 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
 
+#: Conditional probabilities that IRSP, over all subsets of values, may look up.
 MOST_ICP_CALLS = 100_000_000
-"""Conditional probabilities that IRSP, over all subsets of values, may look up."""
 _BLOCK = 2**19
 
 

@@ -16,8 +16,8 @@ from catviz.geometry.objects import ObjectDistances
 from catviz.table.association import association_matrix
 from catviz.table.counts import Counts
 
+#: Dependences that exceed the mean by less do not exceed it.
 TIED = 1e-9
-"""Dependences that exceed the mean by less do not exceed it."""
 
 
 class JiaDistance(ObjectMethod):

@@ -25,8 +25,8 @@ from catviz.table.categorical import canonical_ranks
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
 
+#: Most values of all columns together.
 MAX_VALUES = 1024
-"""Most values of all columns together."""
 NO_RANGE = 1e-10
 TIED = 1e-9
 ALONE = -1

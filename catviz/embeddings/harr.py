@@ -23,8 +23,8 @@ from catviz.remarks import remark_single_column
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
 
+#: Most values of a column: v values span v (v - 1) / 2 lines.
 MAX_VALUES = 512
-"""Most values of a column: v values span v (v - 1) / 2 lines."""
 NO_DISTANCE = 1e-12
 
 

@@ -27,18 +27,18 @@ from catviz.table.joined import classes_as_column, join_columns
 
 NO_VARIANCE = 1e-12
 TIED = 1e-9
+#: From so many values on, up to so many axes are found without all the others.
 MANY_VALUES, FEW_AXES = 1_500, 20
-"""From so many values on, up to so many axes are found without all the others."""
 LEFT_OUT = Choice(
     {"category": "own value", "exclude": "left out of the axes"},
     label="Missing values in this method",
     help="A missing value counts as a value of its own, or missing cells are left out. Then only the cells that are "
     "known shape the axes. The choice has no effect if rows with missing values are left out of the table.",
 )
+#: Rows of a class that have a value; with fewer, the value is rare there.
 FEWEST_ROWS = 5
-"""Rows of a class that have a value; with fewer, the value is rare there."""
+#: By less than this, the share of the rows that have a value in a column differs from 1 by rounding.
 ROUNDING = 1e-9
-"""By less than this, the share of the rows that have a value in a column differs from 1 by rounding."""
 
 
 class MCA(CountsMethod):

@@ -29,15 +29,15 @@ from catviz.table.counts import Counts
 SIMILARITIES = {"cooc": "co-occurrence", "jaccard": "Jaccard similarity", "mi": "mutual information"}
 DISSIMILARITIES = {"hamming": "Hamming distance", "euclidean": "Euclidean distance", "cosine": "angle (cosine)"}
 TRANSFERS = {"one": "each edge 1 long", "inverse": "1 / x", "neglog": "−ln x"}
+#: Every proximity with every transfer it takes, as text, with the name that pages show.
 BASES = {
     f"{proximity}/{transfer}": f"{similarity} ({length})"
     for proximity, similarity in SIMILARITIES.items()
     for transfer, length in TRANSFERS.items()
 } | DISSIMILARITIES
-"""Every proximity with every transfer it takes, as text, with the name that pages show."""
 ALL = "all"
+#: Lengths that differ by less than this, relative to the longest, are equal: sums in another order differ so.
 TIED = 1e-10
-"""Lengths that differ by less than this, relative to the longest, are equal: sums in another order differ so."""
 ROUNDING = 1e-12
 
 

@@ -17,23 +17,23 @@ import numpy as np
 from scipy.linalg import eigh
 from scipy.optimize import nnls
 
+#: How weights are found, with the name that pages show.
 OBJECTIVES = {
     "ratio": "least ratio of distances within and between classes",
     "lp": "largest gap between mean distances (Eq. 4.11)",
     "qp_printed": "Eq. 4.12 as printed",
     "uniform": "all equal",
 }
-"""How weights are found, with the name that pages show."""
+#: Up to so many bases the ratio is minimised exactly, over all subsets of them.
 EXACT_BASES = 10
-"""Up to so many bases the ratio is minimised exactly, over all subsets of them."""
 N_STARTS = 50
 N_STEPS = 300
 RIDGE = 1e-10
 TIED = 1e-9
 NOTHING = 1e-12
 
+#: A distance table a column.
 Tables = Sequence[np.ndarray]
-"""A distance table a column."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,8 +16,8 @@ from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueEmbedding
 from catviz.table.counts import Counts
 
+#: A value in 20 rows is trusted half; ten more or fewer make it 0.73 or 0.27.
 HALF_TRUST, TRUST_WIDTH = 20.0, 10.0
-"""A value in 20 rows is trusted half; ten more or fewer make it 0.73 or 0.27."""
 
 
 class _ClassCoding(CrossFitted, CountsMethod):

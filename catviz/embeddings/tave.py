@@ -34,19 +34,19 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts
 from catviz.table.kernels import distinct_rows
 
+#: Most values that a column and its partner may have together.
 MAX_GRAPH_VALUES = 4096
-"""Most values that a column and its partner may have together."""
 
 EQUAL = 1e-12
 SLOW = 0.1
 
+#: What the mutual information of a column and candidate partners is divided by, from its entropy and theirs.
 DEPENDENCES: dict[str, Callable[[float, np.ndarray], np.ndarray]] = {
     "candidate": lambda own, others: others,
     "max": np.maximum,
     "sqrt": lambda own, others: np.sqrt(own * others),
     "mean": lambda own, others: (own + others) / 2,
 }
-"""What the mutual information of a column and candidate partners is divided by, from its entropy and theirs."""
 
 _CONSTANT = (
     "distances change only in columns that depend on no other column: their partner is the first of the other columns, "

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+#: Up to this many columns, groups by all subsets of the columns can replace comparing the rows pair by pair.
 SUBSET_COLUMNS = 12
-"""Up to this many columns, groups by all subsets of the columns can replace comparing the rows pair by pair."""
 
+#: Wider tables with more distinct rows than this are queried at a sample of the rows.
 EXACT_ROWS = 100_000
-"""Wider tables with more distinct rows than this are queried at a sample of the rows."""
 
 SAMPLED_BATCHES = 32
 SAMPLED_QUERIES = 4096

@@ -22,8 +22,8 @@ _PANDAS, _CATVIZ = "import pandas as pd", "import catviz"
 JOINED = "catviz.join_columns(table, shown)"
 _SIZES = "print(pd.Series(table.row_weights).groupby(labels).sum().rename_axis('cluster'))"
 _SCORES = "print(catviz.metrics.scores(table.target, labels, sample_weight=table.weights))"
+#: What a piece may import beside catviz, in the order in which a script does.
 _OTHERS = ((REPLACE, _PATH), (_PANDAS, "import plotly.io as pio"))
-"""What a piece may import beside catviz, in the order in which a script does."""
 _ABOUT = "What the catviz explorer showed, worked out again."
 _METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},

@@ -14,10 +14,10 @@ from catviz.export import code as scripts
 from catviz.export.code import Piece
 from catviz.wording import number_of
 
+#: So many views, with so much in their figures and tables, at most.
 MOST_VIEWS, MOST_BYTES = 40, 40 * 2**20
-"""So many views, with so much in their figures and tables, at most."""
+#: Of longer tables a report has the first rows.
 ROWS = 40
-"""Of longer tables a report has the first rows."""
 _OF_POINTS = ("text", "texttemplate", "hovertext", "hovertemplate", "customdata", "ids")
 _SILENT = {"hoverinfo": "skip"}
 _LOADS = "import plotly.io as pio"

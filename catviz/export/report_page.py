@@ -13,11 +13,11 @@ from catviz.export.report import Picture, Report, Table, View, Words, to_html
 from catviz.plots.adapted import program
 from catviz.plots.style import CODE, HIGHLIGHT, LIGHT, PALETTE
 
+#: Figures with a smaller share of their page's width stay narrow.
 _SIDE = 0.45
-"""Figures with a smaller share of their page's width stay narrow."""
 _UNFINISHED = "Something on this page was still being worked out when the view was added."
+#: What a cell of a column of numbers starts with.
 _NUMBER = re.compile(r"[-+<]?\d|[–-]$")
-"""What a cell of a column of numbers starts with."""
 _STYLE, _DRAW = (Path(__file__).with_name(f"report.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
 _COLOURS = {
     "text": LIGHT.text,

@@ -10,8 +10,8 @@ import numpy as np
 from catviz.table.codebook import Codebook
 from catviz.wording import number_of
 
+#: Differences below this, relative to the largest entry of a column's table, are rounding.
 ROUNDING = 1e-8
-"""Differences below this, relative to the largest entry of a column's table, are rounding."""
 
 
 def checked_columns(codebook: Codebook, parts: Sequence[Any], what: str) -> tuple[np.ndarray, ...]:

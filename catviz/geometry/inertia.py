@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
+#: The column of `inertia_table` that has an axis's percent under each correction.
 CORRECTIONS = {"raw": "percent", "Benzecri": "percent (Benzecri)", "Greenacre": "percent (Greenacre)"}
-"""The column of `inertia_table` that has an axis's percent under each correction."""
 
 
 def inertia_table(eigenvalues: ArrayLike, n_columns: int, n_values: int, within: float | None = None) -> pd.DataFrame:

@@ -14,8 +14,8 @@ from catviz.table.codebook import Codebook
 from catviz.table.limits import refuse_pairs
 from catviz.wording import number_of
 
+#: Rows compared with as many rows at once: the arrays in between stay in the processor's cache.
 TILE = 256
-"""Rows compared with as many rows at once: the arrays in between stay in the processor's cache."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)

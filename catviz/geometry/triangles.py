@@ -11,8 +11,8 @@ from catviz.geometry.value_geometries import ValueDistances
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import are_whole, drawn_rows
 
+#: An excess up to this share of the largest distance is rounding, and violates nothing.
 ROUNDING = 1e-9
-"""An excess up to this share of the largest distance is rounding, and violates nothing."""
 
 
 @dataclass(frozen=True)

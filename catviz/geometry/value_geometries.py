@@ -45,10 +45,10 @@ from catviz.table.codebook import Codebook
 from catviz.table.fusion import row_sums
 from catviz.table.limits import refuse_coordinates, refuse_pairs
 
+#: Distances of coordinates that are smaller than this, relative to the largest, are 0.
 _ROUNDING = 1e-12
-"""Distances of coordinates that are smaller than this, relative to the largest, are 0."""
+#: Distances that differ by less than this, relative to the largest, count as equal.
 EQUAL = 1e-9
-"""Distances that differ by less than this, relative to the largest, count as equal."""
 
 
 class Geometry(OfColumns):

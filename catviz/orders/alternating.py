@@ -17,12 +17,12 @@ from catviz.clustering.base import BlockRows, DistinctRows
 from catviz.orders.arrangement import arrangement_cost, minimum_linear_arrangement, paper_order
 from catviz.orders.partition import Partition, Task, order_table, shares, sum_of_distances
 
+#: Assignments at most between two changes of the orders.
 MAX_ASSIGNMENTS = 100
-"""Assignments at most between two changes of the orders."""
 _BETTER = 1e-10
 K_MODES_STEPS = 51
+#: What a value costs that costs nothing.
 _NO_COST = 1e-6
-"""What a value costs that costs nothing."""
 
 
 class Rule(Protocol):

@@ -12,19 +12,19 @@ from __future__ import annotations
 
 import numpy as np
 
+#: Up to this many values an order is exactly optimal.
 EXACT_VALUES = 14
-"""Up to this many values an order is exactly optimal."""
+#: Up to this many values the local search runs; beyond, the best of its deterministic starts is given.
 SEARCHED_VALUES = 200
-"""Up to this many values the local search runs; beyond, the best of its deterministic starts is given."""
+#: Up to this many values spectral orders are among the starts.
 SPECTRAL_VALUES = 1000
-"""Up to this many values spectral orders are among the starts."""
 _RANDOM_STARTS = (4, 400)
+#: How many random starts, and how many disturbances of the best order: at most, and at most times v.
 _KICKS = (300, 12000)
-"""How many random starts, and how many disturbances of the best order: at most, and at most times v."""
+#: So many disturbances in a row that gain nothing end the search.
 _PATIENCE = 80
-"""So many disturbances in a row that gain nothing end the search."""
+#: A move counts when it lowers the cost by more than this share of it.
 _GAIN = 1e-12
-"""A move counts when it lowers the cost by more than this share of it."""
 
 
 def organ_pipe(p: np.ndarray) -> np.ndarray:

@@ -30,8 +30,8 @@ from catviz.parameters import Choice
 from catviz.remarks import remark_single_column
 from catviz.table.counts import Counts
 
+#: Singular values that differ by less are equal: no direction is better than another.
 TIED = 1e-9
-"""Singular values that differ by less are equal: no direction is better than another."""
 TOLERANCE, MOST_STEPS = 1e-12, 5000
 NO_VARIANCE = 1e-12
 

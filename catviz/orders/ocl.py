@@ -43,14 +43,14 @@ from catviz.table.codebook import Codebook
 from catviz.table.encoding import MIXED
 from catviz.table.source import Source
 
+#: Assignments of rows in a run that finds clear groups, whatever the size of the table.
 FEWEST = 10.0
-"""Assignments of rows in a run that finds clear groups, whatever the size of the table."""
+#: Values of all columns, at which the square root of the rows was fitted.
 _VALUES = 60.0
-"""Values of all columns, at which the square root of the rows was fitted."""
+#: How often orders are learned in a run that finds clear groups.
 _FEWEST_ROUNDS = 1.5
-"""How often orders are learned in a run that finds clear groups."""
+#: How many times as many steps a run on noise takes that may go in circles, as the paper's equations make it.
 _LITERAL = 40.0
-"""How many times as many steps a run on noise takes that may go in circles, as the paper's equations make it."""
 
 
 class OCL(Objective, ClusterMixin, RowsMethod):

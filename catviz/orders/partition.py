@@ -21,8 +21,8 @@ from scipy.spatial.distance import cdist
 
 from catviz.clustering.base import DistinctRows
 
+#: z has risen when it is higher by more than this share of it.
 _RISE = 1e-12
-"""z has risen when it is higher by more than this share of it."""
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from plotly.offline import get_plotlyjs
 from catviz.plots.inks import inked
 from catviz.plots.style import LIGHT, Theme, nearness, unchosen
 
+#: Lengths that go with the letters, in pixels.
 _PIXELS = frozenset({"l", "r", "t", "b", "pad", "standoff", "xshift", "yshift", "thickness"})
-"""Lengths that go with the letters, in pixels."""
 _INSIDE = "font-size:"
+#: Letters of another size within a text.
 _SIZE = re.compile(rf"{_INSIDE}\s*([\d.]+)px")
-"""Letters of another size within a text."""
 
 
 def enlarged(figure: go.Figure, factor: float) -> dict[str, Any]:

@@ -31,16 +31,16 @@ from catviz.wording import in_percent
 
 _LANE = 44
 _JITTER = 0.24
+#: The narrowest range of accuracy drawn, so that rounding is never seen as a difference.
 _NARROWEST = 0.04
-"""The narrowest range of accuracy drawn, so that rounding is never seen as a difference."""
 _NAMED_GROUPS = 24
 _WRITTEN_GROUPS = 12
 _AT_THE_LEFT = {"yanchor": "bottom", "xanchor": "left"}
+#: A symbol a classifier.
 _SYMBOLS = ("circle", "diamond", "square", "triangle-up")
-"""A symbol a classifier."""
 
+#: An encoding and a classifier; the encoding is empty where the classifier takes the values as they are.
 Pair = tuple[str, str]
-"""An encoding and a classifier; the encoding is empty where the classifier takes the values as they are."""
 
 
 def pair_name(pair: Pair) -> str:

@@ -36,22 +36,22 @@ from catviz.plots.style import labels as shortened
 from catviz.table.weights import are_whole
 from catviz.wording import in_percent
 
+#: Up to so many clusters words stand above each; beyond, numbers alone.
 LONG_NAMES = 4
-"""Up to so many clusters words stand above each; beyond, numbers alone."""
+#: Marks a column that had no part in the clusters.
 SHOWN_ONLY = "shown only"
-"""Marks a column that had no part in the clusters."""
+#: Up to so many clusters their sizes stand above them, and numbers in the cells; beyond, in the hover only.
 PRINTED_CLUSTERS = 12
-"""Up to so many clusters their sizes stand above them, and numbers in the cells; beyond, in the hover only."""
+#: Letters side by side above all clusters; longer names take several lines.
 _LETTERS = 32
-"""Letters side by side above all clusters; longer names take several lines."""
+#: Lines of a name at most, and pixels of each.
 _LINES, _LINE_HEIGHT = 3, 15
-"""Lines of a name at most, and pixels of each."""
 _NO_NAMES: Mapping[int, str] = MappingProxyType({})
+#: Whole doublings at which the scale of lifts ends: at twice at least, at eight times at most, and at the inverse.
 _DOUBLINGS = (1.0, 3.0)
-"""Whole doublings at which the scale of lifts ends: at twice at least, at eight times at most, and at the inverse."""
 _TICKS = {-3: "⅛", -2: "¼", -1: "½", 0: "1", 1: "2", 2: "4", 3: "8"}
+#: Width of the strip of clusters beside the map of rows that fall together.
 _STRIP = 0.025
-"""Width of the strip of clusters beside the map of rows that fall together."""
 TITLES = {"explained": "share of distance explained", "silhouette": "mean silhouette"}
 _GAP = 0.16
 _GRADIENT, _GRADIENT_FILL = PALETTE[5], "rgba(140, 107, 177, 0.30)"

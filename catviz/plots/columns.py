@@ -46,36 +46,36 @@ from catviz.table.codebook import MISSING
 from catviz.table.counts import Counts, count
 from catviz.wording import in_percent, p_text, signed
 
+#: Values shown a column; the rest are one bar.
 BARS = 8
-"""Values shown a column; the rest are one bar."""
 PER_ROW, PER_WIDE_ROW = 3, 4
+#: So many charts more side by side than one below the other, about, give a wide figure the shape of a screen.
 _WIDER = 2.6
-"""So many charts more side by side than one below the other, about, give a wide figure the shape of a screen."""
+#: The space between charts in a wide figure, as a share of that in another.
 _NARROWER = 0.64
-"""The space between charts in a wide figure, as a share of that in another."""
 SMALL = 12
 TITLE_LENGTH = 16
+#: Letters of a column up to which its name fits above a chart that is closer to the next.
 _SHORT_TITLE = 13
-"""Letters of a column up to which its name fits above a chart that is closer to the next."""
+#: Characters of a line in a hover.
 LINE = 60
-"""Characters of a line in a hover."""
+#: Up to so many columns all are named below the association map; of more, so many evenly spaced ones at most.
 ALL_NAMED, NAMED_BELOW = 24, 16
-"""Up to so many columns all are named below the association map; of more, so many evenly spaced ones at most."""
+#: Pixels on a narrow screen, and letters of an entry.
 _LEGEND_WIDTH, _LEGEND_LETTERS = 430, 20
-"""Pixels on a narrow screen, and letters of an entry."""
 _ROUNDING = 1e-9
+#: A bar of colours above its figure, whose columns then have all of the width.
 _ABOVE = {"orientation": "h", "thickness": 10, "len": 0.7, "x": 1, "xanchor": "right", "y": 1, "yanchor": "bottom"}
-"""A bar of colours above its figure, whose columns then have all of the width."""
+#: Columns drawn at most.
 RANKED = 40
-"""Columns drawn at most."""
+#: Columns seen at once; of more, the axis is above them.
 _ON_A_SCREEN = 16
-"""Columns seen at once; of more, the axis is above them."""
+#: Values of a column drawn at most; the rarest are one line.
 SIDE = 12
-"""Values of a column drawn at most; the rarest are one line."""
+#: The full colour is that of the largest adjusted residual, but of none below this.
 _FULL = 4.0
-"""The full colour is that of the largest adjusted residual, but of none below this."""
+#: What stands beside percentages: those of all rows, and how many rows they are of.
 _ALL, _N = "all rows", "n"
-"""What stands beside percentages: those of all rows, and how many rows they are of."""
 _DIGITS = {"counts": 0, "row_percent": 0, "column_percent": 0, "expected": 1, "residuals": 1}
 
 
@@ -384,8 +384,8 @@ class _Kinds:
 
     names: list[str]
     colours: list[str]
+    #: (c,) rows with each value, of each kind.
     of: tuple[np.ndarray, ...]
-    """(c,) rows with each value, of each kind."""
 
     @classmethod
     def of_classes(cls, counts: Counts, classes: Sequence[str], theme: Theme) -> _Kinds:

@@ -34,18 +34,18 @@ from catviz.plots.style import (
 )
 from catviz.wording import correlation_text, in_percent
 
+#: Characters of a method's name: as many as the registry's longest title has.
 LONGEST = 36
-"""Characters of a method's name: as many as the registry's longest title has."""
+#: Up to so many methods have boxes, each of its own hue; more are listed.
 FEW = MAX_HUES
-"""Up to so many methods have boxes, each of its own hue; more are listed."""
+#: Runs of a box up to which its points are large.
 SPARSE = 30
-"""Runs of a box up to which its points are large."""
+#: Height of a method's line, and of one of more methods than the third number.
 _LINE, _LOW_LINE, _MANY = 26, 22, 20
-"""Height of a method's line, and of one of more methods than the third number."""
+#: Up to so many columns of numbers are written into the cells; pixels of upright names, and of a long colour bar.
 _WRITTEN, _UPRIGHT, _BAR = 14, 90, 300
-"""Up to so many columns of numbers are written into the cells; pixels of upright names, and of a long colour bar."""
+#: Widths of a cell between many narrow columns and the average ranks at their right: room for five letters.
 _ASIDE = 1.2
-"""Widths of a cell between many narrow columns and the average ranks at their right: room for five letters."""
 
 
 def scores(

@@ -11,8 +11,8 @@ import plotly.graph_objects as go
 
 from catviz.plots.style import BLACK, WHITE, Theme
 
+#: The contrast that WCAG 2 asks of letters (AA).
 LEAST = 4.5
-"""The contrast that WCAG 2 asks of letters (AA)."""
 _PARTS = ("type", "z", "zmin", "zmax", "colorscale", "xaxis", "yaxis")
 
 

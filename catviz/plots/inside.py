@@ -26,15 +26,15 @@ from catviz.plots.style import (
 )
 from catviz.plots.values import DRAWN_VALUES
 
+#: Numbers are printed in the cells if those of a row have at most so many characters.
 PRINTED = 24
-"""Numbers are printed in the cells if those of a row have at most so many characters."""
 NAMED = 16
+#: Sides of a point where its label can stand.
 _SIDES = ("top center", "bottom center", "middle right", "middle left")
-"""Sides of a point where its label can stand."""
+#: Points closer than this share of the range of all points have labels that would lie on each other.
 _CLOSE = 0.12
-"""Points closer than this share of the range of all points have labels that would lie on each other."""
+#: Columns drawn at most: those that count most for the chosen one.
 NODES = 24
-"""Columns drawn at most: those that count most for the chosen one."""
 EDGES = 60
 
 

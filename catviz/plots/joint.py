@@ -19,12 +19,12 @@ from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, figure, labe
 
 NAMED_VALUES = 40
 FEW_ROWS = 5
+#: Values of other columns named in space, where labels cannot keep out of each other's way.
 FEW_NAMES = 6
-"""Values of other columns named in space, where labels cannot keep out of each other's way."""
+#: So many values that moved most are joined and named.
 MOVED = 10
-"""So many values that moved most are joined and named."""
+#: Rough width and height of the plane in pixels on a 1440 pixel screen.
 _PLANE = (550, 450)
-"""Rough width and height of the plane in pixels on a 1440 pixel screen."""
 
 
 @dataclass(frozen=True)

@@ -14,22 +14,22 @@ from catviz.geometry.value_geometries import ValueDistances
 from catviz.plots.arguments import geometry_of, known, named, on_paper, theme_of
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, figure, label, labels
 
+#: At most so many columns are drawn; half as many under two methods.
 LANES = 24
-"""At most so many columns are drawn; half as many under two methods."""
 _OFFSET = 0.2
 _WORDS = 14
+#: Values so near each other are drawn as one point, which has all their names.
 _SAME = 0.004
-"""Values so near each other are drawn as one point, which has all their names."""
+#: The figure and its names reach as far as this, and as far below 0.
 _EDGE = 1.12
-"""The figure and its names reach as far as this, and as far below 0."""
+#: Where a name stands, and the share of it that is left of its point.
 _TURNS = {"center": 0.5, "left": 1.0, "right": 0.0}
-"""Where a name stands, and the share of it that is left of its point."""
+#: Names of one point at most; the others are counted.
 _TOGETHER = 3
-"""Names of one point at most; the others are counted."""
+#: Added below a lane that has names below its points as well.
 _ROOM = 0.3
-"""Added below a lane that has names below its points as well."""
+#: Half the width of a letter, as a share of the lane on a narrow screen.
 _LETTER = 0.0078
-"""Half the width of a letter, as a share of the lane on a narrow screen."""
 _SIDES = ("top center", "bottom center")
 
 
@@ -40,8 +40,8 @@ class _Track:
     positions: dict[str, np.ndarray]
     labels: dict[str, tuple[str, ...]]
     counts: dict[str, np.ndarray]
+    #: Columns that have no axis, and why.
     remarks: dict[str, str]
-    """Columns that have no axis, and why."""
     low: float
     high: float
 

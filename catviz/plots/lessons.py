@@ -12,8 +12,8 @@ from catviz.wording import in_percent
 
 _LANE = 52
 _JITTER = 0.24
+#: Colours of what is learned in several ways: a lesson's figures give each way the same.
 _KINDS = (HIGHLIGHT, PALETTE[4], PALETTE[2], PALETTE[3])
-"""Colours of what is learned in several ways: a lesson's figures give each way the same."""
 
 
 def pipes(labels: Sequence[str], counts: np.ndarray, marked: int, theme: Theme, title: str) -> go.Figure:

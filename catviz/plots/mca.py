@@ -18,43 +18,43 @@ from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, fig
 from catviz.table.categorical import CategoricalTable
 
 RAW, BENZECRI, GREENACRE = CORRECTIONS
+#: The corrections of inertia as they are written in a figure.
 SPOKEN = {RAW: "raw", BENZECRI: "Benzécri", GREENACRE: "Greenacre"}
-"""The corrections of inertia as they are written in a figure."""
+#: Letters of a name in a map, at most.
 NAME = 18
-"""Letters of a name in a map, at most."""
+#: Under the figure, out of the way of its title and its tool bar.
 LEGEND = {"orientation": "h", "yref": "container", "y": 0, "x": 0, "xanchor": "left", "yanchor": "bottom"}
-"""Under the figure, out of the way of its title and its tool bar."""
+#: Axes in a scree plot.
 _MOST_AXES = 20
-"""Axes in a scree plot."""
+#: Rough size of the plane of the columns, in pixels.
 _SCREE_WIDTH, _HEIGHT = 480, 290
-"""Rough size of the plane of the columns, in pixels."""
 ROWS, CONTRIBUTION, COS2 = "rows", "contribution", "cos2"
 SIZES = (ROWS, CONTRIBUTION, COS2)
+#: Missing values of active columns that the analysis left out, as the legend names them.
 LEFT_OUT = "missing, not in the axes"
-"""Missing values of active columns that the analysis left out, as the legend names them."""
+#: Values of fewer rows are hollow.
 FEW_ROWS = 5
-"""Values of fewer rows are hollow."""
+#: Rows of a class from which its confidence ellipse is drawn: of fewer, it would hold the mean too rarely.
 ROWS_OF_ELLIPSE = 20
-"""Rows of a class from which its confidence ellipse is drawn: of fewer, it would hold the mean too rarely."""
+#: Percentage of an axis up to which it may come from values that are rare in a class with an ellipse, for the same.
 RARE = 25.0
-"""Percentage of an axis up to which it may come from values that are rare in a class with an ellipse, for the same."""
 CONFIDENCE = 0.95
+#: Diameters of markers, in pixels.
 _SMALL, _LARGE = 7.0, 22.0
-"""Diameters of markers, in pixels."""
+#: Active values from which the markers become smaller, so that they do not cover each other.
 _CROWDED = 24
-"""Active values from which the markers become smaller, so that they do not cover each other."""
+#: Of supplementary values, which have no contribution.
 _SUPPLEMENTARY = 12.0
-"""Of supplementary values, which have no contribution."""
+#: Letters of a column and a value that are named together, at most.
 _COLUMN, _VALUE = 16, 12
-"""Letters of a column and a value that are named together, at most."""
+#: Height of what is above and below the plane, and roughly the plane's width, in pixels.
 _AROUND_PLANE, _WIDTH = 160, 540
-"""Height of what is above and below the plane, and roughly the plane's width, in pixels."""
+#: Of the plane: high enough that values which spread upwards are not crowded.
 _LEAST_HEIGHT, _MOST_HEIGHT = 370, 510
-"""Of the plane: high enough that values which spread upwards are not crowded."""
+#: Width of the plane at least, in heights: names need it.
 _NARROWEST = 0.8
-"""Width of the plane at least, in heights: names need it."""
+#: Corners of an ellipse.
 _AROUND = 72
-"""Corners of an ellipse."""
 
 
 def in_plane(values: pd.DataFrame, inertia: pd.DataFrame, axes: Sequence[int]) -> pd.DataFrame:

@@ -16,15 +16,15 @@ from catviz.plots.style import FONT_SIZE, Theme, cell_digits, cell_text, colorba
 from catviz.plots.values import cell_range, cells, drawn, frames
 from catviz.wording import correlation_text
 
+#: Up to so many cells in a figure every one can be clicked.
 MOST_CELLS = 4_000
-"""Up to so many cells in a figure every one can be clicked."""
+#: Up to so many values their names stand along the axes; beyond, in the hover only.
 NAMED_VALUES = 20
-"""Up to so many values their names stand along the axes; beyond, in the hover only."""
 PRINTED_VALUES = 9
+#: Rough width of the figures on a 1440 pixel screen, and of a letter.
 _WIDTH, _LETTER = 620, 7
-"""Rough width of the figures on a 1440 pixel screen, and of a letter."""
+#: Pixels between rows of tiles, for the titles.
 _TITLE = 44
-"""Pixels between rows of tiles, for the titles."""
 
 
 @dataclass(frozen=True)
@@ -32,11 +32,11 @@ class Tile:
     """One method's table of a column, or the words that stand in its place."""
 
     title: str
+    #: (v, v) in the order of the labels; nan where the method does not know a value.
     table: np.ndarray
-    """(v, v) in the order of the labels; nan where the method does not know a value."""
     remark: str | None = None
+    #: Where its scale of colours ends; at its largest number if not given.
     end: float | None = None
-    """Where its scale of colours ends; at its largest number if not given."""
 
     @property
     def largest(self) -> float:

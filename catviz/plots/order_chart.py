@@ -16,26 +16,26 @@ from catviz.orders import crossings, kendall_tau
 from catviz.plots.arguments import geometry_of, known, named, on_paper, theme_of
 from catviz.plots.style import FONT_SIZE, PALETTE, Theme, escape, figure, label
 
+#: Heights of a lane with a declared order, of one without, and of each further line of labels.
 _DECLARED, _ALONE, _SECOND_LINE = 76, 52, 16
-"""Heights of a lane with a declared order, of one without, and of each further line of labels."""
 _LINES = 3
 _ABOVE = 0.36
+#: Width of a character as a share of a lane.
 _CHARACTER = 0.0158
-"""Width of a character as a share of a lane."""
+#: Letters of a name at most, and those that a name must have room for.
 _LONGEST, _FEWEST = 20, 4
-"""Letters of a name at most, and those that a name must have room for."""
+#: How far beyond a lane's ends its labels may reach.
 _EDGE = 0.06
-"""How far beyond a lane's ends its labels may reach."""
+#: Height of a line of the agreement in pixels, and half that of a bar as a share of it.
 _AGREEMENT, _BAR = 38, 0.16
-"""Height of a line of the agreement in pixels, and half that of a bar as a share of it."""
 _SHADE = 0.55
 _TAU = "Tau with the declared order"
 _BARS = "<br>(bars: 5\u00a0% to 95\u00a0% by chance)"
+#: Height of the names above a declared order, and the size of their letters.
 _NAMED, _NAME_SIZE = 16, 11
-"""Height of the names above a declared order, and the size of their letters."""
 _MOVED = PALETTE[3]
+#: What an agreement is compared with.
 SHUFFLED, RANDOM = "shuffled tables", "random orders"
-"""What an agreement is compared with."""
 
 
 class Chance(NamedTuple):
@@ -53,10 +53,10 @@ class OrderLane:
     labels: tuple[str, ...]
     counts: np.ndarray
     ranks: np.ndarray
+    #: Declared places, nan for a value without one.
     declared: np.ndarray | None
-    """Declared places, nan for a value without one."""
+    #: 0 to 1: evenly spaced, or by true gaps.
     positions: np.ndarray
-    """0 to 1: evenly spaced, or by true gaps."""
     chance: Chance | None = None
 
     @property

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+#: Of a letter and of a line, in font sizes.
 _WIDTH, _HEIGHT = 0.53, 1.15
-"""Of a letter and of a line, in font sizes."""
 _SIDES = {
     "top center": (0.0, 1.0),
     "bottom center": (0.0, -1.0),

@@ -27,14 +27,14 @@ from catviz.plots.style import (
 from catviz.wording import in_percent, signed
 
 PROFILED_VALUES = 12
+#: Values named in the small plane at most; the others have hovers.
 NAMED_VALUES = 12
-"""Values named in the small plane at most; the others have hovers."""
+#: Rough size of the small plane, in pixels, on a narrow screen.
 _WIDTH, _HEIGHT = 250, 270
-"""Rough size of the small plane, in pixels, on a narrow screen."""
+#: Points that a name may cover while no value is marked: the weightiest values get names then.
 _COVERED = 2
-"""Points that a name may cover while no value is marked: the weightiest values get names then."""
+#: Of a column's name and of a value's, at most.
 _LETTERS = 11
-"""Of a column's name and of a value's, at most."""
 _HOLLOW, _FILLED = "all rows", "these rows"
 
 

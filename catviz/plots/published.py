@@ -13,15 +13,15 @@ import plotly.graph_objects as go
 from catviz.plots.inks import write_in_cells
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label, significant
 
+#: How much of a badge's colour a cell takes.
 _TINT = 0.38
-"""How much of a badge's colour a cell takes."""
 _GREY = 0.16
+#: Runs from which on a twentieth of them lies beyond a percentile.
 _MANY = 20
-"""Runs from which on a twentieth of them lies beyond a percentile."""
 _WRAPPED = 60
 _ROW = 46
+#: Size of the letters of a full name, below the one that the paper prints, and how many of them are shown.
 _SMALL, _FULL = 11, 28
-"""Size of the letters of a full name, below the one that the paper prints, and how many of them are shown."""
 _NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 

@@ -27,10 +27,10 @@ DRAWN_POINTS = 12_960
 DRAWN_STEPS = 150
 _MAP_SHARE, _CURVE_FROM = 0.6, 0.7
 _EVEN = 1e-9
+#: Milliseconds that each step stays when the replay is played.
 _A_STEP = 900
-"""Milliseconds that each step stays when the replay is played."""
+#: Where the slider begins; the buttons are to its left.
 _SLIDER_FROM = 0.15
-"""Where the slider begins; the buttons are to its left."""
 
 
 @dataclass(frozen=True)

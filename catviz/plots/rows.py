@@ -35,26 +35,26 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import MISSING, label_text, natural_order
 from catviz.table.weights import are_whole
 
+#: Up to so many points are drawn as SVG, more with WebGL.
 SVG_POINTS = 1_000
-"""Up to so many points are drawn as SVG, more with WebGL."""
 DRAWN_POINTS = 50_000
 MAP_HEIGHT = 560
+#: Of each of two maps side by side.
 PAIR_HEIGHT = 480
-"""Of each of two maps side by side."""
+#: Numbers along an axis, about.
 TICKS = 7
-"""Numbers along an axis, about."""
+#: Every group is drawn in so many parts, in turn with those of the others, so that none covers the rest.
 LAYERS = 6
-"""Every group is drawn in so many parts, in turn with those of the others, so that none covers the rest."""
+#: Values of an order whose colours go from pale to strong; two need no ramp, and of more a legend is too long.
 _FEWEST_ORDERED, _MOST_ORDERED = 3, 12
-"""Values of an order whose colours go from pale to strong; two need no ramp, and of more a legend is too long."""
+#: The part of the scale of shares that stands for points of which none is known.
 _UNKNOWN = 0.02
-"""The part of the scale of shares that stands for points of which none is known."""
 _HOVER_ALONE = "%{hovertext}<extra></extra>"
 _HOVER = "<b>%{meta}</b><br>" + _HOVER_ALONE
+#: Up to so many distinct rows the hover names eight values of each; beyond, four, to keep the picture light.
 FULLY_DESCRIBED = 5_000
-"""Up to so many distinct rows the hover names eight values of each; beyond, four, to keep the picture light."""
+#: Extra columns, and different cells of each, that a hover names; of many rows, only the first column.
 _EXTRA = 3
-"""Extra columns, and different cells of each, that a hover names; of many rows, only the first column."""
 
 
 @dataclass(frozen=True)

@@ -12,17 +12,17 @@ from catviz.analysis.significance import Significance, mean_scores, significance
 from catviz.plots.arguments import on_paper, theme_of
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, figure, label
 
+#: Pixels between two labels, of two lines each.
 _UNIT = 38
-"""Pixels between two labels, of two lines each."""
+#: Between two bars, in labels.
 _STEP = 0.36
-"""Between two bars, in labels."""
+#: Least room for labels on either side, in lengths of the axis; that of a character; characters shown at most.
 _LABELS, _CHARACTER, _LONGEST = 0.36, 0.027, 36
-"""Least room for labels on either side, in lengths of the axis; that of a character; characters shown at most."""
 _TICKS = 12
+#: With more methods than these each has a line of its own: labels on two sides of an axis would not be readable.
 MANY = 10
-"""With more methods than these each has a line of its own: labels on two sides of an axis would not be readable."""
+#: Height of such a line.
 _LINE = 26
-"""Height of such a line."""
 
 
 def critical_difference(

@@ -36,10 +36,10 @@ class Measure:
     column: str
     title: str
     better: str
+    #: The narrowest range drawn, so that rounding is never seen as a difference.
     span: float
-    """The narrowest range drawn, so that rounding is never seen as a difference."""
+    #: Whether the scores are shares, drawn in percent.
     share: bool = False
-    """Whether the scores are shares, drawn in percent."""
 
     @property
     def factor(self) -> int:
@@ -51,6 +51,7 @@ class Measure:
         return in_percent(score, 1) if self.share else significant(score)
 
 
+#: A mark a kind; one without a colour is faint.
 MARKS = {
     "yours": {"symbol": "star", "size": 17, "color": HIGHLIGHT, "opacity": 1.0},
     "learned": {"symbol": "diamond", "size": 13, "color": PALETTE[0], "opacity": 0.95},
@@ -59,9 +60,8 @@ MARKS = {
     "random, all columns": {"symbol": "circle", "size": 9},
     "Hamming": {"symbol": "square", "size": 11, "color": PALETTE[1], "opacity": 0.9},
 }
-"""A mark a kind; one without a colour is faint."""
+#: How the marks of several runs differ.
 MANY = {"size": 7, "opacity": 0.5, "line": {"width": 1}}
-"""How the marks of several runs differ."""
 
 
 def strips(

@@ -13,26 +13,26 @@ import plotly.graph_objects as go
 from catviz.wording import in_percent, one_line
 from catviz.wording import significant as significant
 
+#: Okabe-Ito and its kin, for up to eight groups; the highlight is not among them.
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#8C6BB1", "#B8A800", "#7F4F24")
-"""Okabe-Ito and its kin, for up to eight groups; the highlight is not among them."""
 HIGHLIGHT = "#D55E00"
+#: The colour of an objective that rises.
 RISE = "#C8102E"
-"""The colour of an objective that rises."""
+#: Letters where neither the text's nor the page's colour is legible.
 BLACK, WHITE = "#000000", "#ffffff"
-"""Letters where neither the text's nor the page's colour is legible."""
+#: Behind code on a page of text.
 CODE = "#f4f6f8"
-"""Behind code on a page of text."""
 MAX_HUES = len(PALETTE)
 FONT_SIZE = 14
 LABEL_LENGTH = 26
+#: Characters of a text in a figure, hovers too: a browser can be sent only so much.
 LONGEST = 500
-"""Characters of a text in a figure, hovers too: a browser can be sent only so much."""
+#: Plotly's format of the numbers on an axis: 2,480.
 NUMBERS = ",~f"
-"""Plotly's format of the numbers on an axis: 2,480."""
+#: Numbers along an axis: 20,000 and 6·10⁻⁵, not 20k and 60µ.
 _TICKS = {"exponentformat": "power", "minexponent": 4, "separatethousands": True}
-"""Numbers along an axis: 20,000 and 6·10⁻⁵, not 20k and 60µ."""
+#: An axis, or a colour bar, of percentages.
 PERCENT = {"tickformat": ",~f", "ticksuffix": " %"}
-"""An axis, or a colour bar, of percentages."""
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,11 @@ class Theme:
     faint: str
     grid: str
     paper: str
+    #: Near to far, or little to much reversed: the first colour is the one that stands out.
     scale: tuple[str, ...]
-    """Near to far, or little to much reversed: the first colour is the one that stands out."""
     diverging: tuple[str, ...]
+    #: What near looks like on ``scale``, whose first colour is also that of what is significant.
     near: str
-    """What near looks like on ``scale``, whose first colour is also that of what is significant."""
 
 
 LIGHT = Theme(
@@ -180,8 +180,8 @@ def cell_digits(values: Any) -> int:
     return 4 if len(values) <= _FOUR_DIGITS and len(four) > len(three) else 3
 
 
+#: Up to so many rows of cells, side by side in two figures, there is room for that many digits.
 _THREE_DIGITS, _FOUR_DIGITS = 8, 5
-"""Up to so many rows of cells, side by side in two figures, there is room for that many digits."""
 
 
 def cell_text(values: Any, digits: int, size: int) -> list[dict[str, Any]]:
@@ -248,12 +248,12 @@ def shades(names: Sequence[str], theme: Theme) -> dict[str, str]:
     return {name: colours[i] if i < len(colours) else theme.faint for i, name in enumerate(names)}
 
 
+#: How far each round of the hues is mixed with the colour of text, and with that of the page.
 _TONES = ((0.0, 0.0), (0.35, 0.0), (0.0, 0.4), (0.65, 0.0), (0.35, 0.4))
-"""How far each round of the hues is mixed with the colour of text, and with that of the page."""
 
 
+#: How far along a theme's scale the first value of an order is: it still shows on the page.
 _PALEST = 0.68
-"""How far along a theme's scale the first value of an order is: it still shows on the page."""
 
 
 def _along(scale: Sequence[str], place: float) -> str:
@@ -274,10 +274,10 @@ def thinned(n: int, most: int) -> list[int]:
     return list(range(0, n, step))
 
 
+#: The tool bar of a figure in which there is nothing to zoom into: short enough to stand next to a legend.
 PICTURE_ONLY = {
     "remove": ["zoom2d", "pan2d", "select2d", "lasso2d", "zoomIn2d", "zoomOut2d", "autoScale2d", "resetScale2d"]
 }
-"""The tool bar of a figure in which there is nothing to zoom into: short enough to stand next to a legend."""
 
 
 def percent_ticks(shares: Sequence[float]) -> dict[str, Any]:

@@ -14,31 +14,31 @@ from scipy.spatial import cKDTree
 from catviz.plots.point_names import NamePlaces
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, figure, label, significant
 
+#: Of up to that many values all are named, else those of the column and those on the path.
 NAMED_VALUES = 12
-"""Of up to that many values all are named, else those of the column and those on the path."""
+#: Up to that many edges are drawn as dark lines: more would hide the nodes.
 FEW_EDGES = 60
-"""Up to that many edges are drawn as dark lines: more would hide the nodes."""
+#: Width and height in pixels for which names are placed: half a page, or a page on a phone.
 SIZE = (330, 360)
-"""Width and height in pixels for which names are placed: half a page, or a page on a phone."""
+#: Pixels of a figure above and below its graph.
 _ROOM = 70
-"""Pixels of a figure above and below its graph."""
+#: Pixels between the nodes and the border.
 _AROUND = 12
-"""Pixels between the nodes and the border."""
+#: Diameters of nodes: of other columns, of the chosen column, on the path.
 _NODE, _OWN, _STATION = 6, 9, 13
-"""Diameters of nodes: of other columns, of the chosen column, on the path."""
+#: Half of the pixels between two nodes, if there is room: between stations stands the length of an edge.
 _APART = {_NODE: 6.0, _OWN: 12.0, _STATION: 34.0}
-"""Half of the pixels between two nodes, if there is room: between stations stands the length of an edge."""
+#: Share of the figure that the room of all nodes may take.
 _FILLED = 0.3
-"""Share of the figure that the room of all nodes may take."""
 _ROUNDS = 150
+#: The angle in which nodes at one place are moved apart.
 _GOLDEN = np.pi * (3 - 5**0.5)
-"""The angle in which nodes at one place are moved apart."""
+#: Size of the letters of a length.
 _LENGTH = FONT_SIZE - 2
-"""Size of the letters of a length."""
+#: Nodes that a name may cover at most; without room for it, the name is in the hover only.
 _COVERS = 2
-"""Nodes that a name may cover at most; without room for it, the name is in the hover only."""
+#: Where the length of an edge may stand, as shares of the edge.
 _ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74)
-"""Where the length of an edge may stand, as shares of the edge."""
 
 
 def value_graph(

@@ -34,21 +34,21 @@ from catviz.plots.style import (
 )
 from catviz.wording import in_percent
 
+#: Up to so many values every cell of the heat map can be clicked.
 CLICKABLE_VALUES = 40
-"""Up to so many values every cell of the heat map can be clicked."""
+#: Up to so many values the numbers stand in the cells.
 PRINTED_VALUES = 12
-"""Up to so many values the numbers stand in the cells."""
+#: So many names along an axis at most; of more values, evenly spaced ones are named.
 NAMED_VALUES = 28
-"""So many names along an axis at most; of more values, evenly spaced ones are named."""
+#: So many names along the lower axis are level if all together, each as long as the longest, have so few letters.
 LEVEL_VALUES, LEVEL_LETTERS = 4, 60
-"""So many names along the lower axis are level if all together, each as long as the longest, have so few letters."""
+#: So many values a heat map shows at most; of more values, the most frequent ones.
 DRAWN_VALUES = 200
-"""So many values a heat map shows at most; of more values, the most frequent ones."""
 TREE_HEIGHT = 90
+#: The scale of a table whose largest distance lies between these ends at 1, as that of most methods does.
 WHOLE = (0.5, 1.0)
-"""The scale of a table whose largest distance lies between these ends at 1, as that of most methods does."""
+#: A column whose largest distance is a smaller share of the scale would be one colour: it gets its own scale.
 FAINT = 0.125
-"""A column whose largest distance is a smaller share of the scale would be one colour: it gets its own scale."""
 _ROUNDED = 1e-9
 
 

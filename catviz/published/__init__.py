@@ -11,8 +11,8 @@ from catviz.published.tables import FILES, LATER_FILES, PublishedTable, tables_o
 __all__ = ["LATER", "PAPERS", "PublishedTable", "published", "published_tables"]
 
 PAPERS = (*FILES, *LATER_FILES)
+#: Papers that came after the five: some of their figures stand here, and none of their claims.
 LATER = tuple(LATER_FILES)
-"""Papers that came after the five: some of their figures stand here, and none of their claims."""
 
 
 def published_tables() -> tuple[PublishedTable, ...]:

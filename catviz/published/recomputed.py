@@ -10,8 +10,8 @@ from catviz.published import published
 from catviz.published.tables import PublishedTable
 from catviz.wording import percent
 
+#: Sizes that tell how time grows: at small ones fixed costs count.
 _LARGEST = 3
-"""Sizes that tell how time grows: at small ones fixed costs count."""
 _SCORES = ["accuracy", "normalized_mutual_info"]
 
 

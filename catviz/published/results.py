@@ -17,10 +17,11 @@ import pandas as pd
 RESULTS = Path(__file__).parent / "results"
 MEASURED, RUNS = RESULTS / "reproduction.csv", RESULTS / "runs.csv"
 COUNTS = RESULTS / "counts.csv"
+#: Runs of a cell that are kept, the first ones.
 KEPT = 100
-"""Runs of a cell that are kept, the first ones."""
 _KEYS = ["paper", "table", "data", "method", "metric"]
 EQUAL, DIFFERS, NOISY, NONE = "equal", "differs", "too noisy to tell", "nothing to run"
+#: What each badge says.
 BADGES = {
     EQUAL: "equivalent: the 90\u00a0% confidence interval of the difference of the means lies within the limit of "
     "equivalence",
@@ -28,26 +29,26 @@ BADGES = {
     NOISY: "neither equivalence nor a difference is shown",
     NONE: "the reason is given",
 }
-"""What each badge says."""
+#: The badge of a count that is equal to all digits that are printed.
 SAME = "as printed"
-"""The badge of a count that is equal to all digits that are printed."""
+#: Our runs from which on there is a badge.
 FEWEST = 5
-"""Our runs from which on there is a badge."""
 NO_BADGE = f"With fewer than {FEWEST} of our runs, no badge is given."
+#: What pages call the badge of equal means.
 EQUIVALENT = "equivalent"
-"""What pages call the badge of equal means."""
+#: What badges say of figures without chance.
 SAID_EXACTLY = {
     EQUAL: "our figure agrees with the printed one to its last digit",
     DIFFERS: "our figure is not the printed one, to the digits printed",
 }
-"""What badges say of figures without chance."""
+#: How figures without chance are compared.
 EXACT = (
     "If nothing in a method is random, its only run is compared with the printed figure: “equal” if both agree to the "
     "last printed digit, “differs” if not. The same score does not show that the clusters are the same."
 )
-"""How figures without chance are compared."""
 CLAIMS = Path(__file__).parent / "results" / "claims.json"
 HOLDS, FALSE, OPEN = "holds", "false", "not decided"
+#: How claims are judged, and what a verdict does not say.
 CHECKED = (
     "Each claim has three verdicts: on the cells that the paper prints; on our runs, judged as the paper judges, "
     "mostly by means; and on our runs allowing for chance, by tests at 5 %, corrected for the number of "
@@ -57,7 +58,6 @@ CHECKED = (
     "allowing for chance: our runs are too few, or vary too much. “Holds” on printed cells means that the means "
     "stand so, which may be chance. Runs behind figures come from `python -m studies.reproduce.evidence`."
 )
-"""How claims are judged, and what a verdict does not say."""
 
 
 def cells_of(paper: str, number: int | str) -> pd.DataFrame:
@@ -149,8 +149,8 @@ def limits_of(equal: str) -> str:
     )
 
 
+#: What badges do not say, for pages.
 LIMITS_ON_PAGES = f"{limits_of(EQUIVALENT)} {NO_BADGE}"
-"""What badges do not say, for pages."""
 
 
 @dataclass(frozen=True)
@@ -206,8 +206,8 @@ def claims_of(paper: str) -> tuple[Claim, ...]:
     )
 
 
+#: The three verdicts of a claim, by their names in the file.
 JUDGED_ON = ("printed", "runs", "tested")
-"""The three verdicts of a claim, by their names in the file."""
 
 
 def _verdict(found: dict[str, Any]) -> Verdict:

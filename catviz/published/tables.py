@@ -21,10 +21,10 @@ FILES = {"TAVE": "tave", "W-CADO": "wcado", "OCL": "ocl", "MTDLE": "mtdle", "COS
 LATER_FILES = {"SigDT": "sigdt", "SigTree": "sigtree", "COForest": "coforest", "DISC": "disc"}
 CELLS = ["data", "method", "metric", "mean", "deviation", "marked"]
 MISSING = ("—", "-")
+#: A coding of columns that is no method of the registry.
 CODES = "integer codes"
-"""A coding of columns that is no method of the registry."""
+#: The number of clusters, beside the scores of `catviz.analysis.metrics.scores`.
 CLUSTERS = "clusters"
-"""The number of clusters, beside the scores of `catviz.analysis.metrics.scores`."""
 _CELL = re.compile(r"(?P<mean>-?\d+(?:\.\d+)?(?:e\d+)?)(?:±(?P<deviation>\d+\.\d+))?(?P<marked>\*?)")
 
 

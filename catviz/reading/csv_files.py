@@ -15,19 +15,19 @@ from catviz.table.codebook import MISSING_TOKENS, MissingTokens, listed
 from catviz.table.column_roles import as_numbers
 from catviz.table.dates import date_forms
 
+#: Numbers by the sign before their decimals; the other sign may part thousands.
 _PARTED = {
     ",": re.compile(r"[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?", re.ASCII),
     ".": re.compile(r"[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?", re.ASCII),
 }
-"""Numbers by the sign before their decimals; the other sign may part thousands."""
+#: Rows below the first one that it takes to judge it.
 FEWEST_ROWS = 5
-"""Rows below the first one that it takes to judge it."""
+#: Rows below that it takes if a single column holds numbers or dates: a case can have an unknown one by chance.
 ROWS_FOR_ONE = 20
-"""Rows below that it takes if a single column holds numbers or dates: a case can have an unknown one by chance."""
+#: How the cells of a further row of names begin that Qualtrics writes.
 _IMPORT = '{"ImportId"'
-"""How the cells of a further row of names begin that Qualtrics writes."""
+#: A name, different texts, and the (n,) place of each cell among them, -1 where there is none.
 Texts = tuple[str, Sequence[str | None], np.ndarray]
-"""A name, different texts, and the (n,) place of each cell among them, -1 where there is none."""
 
 
 def inspect_csv(

@@ -21,8 +21,8 @@ from catviz.saving import write_whole
 from catviz.table.binning import bin_numbers
 from catviz.table.categorical import CategoricalTable
 
+#: Whole numbers with at most this many different values stay ordered categories.
 FEW_VALUES = 12
-"""Whole numbers with at most this many different values stay ordered categories."""
 _DECISIONS = ("bladder_inflammation", "nephritis")
 _SYMPTOMS = ("nausea", "lumbar_pain", "urine_pushing", "micturition_pains", "burning_of_urethra")
 _BIRTH = {
@@ -370,10 +370,10 @@ def _frame(lines: list[list[str]], columns: list[str]) -> pd.DataFrame:
     return pd.DataFrame(lines, columns=columns)
 
 
+#: What turns the text of an original into a table, its class last, by the name of the data set.
 IMPORTS: dict[str, Callable[[str], pd.DataFrame]] = {
     "acute_inflammations": lambda text: _acute(text, "nephritis"),
     "acute_inflammations_bladder": lambda text: _acute(text, "bladder_inflammation"),
     "caesarian": _caesarian,
     "amphibians": _amphibians,
 }
-"""What turns the text of an original into a table, its class last, by the name of the data set."""

@@ -46,8 +46,8 @@ class Limits:
     sheet_cells: int = 20_000_000
 
 
+#: The limits checked before work; a column of more categories is left out, every other excess is refused.
 LIMITS = Limits()
-"""The limits checked before work; a column of more categories is left out, every other excess is refused."""
 
 
 @dataclass(frozen=True, eq=False)

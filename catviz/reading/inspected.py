@@ -20,10 +20,10 @@ from catviz.table.codebook import MISSING_TOKENS, Codebook, MissingTokens
 from catviz.table.column_roles import ROLES, ColumnGuess, guess_columns
 from catviz.table.weights import counted_though_survey
 
+#: How the note begins that lists them.
 READ_AS_MISSING = "Cells read as missing"
-"""How the note begins that lists them."""
+#: Of ``weights``: the column that looks like row weights holds them.
 GUESS = "guess"
-"""Of ``weights``: the column that looks like row weights holds them."""
 
 
 @dataclass(frozen=True, eq=False)

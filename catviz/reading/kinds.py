@@ -33,10 +33,10 @@ PARQUET = Kind("a Parquet file", (".parquet", ".pq"))
 ARROW = Kind("an Arrow file", (".arrow", ".feather"))
 SPSS = Kind("an SPSS file", (".sav", ".zsav"))
 STATA = Kind("a Stata file", (".dta",))
+#: The kinds that are read as tables.
 READ = (TEXT, WORKBOOK, PARQUET, ARROW, SPSS, STATA)
-"""The kinds that are read as tables."""
+#: Those of them that cannot be read in blocks.
 WHOLE = (WORKBOOK, SPSS, STATA)
-"""Those of them that cannot be read in blocks."""
 
 _UNPACK = "unpack it and choose the table inside"
 _EXPORT = "export the table as CSV, Excel or Parquet and choose that file"

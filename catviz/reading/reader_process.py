@@ -19,14 +19,14 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 _BLOCK = 4096
+#: Cells of a sheet that can be a page about the file, and how many times as many the data have at least.
 _FEW_CELLS, _TIMES = 100, 5
-"""Cells of a sheet that can be a page about the file, and how many times as many the data have at least."""
 _PLAIN = (bool, str, int, float, datetime.date, datetime.time)
 Answer = dict[str, Any]
+#: Bytes of memory that the other process may take.
 MOST_MEMORY = 4 * 2**30
-"""Bytes of memory that the other process may take."""
+#: Seconds that it may take.
 MOST_SECONDS = 300
-"""Seconds that it may take."""
 
 
 def read_apart(kind: str, data: bytes, name: str, **given: Any) -> dict[str, Any]:

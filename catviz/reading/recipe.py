@@ -22,8 +22,8 @@ from catviz.table.codebook import listed
 from catviz.table.column_roles import ColumnGuess
 from catviz.table.dates import USUAL_PARTS
 
+#: Of the files that recipes are written to.
 VERSION = 1
-"""Of the files that recipes are written to."""
 _MARK = "catviz recipe"
 
 

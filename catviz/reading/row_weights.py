@@ -13,15 +13,16 @@ from catviz.table.ids import words_of
 from catviz.table.weights import COUNTS, single_cases, survey_evidence
 from catviz.wording import number_of
 
+#: Names, in any case, of columns that may hold row weights.
 NAMES = (*COUNTS, "weight", "wt", "gewicht", "poids", "peso")
-"""Names, in any case, of columns that may hold row weights."""
 
+#: Words of longer names, such as "Survey weight" or "wt_final", of columns that may hold survey weights.
 WORDS = ("weight", "weights", "weighting", "wt", "wgt", "pweight", "gewicht", "gewichtung", "poids", "peso")
-"""Words of longer names, such as "Survey weight" or "wt_final", of columns that may hold survey weights."""
 
+#: Ends of words, as in "leanwt" and "swgtp": too little to take a column as weights, enough to ask.
 ENDS = ("weight", "wgt", "wt", "wgtp")
-"""Ends of words, as in "leanwt" and "swgtp": too little to take a column as weights, enough to ask."""
 
+#: Words that only survey weights, such as expansion factors, are named by.
 OF_SURVEYS = (
     *("hochrechnung", "hochrechnungsfaktor", "hochrechnungsfaktoren", "expansionsfaktor", "gewichtungsfaktor"),
     *("gewichtung", "weighting", "designgewicht", "kalibrierungsgewicht", "personengewicht", "haushaltsgewicht"),
@@ -30,25 +31,24 @@ OF_SURVEYS = (
     *("wtint", "phrf", "hhrf", "fexp", "facexp", "expfactor", "surveyweight", "sampleweight", "samplingweight"),
     *("designweight", "popweight", "caseweight", "pondération", "ponderation", "ponderación", "ponderacion"),
 )
-"""Words that only survey weights, such as expansion factors, are named by."""
 
 FACTORS = ("factor", "faktor", "facteur", "weight", "weights", "wt", "wgt", "gewicht", "poids", "peso")
+#: Words of which one of each together say the same: "expansion factor", "sampling weight".
 PURPOSES = (
     *("survey", "sample", "sampling", "expansion", "inflation", "grossing", "design", "population", "raking"),
     *("poststratification", "calibration", "hochrechnung", "gewichtung", "extrapolation"),
 )
-"""Words of which one of each together say the same: "expansion factor", "sampling weight"."""
 
+#: Means between which numbers with decimals may be survey weights: these are scaled to a mean of 1.
 NEAR_ONE = (0.8, 1.25)
-"""Means between which numbers with decimals may be survey weights: these are scaled to a mean of 1."""
 
+#: The largest over the smallest of whole weights, at least, where a name may also be that of a body's weight.
 SPREAD = 5
-"""The largest over the smallest of whole weights, at least, where a name may also be that of a body's weight."""
+#: The share of rows with a weight of their own, and the mean weight, at least, for the same.
 _ALL_DIFFERENT, _LARGE = 0.8, 100
-"""The share of rows with a weight of their own, and the mean weight, at least, for the same."""
 
+#: What the reason of a column says whose name, but not whose numbers, are those of row weights.
 NOT_TAKEN = "not taken as row weights: "
-"""What the reason of a column says whose name, but not whose numbers, are those of row weights."""
 
 
 def with_row_weights(guesses: Sequence[ColumnGuess], cells: pd.DataFrame) -> tuple[ColumnGuess, ...]:

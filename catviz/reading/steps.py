@@ -16,15 +16,15 @@ from catviz.table.column_roles import ROLES, USES, as_numbers
 from catviz.table.dates import FORMS, MONTHS, PARTS, USUAL_PARTS, WEEKDAYS, as_date, date_forms, part_of
 from catviz.wording import number_of
 
+#: The values of a column that keeps a selection of rows.
 CHOSEN, OTHERS = "chosen", "others"
-"""The values of a column that keeps a selection of rows."""
 YES, NO = "yes", "no"
+#: Columns that one column of several answers is split into, at most.
 MOST_PARTS = 100
-"""Columns that one column of several answers is split into, at most."""
+#: Characters of a column's name beyond which the columns that it is split into begin with the answer.
 LONG_NAME = 12
-"""Characters of a column's name beyond which the columns that it is split into begin with the answer."""
+#: How `Bins` cuts numbers.
 WAYS = ("auto", "width", "frequency", "limits")
-"""How `Bins` cuts numbers."""
 _STRATEGY = {"auto": "auto", "width": "uniform", "frequency": "quantile"}
 
 
@@ -426,10 +426,10 @@ class Mark(Step):
         return draft.changed(draft.columns[-1], made)
 
 
+#: Every kind of step.
 STEPS: tuple[type[Step], ...] = (
     *(Role, Order, Merge, MergeRare, RenameValues, RenameColumn, Split, Missing, Filter, Bins, Dates, Mark),
 )
-"""Every kind of step."""
 
 
 def answers_in(cell: str, separator: str) -> list[str]:

@@ -15,8 +15,8 @@ from catviz.reading.inspected import InspectedFile, inspected
 from catviz.table.codebook import label_text
 from catviz.table.column_roles import ColumnGuess
 
+#: What a file may say of a column's cells.
 ORDINAL, NOMINAL, LISTED, DATES, UNKNOWN = "ordinal", "nominal", "listed", "dates", ""
-"""What a file may say of a column's cells."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -36,12 +36,12 @@ __all__ = [
     "register",
 ]
 
+#: What others are held against: the distance that knows nothing of the data.
 REFERENCE = "Hamming"
-"""What others are held against: the distance that knows nothing of the data."""
+#: What pages open with.
 DEFAULT = "AhmadDey"
-"""What pages open with."""
+#: The map rows open with, at once.
 DEFAULT_MAP = "MCA"
-"""The map rows open with, at once."""
 
 
 def methods() -> tuple[Method, ...]:

@@ -16,8 +16,8 @@ from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 from catviz.wording import filled
 
+#: The page of all methods, with places for what the registry says.
 TEMPLATE = Path(__file__).with_name("methods.md")
-"""The page of all methods, with places for what the registry says."""
 
 _OF_POWER = {
     2.0: "They are the distances between rows under these methods",

@@ -17,6 +17,7 @@ FAITHFUL, FAITHFUL_SIMILARITY, DEPARTS, OUR_READING, FIGURES_ONLY, ELSEWHERE = (
     "published results only",
     "from another package",
 )
+#: What each status means.
 STATUSES = {
     FAITHFUL: "the default settings compute the published definition",
     FAITHFUL_SIMILARITY: "the default settings compute the published similarity; the source gives no distance, and the "
@@ -26,7 +27,6 @@ STATUSES = {
     FIGURES_ONLY: "no public definition was found, so the method cannot be run here",
     ELSEWHERE: "its own package answers for it; the tests of catviz do not cover it",
 }
-"""What each status means."""
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from catviz.method_rows import rows
 from catviz.registry.method import ELSEWHERE, FIGURES_ONLY, STATUSES, Method
 from catviz.remarks import remark
 
+#: The group of entry points. Each names a function without arguments that calls `register`.
 GROUP = "catviz.methods"
-"""The group of entry points. Each names a function without arguments that calls `register`."""
 
 
 def _built_in(name: str, row: Mapping[str, Any]) -> Method:
@@ -40,8 +40,8 @@ def _built_in(name: str, row: Mapping[str, Any]) -> Method:
     )
 
 
+#: The methods that come with catviz.
 BUILT_IN = tuple(_built_in(name, row) for name, row in rows().items())
-"""The methods that come with catviz."""
 _LOCK = RLock()
 _registered: tuple[Method, ...] = ()
 _not_loaded: tuple[str, ...] = ()

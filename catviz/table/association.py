@@ -12,10 +12,10 @@ import pandas as pd
 from catviz.table.chance import Interpolated, expected_information, whole_margin
 from catviz.table.counts import Counts
 
+#: Mutual information below this is rounding, and counts as none.
 NO_INFORMATION = 1e-12
-"""Mutual information below this is rounding, and counts as none."""
+#: Cells of contingency tables that are looked at together.
 _CELLS = 2**21
-"""Cells of contingency tables that are looked at together."""
 
 
 def entropy(counts: np.ndarray) -> float:
@@ -110,6 +110,8 @@ def cramers_v_by_chance(v: int, w: int, n: float) -> float:
     return float(min(np.sqrt((v - 1) * (w - 1) / (n * smaller)), 1.0)) if smaller > 0 and n else 0.0
 
 
+#: Symmetric measures between columns, 1 for the strongest dependence. The first two are close to 0 on average for
+#: unrelated columns; the others are 0 for exact independence only, and larger for unrelated columns of many values.
 MEASURES: dict[str, Callable[[np.ndarray], float]] = {
     "AMI": adjusted_mutual_information,
     "bias-corrected V": corrected_cramers_v,
@@ -117,10 +119,8 @@ MEASURES: dict[str, Callable[[np.ndarray], float]] = {
     "Cramér's V": cramers_v,
     "redundancy": redundancy,
 }
-"""Symmetric measures between columns, 1 for the strongest dependence. The first two are close to 0 on average for
-unrelated columns; the others are 0 for exact independence only, and larger for unrelated columns of many values."""
+#: Those that allow for what unrelated columns get by chance.
 ADJUSTED = ("AMI", "bias-corrected V")
-"""Those that allow for what unrelated columns get by chance."""
 
 
 def association_matrix(counts: Counts, measure: str = "AMI") -> pd.DataFrame:

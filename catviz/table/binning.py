@@ -10,11 +10,11 @@ import numpy as np
 
 from catviz.table.codebook import Intervals, label_text
 
+#: How numbers are cut: by width or frequency as it fits, into equal widths, into equal frequencies.
 STRATEGIES = (AUTO := "auto", "uniform", "quantile")
-"""How numbers are cut: by width or frequency as it fits, into equal widths, into equal frequencies."""
 _EXACT = 2.0**53
+#: Up to so many intervals, one that holds more than half of the numbers is usual.
 _USUAL = 3
-"""Up to so many intervals, one that holds more than half of the numbers is usual."""
 
 
 def cut_numbers(values: np.ndarray, bins: Any = 10, strategy: str = "uniform") -> Intervals:

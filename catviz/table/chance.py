@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import numpy as np
 from scipy.special import gammaln, ndtri_exp
 
+#: Counts up to the first are nodes of the grid of `Interpolated`; larger nodes are this factor apart.
 _EXACT, _STEP = 32, 1.15
-"""Counts up to the first are nodes of the grid of `Interpolated`; larger nodes are this factor apart."""
+#: From this expected count on, E[x log x] is taken from the moments of x; the error is below its inverse square.
 _LARGE_MEAN = 1_000
-"""From this expected count on, E[x log x] is taken from the moments of x; the error is below its inverse square."""
+#: Terms of sums that are worked out at a time.
 _TERMS = 2**20
-"""Terms of sums that are worked out at a time."""
 
 
 def whole_margin(counts: np.ndarray, n: int) -> np.ndarray:

@@ -13,14 +13,14 @@ import pandas as pd
 
 from catviz.wording import number_of
 
+#: How the missing level is shown. What marks it is the codebook, not this text.
 MISSING = "(missing)"
-"""How the missing level is shown. What marks it is the codebook, not this text."""
+#: Cells read as missing. Tokens of more than four letters are met in any case, shorter ones as written here.
 MISSING_TOKENS = (
     *("", "?", "NA", "N/A", "n/a", "#N/A", "nan", "NaN", "null", "NULL"),
     *("don't know", "dont know", "refused", "no answer", "not answered", "no response", "not stated"),
     *("prefer not to say", "prefer not to answer"),
 )
-"""Cells read as missing. Tokens of more than four letters are met in any case, shorter ones as written here."""
 
 
 @dataclass(frozen=True)

@@ -12,21 +12,22 @@ import numpy as np
 from catviz.table.dates import as_date, date_forms
 from catviz.table.ids import why_id
 
+#: What a column may be used as; "binned" are numbers cut into ordered intervals.
 ROLES = ("category", "ordered", "binned", "weight", "left out")
-"""What a column may be used as; "binned" are numbers cut into ordered intervals."""
 
+#: What else a recipe may use a column as: drawn without shaping anything, as the outcome, to tell rows apart.
 USES = ("shown only", "known classes", "id")
-"""What else a recipe may use a column as: drawn without shaping anything, as the outcome, to tell rows apart."""
 
+#: Whole numbers with at most so many different values are ordered categories, others are binned.
 MOST_ORDERED = 12
-"""Whole numbers with at most so many different values are ordered categories, others are binned."""
 
+#: Answers of so many words on average are free text where most differ.
 WORDS_OF_FREE_TEXT = 4
-"""Answers of so many words on average are free text where most differ."""
 
+#: Categories that a column read from a file may have; one with more is left out.
 MOST_DISTINCT = 5_000
-"""Categories that a column read from a file may have; one with more is left out."""
 
+#: Text scales known as orders, low to high; ``|`` parts names of one level. Weeks begin on Monday.
 SCALES = {
     "agreement": "strongly disagree|completely disagree|totally disagree < disagree|mostly disagree < somewhat disagree"
     "|slightly disagree|rather disagree|tend to disagree < neutral|neither|neither agree nor disagree|undecided"
@@ -80,7 +81,6 @@ SCALES = {
     "weekday, in German": "montag|mo < dienstag|di < mittwoch|mi < donnerstag|do < freitag|fr < samstag|sonnabend|sa"
     " < sonntag|so",
 }
-"""Text scales known as orders, low to high; ``|`` parts names of one level. Weeks begin on Monday."""
 
 _RANKS = tuple(
     (name, {text.strip(): rank for rank, level in enumerate(levels.casefold().split("<")) for text in level.split("|")})
@@ -95,8 +95,8 @@ _LEADING_ZERO = re.compile(r"[+-]?0\d", re.ASCII)
 
 _N = r"[$€£]?(\d+(?:,\d{3})*(?:\.\d+)?)"
 _UNIT = r"(?: (?:years?|yrs?|y|%|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|times?))?"
+#: The first letters of a unit, by which units are different ones.
 _UNIT_OF = re.compile(r"\d (y|min|h|d|w|mon|time|%)", re.ASCII)
-"""The first letters of a unit, by which units are different ones."""
 _INTERVAL = re.compile(rf"{_N}\s?(?:-|–|—|to)\s?{_N}{_UNIT}", re.ASCII)
 _BRACKETS = re.compile(r"[\[(]\s?(-?\d+(?:\.\d+)?)\s?,\s?(-?\d+(?:\.\d+)?)\s?[\])]", re.ASCII)
 _BELOW = re.compile(

@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from datetime import date
 
+#: How dates are written; any of ``- . /`` may part the numbers, but a point never parts month first.
 FORMS = ("year-month-day", "day.month.year", "month/day/year")
-"""How dates are written; any of ``- . /`` may part the numbers, but a point never parts month first."""
+#: What can be made of dates.
 PARTS = ("year", "quarter", "month", "weekday")
-"""What can be made of dates."""
+#: What is made of them unless something else is asked for.
 USUAL_PARTS = ("year", "month", "weekday")
-"""What is made of them unless something else is asked for."""
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),

@@ -13,11 +13,11 @@ from catviz.table.binning import cut_numbers, fitting_strategy
 from catviz.table.codebook import MISSING_TOKENS, Codebook, Intervals, MissingTokens, label_text, listed, natural_order
 from catviz.table.column_roles import MOST_DISTINCT, MOST_ORDERED, ColumnGuess, as_numbers, guess_columns
 
+#: What numeric columns of a frame may be read as.
 AS_IN_FILES, UNORDERED, MIXED, CATEGORY, BIN, KEEP = NUMERIC = (
     *("as in files", "unordered", "mixed"),
     *("category", "bin", "keep"),
 )
-"""What numeric columns of a frame may be read as."""
 _TOKENS = MissingTokens(MISSING_TOKENS)
 
 

@@ -12,8 +12,8 @@ import numpy as np
 
 _ROW_ENTRIES = 4096
 _PAIR_ENTRIES = 128
+#: Bytes worked on at a time.
 _CACHE = 2**18
-"""Bytes worked on at a time."""
 
 
 def fusion(sizes: Sequence[int], entries: int) -> list[list[int]]:

@@ -5,19 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+#: Words of names that stand for an id alone.
 _IDS = frozenset(
     (
         *("id", "ids", "idno", "idnr", "idnum", "uid", "uuid", "guid", "pid", "hid", "hhid", "identifier"),
         *("kennung", "caseno", "respno", "seqn", "seqno", "seqnr", "pidp", "hidp", "mergeid", "serial"),
     )
 )
-"""Words of names that stand for an id alone."""
 _PERSONS = frozenset(
     (
         *("person", "respondent", "participant", "patient", "proband", "teilnehmer", "befragter"),
         *("befragte", "versuchsperson", "vpn"),
     )
 )
+#: Whole names that stand for an id if their values look like codes: "subject" may be one of a school. In the singular:
+#: "customers" are counted.
 _OTHERS = frozenset(
     (
         *("subject", "household", "haushalt", "family", "user", "customer", "kunde", "client"),
@@ -25,11 +27,10 @@ _OTHERS = frozenset(
         *("member", "mitglied"),
     )
 )
-"""Whole names that stand for an id if their values look like codes: "subject" may be one of a school. In the singular:
-"customers" are counted."""
 _CODES = frozenset(("code", "key"))
+#: Words that make a number of what stands before them; all but these may be the name of a running number.
 _NUMBERS = frozenset(("nr", "no", "num", "number", "nummer", "numero", "nbr")) | _CODES
-"""Words that make a number of what stands before them; all but these may be the name of a running number."""
+#: What else such a number, or an id, may be one of; alone they are names of other things.
 _NUMBERED = frozenset(
     (
         *("resp", "subj", "pat", "part", "hh", "stud", "cust", "emp", "pers", "vp", "ma", "lfd", "laufende", "fall"),
@@ -39,13 +40,12 @@ _NUMBERED = frozenset(
         *("probanden", "kunden"),
     )
 )
-"""What else such a number, or an id, may be one of; alone they are names of other things."""
+#: Values that an id has at least; with fewer it is more likely an attribute.
 FEWEST = 10
-"""Values that an id has at least; with fewer it is more likely an attribute."""
+#: The same where the name is that of a unit alone: "household" may be its size.
 _FEWEST_UNITS = 13
-"""The same where the name is that of a unit alone: "household" may be its size."""
+#: Rows of a value on average, from which on rows of one unit are many.
 REPEATED = 2
-"""Rows of a value on average, from which on rows of one unit are many."""
 
 
 def words_of(name: str) -> list[str]:

@@ -6,14 +6,14 @@ stands for "no value" and is counted nowhere.
 
 import numpy as np
 
+#: Columns are fused while the product of their cardinalities stays at or below this.
 SUPER_COLUMN = 256
-"""Columns are fused while the product of their cardinalities stays at or below this."""
+#: Rows fused and counted at a time, so that they stay in the processor's cache.
 BLOCK = 2**15
-"""Rows fused and counted at a time, so that they stay in the processor's cache."""
+#: Cells of joint histograms that are counted in one pass over the rows; more of them take several passes.
 TOGETHER = 2**24
-"""Cells of joint histograms that are counted in one pass over the rows; more of them take several passes."""
+#: Multiplications of a matrix product that take as long as counting one row, or reading one cell of a histogram.
 _PER_CELL = 100
-"""Multiplications of a matrix product that take as long as counting one row, or reading one cell of a histogram."""
 
 _LARGEST_RADIX = 2**63
 _SIDE_BY_SIDE = 64

@@ -17,12 +17,12 @@ _TELLING = frozenset(
         *("wiederaufnahme", "ausfall", "diagnose"),
     )
 )
+#: Words, and beginnings of words, that name an outcome.
 _BEGINNINGS = ("churn", "readmi", "surviv", "mortalit", "kauf", "kündigung", "kuendigung")
-"""Words, and beginnings of words, that name an outcome."""
+#: Words that name an outcome or anything else.
 _GENERAL = frozenset(("class", "klasse", "classe", "label", "group", "gruppe", "type", "category", "result", "status"))
-"""Words that name an outcome or anything else."""
+#: Values that an outcome has at most, to be proposed.
 _FEW = 20
-"""Values that an outcome has at most, to be proposed."""
 
 
 def evident_outcome(table: CategoricalTable, but: Collection[str] = ()) -> str | None:

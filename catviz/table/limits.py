@@ -13,13 +13,13 @@ from catviz.parameters import Number
 from catviz.table.codebook import Codebook
 from catviz.table.column_roles import MOST_DISTINCT
 
+#: Values of all columns together that are counted: a matrix of all pairs of them takes 0.8 GB, and a fit holds some.
 MOST_VALUES = 10_000
-"""Values of all columns together that are counted: a matrix of all pairs of them takes 0.8 GB, and a fit holds some."""
+#: Bytes of one result: distances between rows, coordinates of rows, or the counts of all classes.
 MOST_BYTES = 4 * 2**30
-"""Bytes of one result: distances between rows, coordinates of rows, or the counts of all classes."""
 _GB = 1e9
+#: No column that a file is read with is refused.
 MAX_TABLE_VALUES = MOST_DISTINCT
-"""No column that a file is read with is refused."""
 
 
 def refuse_counts(codebook: Codebook, n_classes: int = 0) -> None:

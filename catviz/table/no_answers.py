@@ -16,6 +16,7 @@ from catviz.table.column_roles import as_numbers
 from catviz.table.dates import FORMS, as_date
 from catviz.table.frames import as_pandas
 
+#: Texts met in any case, with or without blanks in them.
 NO_ANSWERS = (
     *(
         "-",
@@ -55,12 +56,11 @@ NO_ANSWERS = (
     *("sans réponse", "pas de réponse", "ne sait pas", "inconnu", "non réponse", "sin respuesta", "no contesta"),
     *("no sabe", "desconocido", "ns/nc", "non risponde", "non so", "sconosciuto", "geen antwoord", "weet niet"),
 )
-"""Texts met in any case, with or without blanks in them."""
+#: Numbers that files often have where there is no answer: asked about where they stand apart from the other values.
 CODES = ("9", "99", "999", "9999", "-1", "-9", "-99", "-999", "-9999")
-"""Numbers that files often have where there is no answer: asked about where they stand apart from the other values."""
 _MOST_STRAY = 3
+#: Values of a column of codes, at most: of more, a number is one of a quantity.
 _MOST_CODED = 12
-"""Values of a column of codes, at most: of more, a number is one of a quantity."""
 
 
 def no_answers(data: Any) -> pd.DataFrame:

@@ -17,8 +17,8 @@ from catviz.table.codebook import Codebook, HasCodebook, is_known, natural_order
 from catviz.table.kernels import distinct_rows
 
 Partial = TypeVar("Partial")
+#: Distinct rows that `Source.unique_rows` gathers at most, by default.
 MOST_DISTINCT = 5_000_000
-"""Distinct rows that `Source.unique_rows` gathers at most, by default."""
 
 
 class StoppedError(RuntimeError):

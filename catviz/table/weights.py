@@ -9,14 +9,14 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
+#: Names, in any case, of columns that may hold how many rows each row of an aggregated table counts for.
 COUNTS = (
     *("freq", "frequency", "count", "counts", "n", "anzahl", "häufigkeit", "haeufigkeit", "effectif", "frecuencia"),
 )
-"""Names, in any case, of columns that may hold how many rows each row of an aggregated table counts for."""
+#: The share of all combinations of values that an aggregated table has; tables of single cases have far less.
 CELLS = 0.25
-"""The share of all combinations of values that an aggregated table has; tables of single cases have far less."""
+#: Different whole weights, and their mean, from which on weights of single cases are no counts of equal rows.
 _FEWEST_DIFFERENT, _LARGE = 20, 10
-"""Different whole weights, and their mean, from which on weights of single cases are no counts of equal rows."""
 
 
 def effective_weights(weights: ArrayLike) -> np.ndarray:

@@ -4,8 +4,8 @@ START, LESSONS = "Start", "Lessons"
 COLUMNS, VALUES, ORDERS, INSIDE = "Columns", "Values", "Orders", "Inside"
 ROWS, CLUSTERS = "Rows", "Clusters"
 CLASSIFY, COMPARE = "Classify", "Compare"
+#: Tabs of Compare.
 BOARD, ALL_METHODS = "Board", "All methods"
-"""Tabs of Compare."""
 
 CHANGE = "Change"
 GLOSSARY = "Glossary"
@@ -23,18 +23,19 @@ OTHER_COLUMN = "Other column"
 OWN_TABLE = "Open your own table"
 PERPLEXITY = "Perplexity"
 PREPARE = "Prepare"
+#: What a question to the reader begins with; a report has none.
 QUESTION = ":orange[Question:]"
-"""What a question to the reader begins with; a report has none."""
+#: Where ids and columns left out are still seen.
 KEPT_IN = "lists of rows, in downloads, and in what you see when you point at a row"
-"""Where ids and columns left out are still seen."""
 ROW_WEIGHTS = "Row weights"
 CHOSEN_ROWS, TABLE_ROWS, PREVIEWED_ROWS = "The chosen rows", "The table's rows", "The first rows, read again"
 RUN = "Run"
 SAVE_RECIPE = "Save the recipe"
 SHOWN_ONLY = "Shown only"
 
+#: What Values shows its distances as.
 HEAT_MAP, AXES, MAP = "heat map", "1-D axes", "map of all values"
-"""What Values shows its distances as."""
+#: Sections of Clusters.
 PROFILES, RULES, AGAINST, STABLE, REAL = (
     "Profiles only",
     "As rules",
@@ -42,6 +43,5 @@ PROFILES, RULES, AGAINST, STABLE, REAL = (
     "Stable?",
     "How many? More than chance?",
 )
-"""Sections of Clusters."""
+#: The colours of Rows that show clusters.
 CLUSTER_COLOURS = f"clusters (page {CLUSTERS})"
-"""The colours of Rows that show clusters."""

@@ -12,34 +12,34 @@ from catviz.plots.style import significant
 from catviz.wording import in_percent as in_percent
 from catviz.wording import number_of, one_line
 
+#: Invisible; it keeps Markdown from making links of bare addresses, which no escape does.
 _JOINER = "\u2060"
-"""Invisible; it keeps Markdown from making links of bare addresses, which no escape does."""
 _PERCENT = re.compile(r"(?<=\d) (?=%)")
 _LINK_LIKE = re.compile(r"\\?:(?=//)|www|@", re.IGNORECASE)
+#: What a test on a page with choices cannot allow for.
 CHOSEN_BEFORE = (
     "The error rate holds only if all choices on this page were fixed before you looked at the results. Trying "
     "several raises it."
 )
-"""What a test on a page with choices cannot allow for."""
+#: A condition of every test of rows.
 INDEPENDENT_ROWS = "The tests assume that the rows are independent, for example different people."
-"""A condition of every test of rows."""
+#: Said of tables that do not meet it.
 NO_SAMPLE = (
     "The rows of this table are not a sample of independent rows: {}. So p values and marks of significance "
     "only compare the result with chance within these rows. Nothing follows for other rows."
 )
-"""Said of tables that do not meet it."""
+#: Said of tables in which several rows have one id.
 REPEATED = (
     "Rows with the same {} are not independent, so p values are too small, and tests find relations too often. Use one "
     "row of each."
 )
-"""Said of tables in which several rows have one id."""
 LEFT_OUT_OF_MAP = "Missing values are left out of the axes, and are not on this map."
+#: What is left of zero after rounding.
 NOTHING = 1e-12
-"""What is left of zero after rounding."""
+#: Characters of a label that a page shows.
 LONGEST = 300
-"""Characters of a label that a page shows."""
+#: Characters of what is said of a method.
 LONGEST_SUMMARY = 900
-"""Characters of what is said of a method."""
 _SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~$:&])")
 
 
@@ -100,16 +100,16 @@ def latex_number(value: float) -> str:
 _PLAIN = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 
+#: On tests, if rows that were chosen on a map are all that is left, or make an active column or the known classes.
 PICKED = (
     "Nothing is tested here: rows that you chose by hand are all that is left, or make a column in use. That "
     "choice alone can relate unrelated columns and make clusters of them."
 )
-"""On tests, if rows that were chosen on a map are all that is left, or make an active column or the known classes."""
+#: On tests of values and columns, if row weights are no counts.
 FRACTIONAL = (
     "Nothing is tested here: the row weights are fractional. If a few rows weigh much more than the others, tests "
     "made for counts of rows can find relations far too often."
 )
-"""On tests of values and columns, if row weights are no counts."""
 
 
 def failure(error: BaseException) -> None:

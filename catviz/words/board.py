@@ -12,8 +12,9 @@ from catviz.reading.datasets import dataset_info
 from catviz.registry import REFERENCE
 from catviz.wording import number_of
 
+#: How often Friedman's test at 1 % claimed a difference in simulations without one.
 ERROR_RATE = "4\u00a0%"
-"""How often Friedman's test at 1 % claimed a difference in simulations without one."""
+#: How often the test errs, in short.
 WHY_LEVEL = (
     "The error rate of 1\u00a0% is nominal. As a test of whether any method finds the classes, Friedman's test claims "
     "a difference too often: in 400 simulations with shuffled classes, so without any difference to find, it claimed "
@@ -21,7 +22,7 @@ WHY_LEVEL = (
     f"So the error rate behind “significant at 1\u00a0%” is about {ERROR_RATE}, as measured for ARI of 36 methods with "
     "k-modes or k-means on 18 tables."
 )
-"""How often the test errs, in short."""
+#: What the simulations were of, and what they leave open.
 DETAILS = (
     "The 18 tables have at most 3,500 rows and a score of every method, with ten runs each. A pair of methods was "
     "named in 5 of the 400. With Hamming and nine of the other 35 methods, drawn anew each time, the test claimed a "
@@ -31,7 +32,6 @@ DETAILS = (
     "of the clusters, and so do ranks. The error rates with AMI, classifiers, spectral clustering, k-medoids, larger "
     "tables or other numbers of runs, and over several tests, were not measured."
 )
-"""What the simulations were of, and what they leave open."""
 
 
 def advice_in_words(found: TableAdvice) -> str:

@@ -12,8 +12,8 @@ from catviz.wording import in_percent, percent, significant
 from catviz.words import CLASSES_TOO, ONE_CHOICE, ONE_CLUSTERING
 from catviz.words.columns import shuffled_together
 
+#: A gradient with a smaller share of the table's mean association is said to fall short of it.
 _MATCHED = 0.9
-"""A gradient with a smaller share of the table's mean association is said to fall short of it."""
 _ONE_NUMBER_TOO = ONE_CHOICE.format("methods, clusterers, numbers of clusters or columns")
 
 

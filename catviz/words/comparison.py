@@ -14,11 +14,11 @@ from catviz.analysis.metrics import NAMES, SHARES, score_text
 from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
 from catviz.wording import capital, in_percent, p_text
 
+#: The quantile of random labels that is named beside their mean.
 _HIGH = 0.95
-"""The quantile of random labels that is named beside their mean."""
 _RANDOM = "random labels in clusters of these sizes"
+#: Why ranks by a score of ``UNCORRECTED`` are described and not tested.
 BY_SIZES = "{} is not corrected for chance: methods can rank differently by the sizes of their clusters alone."
-"""Why ranks by a score of ``UNCORRECTED`` are described and not tested."""
 
 
 def report(results: pd.DataFrame, metric: str, alpha: float, control: str | None, command: str) -> str:

@@ -12,16 +12,16 @@ from catviz.wording import capital, in_percent, p_number, p_text
 from catviz.words import ONE_CHOICE
 
 _ONE_METHOD = ONE_CHOICE.format("methods, their settings (clusters, algorithm, starts) or columns")
+#: With fewer shuffles no p is as small as the level.
 _FEWEST = round(1 / LEVEL) - 1
-"""With fewer shuffles no p is as small as the level."""
+#: Columns that a sentence names at most.
 _NAMED = 4
-"""Columns that a sentence names at most."""
+#: Relative differences of z below this are rounding.
 _ROUNDING = 1e-9
-"""Relative differences of z below this are rounding."""
+#: With fewer different orders, more of the random ones than the level are the declared one.
 _FEW_ORDERS = round(1 / LEVEL)
-"""With fewer different orders, more of the random ones than the level are the declared one."""
+#: An ARI below this is little agreement.
 _LITTLE = 0.1
-"""An ARI below this is little agreement."""
 
 
 def agreement_in_words(verdict: OrderVerdict) -> str:

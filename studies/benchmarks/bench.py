@@ -16,8 +16,8 @@ from threadpoolctl import threadpool_limits
 from timing import OURS, Timed, profile
 
 PACKAGES = ("numpy", "scipy", "pandas", "scikit-learn", "kmodes", "FasterKModes", "kluster-fudge", "prince", "gower")
+#: Programs beside this file that print further lines of the results.
 SECTIONS = ("sources", "latency")
-"""Programs beside this file that print further lines of the results."""
 RESULTS = Path(__file__).resolve().parent / "RESULTS.md"
 
 

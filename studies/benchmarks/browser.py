@@ -21,6 +21,7 @@ import driver  # noqa: E402
 
 TIMEOUT = 60_000
 
+#: A picture is there in the first frame in which every figure wanted is drawn; a page rests when its run has ended.
 _RECORDER = """(() => {
   const log = window.__waits = {wanted: null, asked: 0, sent: 0, heard: 0, bytes: 0, drawn: 0, rested: 0};
   const nested = a => a[0] != null && a[0].length && typeof a[0] !== 'string';
@@ -67,7 +68,6 @@ _RECORDER = """(() => {
   requestAnimationFrame(look);
   if (window.__opening) log.arm(window.__opening, 1e-9);
 })();"""
-"""A picture is there in the first frame in which every figure wanted is drawn; a page rests when its run has ended."""
 
 
 @dataclass(frozen=True)

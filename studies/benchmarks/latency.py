@@ -26,15 +26,15 @@ GOALS = {
     "slider, new picture": 1.3,
     "slider, seen before": 1.3,
 }
+#: Places of the slider of clusters, which starts at 2.
 SLID = (3, 4)
-"""Places of the slider of clusters, which starts at 2."""
+#: By action, table, and whose pages.
 Waits = Mapping[tuple[str, str, str], Sequence[Waited]]
-"""By action, table, and whose pages."""
+#: What a server imports before it can draw; Streamlit's charts import pandas and plotly themselves.
 IMPORTS = {
     OURS: "import catviz.ui.frame.sidebar, catviz.ui.frame.export_popover",
     BARE: "import streamlit, pandas, plotly.io, plotly.graph_objects",
 }
-"""What a server imports before it can draw; Streamlit's charts import pandas and plotly themselves."""
 
 
 def main() -> None:

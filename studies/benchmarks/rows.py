@@ -18,8 +18,8 @@ from catviz.embeddings.tave_neighbours import neighbour_counts
 from catviz.orders import OCL
 from catviz.table.categorical import CategoricalTable
 
+#: The least that counting pairs of values one by one could take; ours may take 2.5 times as long.
 FLOOR = "one addition a pair"
-"""The least that counting pairs of values one by one could take; ours may take 2.5 times as long."""
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,8 @@ from studies.board.runs import TOO_MANY_ROWS, TOO_SLOW, LeftOut, board_pieces, r
 from studies.command import Progress, run_command
 
 REPEATS = 50
+#: Smaller tables are worked examples of papers.
 FEWEST_ROWS = 10
-"""Smaller tables are worked examples of papers."""
 MOST_SECONDS = 120.0
 JOURNAL, REPORT = "board.jsonl", "board.md"
 

@@ -29,8 +29,8 @@ from catviz.words.comparison import markdown_table
 from studies.board.ranks_report import RankTests
 
 _SCORED_BY = "clusterer or classifier"
+#: Similar tables that advice might rest on, for comparison.
 _NUMBERS = (1, 3, 5, LIKE, 9, 11, 15)
-"""Similar tables that advice might rest on, for comparison."""
 
 
 def regret_section(

@@ -36,10 +36,10 @@ class Coordinates:
     few_of_two: list[str]
 
 
+#: Rows of a table whose coordinates are counted, at most.
 SMALL = 200
-"""Rows of a table whose coordinates are counted, at most."""
+#: A singular value of centred coordinates that is no larger is rounding.
 _SMALLEST = 1e-6
-"""A singular value of centred coordinates that is no larger is rounding."""
 
 
 def coordinates(tables: Mapping[str, CategoricalTable], names: Collection[str]) -> Coordinates:

@@ -28,8 +28,9 @@ from catviz.wording import capital, in_percent, p_number, signed, significant
 from catviz.words.comparison import markdown_table
 from studies.board.gaps import SAME_TIME, above_chance, front, halves, within_noise
 
+#: The share of differences beyond one standard error, if they are normal around 0.
 _BEYOND_ONE_ERROR = 2 * float(norm.sf(1))
-"""The share of differences beyond one standard error, if they are normal around 0."""
+#: How often the comparison with one method errs.
 SIGNED_RANK_MEASURED = (
     "In the simulations with shuffled classes (see Ranks), it claimed at 5\u00a0% that at least one method differs "
     "from Hamming in 13 of 400 with 36 methods (3.3\u00a0%; 95\u00a0% interval 1.7 to 5.5\u00a0%), and in 14 of 400 "
@@ -37,7 +38,6 @@ SIGNED_RANK_MEASURED = (
     "rows, and only where no method finds the classes: not for classifiers, larger tables, full factorials or versions "
     "of one table, and not where there is structure."
 )
-"""How often the comparison with one method errs."""
 
 
 def compared_models(

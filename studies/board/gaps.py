@@ -11,8 +11,8 @@ from catviz.analysis.board.standings import DECIMALS, MARGIN, differences, versi
 from catviz.analysis.board.table import Board
 from catviz.analysis.statistics import FriedmanTest, rank_error
 
+#: Times whose ratio is no more count as equal: equal work took so different a time while the board ran.
 SAME_TIME = 1.5
-"""Times whose ratio is no more count as equal: equal work took so different a time while the board ran."""
 
 
 def agreement(tested: FriedmanTest, n_data: int, n_methods: int) -> float:

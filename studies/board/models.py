@@ -18,13 +18,13 @@ from catviz.clustering.by_name import CLUSTERERS
 from catviz.cross_fitting import CrossFitted
 from catviz.table.categorical import CategoricalTable
 
+#: The clusterers of a board if none are named.
 OPENING = (CENTRES, "spectral", "k-medoids")
-"""The clusterers of a board if none are named."""
 CLUSTERER_NAMES = (CENTRES, *CLUSTERERS)
+#: Folds of a cross-validation, and neighbours that vote.
 FOLDS, VOTERS = 5, 5
-"""Folds of a cross-validation, and neighbours that vote."""
+#: Rows of a table that classifiers are given at most.
 MOST_ROWS = 15_000
-"""Rows of a table that classifiers are given at most."""
 
 
 @dataclass(frozen=True)

@@ -26,18 +26,18 @@ from catviz.words.comparison import markdown_table
 from studies.board.coordinates import SMALL, Coordinates
 from studies.board.gaps import agreement
 
+#: Mean scores of a table that lie this close are named as such.
 LITTLE = 0.05
-"""Mean scores of a table that lie this close are named as such."""
 _PAIRS = 12
+#: Both, and where these numbers come from.
 MEASURED = f"{WHY_LEVEL} {DETAILS} The simulations are in `studies/board/error_rates.py`."
-"""Both, and where these numbers come from."""
 MAIN, EACH = "as above", "versions of one table count each"
 BY_MODES, BY_MEANS = "methods with k-modes only", "methods with k-means only"
+#: Choices of tables with which methods without a score rank last, whatever the classes are.
 _NOT_TESTED = (
     "all tables on which all methods ran; no score ranks last",
     "the same; no score counts as 0",
 )
-"""Choices of tables with which methods without a score rank last, whatever the classes are."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -27,8 +27,8 @@ from studies.board.ranks_report import rank_tests, ranks_section
 from studies.board.runs import CHANCE_LEVEL, NO_DISTANCES, SHUFFLES, TOO_MANY_ROWS, TOO_SLOW
 from studies.board.short_report import in_short
 
+#: What was run, and how, with places for numbers and names.
 INTRODUCTION, PROTOCOL = (Path(__file__).with_name(name) for name in ("introduction.md", "protocol.md"))
-"""What was run, and how, with places for numbers and names."""
 
 
 def report(board: Board) -> str:

@@ -39,20 +39,20 @@ from studies.board.models import (
     some_rows,
 )
 
+#: Runs of a clusterer in a piece, as many as a cross-validation has folds: a board of 5 runs goes on to 10, 15 ...
 ROUND = FOLDS
-"""Runs of a clusterer in a piece, as many as a cross-validation has folds: a board of 5 runs goes on to 10, 15 ..."""
+#: Rises when the same names stand for other work, so that older journals are refused.
 PROTOCOL = 2
-"""Rises when the same names stand for other work, so that older journals are refused."""
+#: Random labels drawn for the level of chance, and the share of them that stays at or below it.
 SHUFFLES, CHANCE_LEVEL = 99, 0.95
-"""Random labels drawn for the level of chance, and the share of them that stays at or below it."""
 _OF_COUNTS = UNCORRECTED | {
     "adjusted_rand": adjusted_rand_index,
     "adjusted_mutual_info": adjusted_mutual_information,
 }
+#: Why work is left out: it is estimated to take too long, or a clusterer does not take that many distinct rows.
 TOO_SLOW, TOO_MANY_ROWS = "seconds", "rows"
-"""Why work is left out: it is estimated to take too long, or a clusterer does not take that many distinct rows."""
+#: Reason -> model -> data set -> methods.
 LeftOut = dict[str, dict[str, dict[str, list[str]]]]
-"""Reason -> model -> data set -> methods."""
 NO_DISTANCES = "every pair of values is at distance 0"
 
 

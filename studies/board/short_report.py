@@ -16,8 +16,8 @@ from studies.board.coordinates import SMALL, Coordinates, as_many_as_one_hot
 from studies.board.differences_report import by_clusterers, compared_models, differing, noise_of_starts
 from studies.board.ranks_report import RankTests
 
+#: Methods that are named with their sizes; of more, their number and the range of sizes.
 NAMED = 5
-"""Methods that are named with their sizes; of more, their number and the range of sizes."""
 
 
 def in_short(

@@ -48,10 +48,10 @@ from studies.calibrate.simulated import (
 TABLES = 200
 ROWS, COLUMNS = (150, 600), (3, 6, 12)
 _PIECE = 10
+#: Seeds of tests start here; those of tables lie below.
 _TESTS = 10**6
-"""Seeds of tests start here; those of tables lie below."""
+#: A rate is above its level if so few binomial draws at that level come out as high.
 _SURE = 0.99
-"""A rate is above its level if so few binomial draws at that level come out as high."""
 
 Maker = Callable[[int], Any]
 
@@ -349,6 +349,7 @@ _SEVERAL_DIRECTIONS = (
 )
 _GRADE = "ordered columns that follow one gradient; Cramér's V of any two columns is 0.24"
 
+#: All claims, by key.
 CLAIMS = {
     claim.key: claim
     for claim in (
@@ -499,4 +500,3 @@ CLAIMS = {
         ),
     )
 }
-"""All claims, by key."""

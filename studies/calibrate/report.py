@@ -11,8 +11,8 @@ from catviz.wording import filled, percent
 from catviz.words.comparison import markdown_table
 from studies.calibrate.claims import CLAIMS, COLUMNS, ROWS
 
+#: The page, with places for what was measured.
 TEMPLATE = Path(__file__).with_name("statistics.md")
-"""The page, with places for what was measured."""
 
 
 def report(found: pd.DataFrame, command: str) -> str:

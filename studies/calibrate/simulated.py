@@ -12,10 +12,10 @@ from catviz.table.categorical import CategoricalTable
 
 LEVELS = tuple("12345")
 CLASSES = ("a", "b", "c")
+#: Shares of classes, if they are not equal.
 SKEWED = (0.6, 0.3, 0.1)
-"""Shares of classes, if they are not equal."""
+#: Between the seeds of two parts of a table.
 _APART = 10**7
-"""Between the seeds of two parts of a table."""
 
 
 def unrelated(seed: int, n: int, d: int, skewed: bool) -> CategoricalTable:

@@ -21,28 +21,28 @@ from studies.reproduce.feasible import clash, least_nmi, recall_limits, two_by_t
 from studies.reproduce.prepared import prepared
 from studies.reproduce.runs import is_here, results
 
+#: What the audit does, for the report.
 READ = (
     "Every printed mean is held against arithmetic. Whole counts: a mean of shares over R runs on n rows is a whole "
     "number over R n, however it was obtained; what a random figure of as many decimals would pass with is the chance, "
     "and where it is near 1 the test says nothing. Halves may be rounded up or down. A figure that fits need not be "
     "right, and one that does not fit was not obtained from as many runs of as many rows, or is misprinted."
 )
-"""What the audit does, for the report."""
 _DECIMALS = {"MTDLE": 2, "COS": 2}
 _PERCENT = {"MTDLE": 100.0}
 _OTHER_RUNS = range(1, 101)
 _COUNTED = {"AC", "CA", "accuracy"}
+#: Definitions of AC, PR and RE that are tried, by their names in `two_by_two`.
 _FORMS = {
     "matched": "clusters are matched with classes",
     "purity": "AC is purity",
     "mixed": "AC alone is of matched clusters",
 }
-"""Definitions of AC, PR and RE that are tried, by their names in `two_by_two`."""
+#: Partitions of two classes into two clusters up to which all are tried.
 _MOST_TABLES = 150_000
-"""Partitions of two classes into two clusters up to which all are tried."""
 _TINY = 1e-9
+#: Rows of two tables that are of the same method: paper, table, method, table, method.
 _REPEATED = (("OCL", 3, "OCL", 5, "OCL"), ("OCL", 3, "OCL", 6, "OCL"), ("OCL", 3, "KMD", 5, "OCLIII"))
-"""Rows of two tables that are of the same method: paper, table, method, table, method."""
 
 
 def decimals(paper: str) -> int:

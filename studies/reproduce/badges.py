@@ -12,16 +12,17 @@ from scipy.stats import t as student
 from catviz.analysis.statistics import LEVEL
 from catviz.published.results import DIFFERS, EQUAL, FEWEST, NO_BADGE, NOISY, limits_of
 
+#: What our runs can show.
 JUDGED = (EQUAL, DIFFERS, NOISY)
-"""What our runs can show."""
+#: The margin of a score in a table, in standard errors of its printed means.
 MARGIN_ERRORS = 3.0
-"""The margin of a score in a table, in standard errors of its printed means."""
 _EXPECTED = (
     f"For most tables, docs/reproduction.md gives the share of “{EQUAL}” to expect for the same method, and counts "
     f"“{EQUAL}” for others."
 )
+#: What the badges do not say.
 LIMITS = f"{limits_of(EQUAL)} {_EXPECTED} {NO_BADGE}"
-"""What the badges do not say."""
+#: How the badges are found, to the last detail.
 RULE = (
     "Intervals and tests take Student's t with Welch's degrees of freedom; where no deviation is printed, ours "
     "stands in, "
@@ -30,9 +31,8 @@ RULE = (
     "not count in a median. If the spread of runs is known on neither side, a difference beyond the limit is too noisy "
     "to tell."
 )
-"""How the badges are found, to the last detail."""
+#: Equal runs may deviate by so much, from rounding.
 SAME = 1e-9
-"""Equal runs may deviate by so much, from rounding."""
 
 
 @dataclass(frozen=True)

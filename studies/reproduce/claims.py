@@ -25,11 +25,11 @@ from studies.reproduce.verdicts import Both, truth
 WCADO_TABLES = (4, 5, 6, 7, 8)
 _PARTS = (("OCL", "OCLI"), ("OCLI", "OCLII"), ("OCLII", "OCLIII"))
 _LEARNED = (("LNRO", "RNRO"), ("OCL", "LNRO"))
+#: Where AC gains least and most, and by how many %, as printed.
 _GAINS = {
     "k-Mode": ("k-modes", {"Balloons": "4.0", "Soybean-small": "14.2"}),
     "SC": ("spectral clustering", {"Breast Cancer": "0.61", "Balloons": "4.3"}),
 }
-"""Where AC gains least and most, and by how many %, as printed."""
 _NO_NUMBERS = ("The figure has no numbers.",)
 _UNJUDGED = Verdict(OPEN, ("Not run.",))
 

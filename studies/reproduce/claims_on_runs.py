@@ -34,21 +34,21 @@ from studies.reproduce.mtdle_protocol import TEST_SIZE
 from studies.reproduce.prepared import prepared
 from studies.reproduce.verdicts import Both, decide, mostly, shortened, together, truth
 
+#: Summaries of small experiments, which `studies.reproduce.evidence` makes.
 EVIDENCE = Path(__file__).parent / "results" / "evidence.csv"
-"""Summaries of small experiments, which `studies.reproduce.evidence` makes."""
 _NONE_RUN = Verdict(OPEN, ("The file with our runs does not have them.",))
 _ITERATIONS, _UPDATES = 30, 3
+#: F may change by so much and still be called stable.
 STABLE = 0.01
-"""F may change by so much and still be called stable."""
+#: An exponent up to this is called linear.
 _LINEAR = 1.1
-"""An exponent up to this is called linear."""
 _COMPARED_ROWS = 150
+#: Runs behind a printed mean of W-CADO.
 _PRINTED_RUNS = 50
-"""Runs behind a printed mean of W-CADO."""
+#: The level of Friedman's tests in OCL's text.
 _CLEARLY = 0.01
-"""The level of Friedman's tests in OCL's text."""
+#: Methods in whose place something else was run.
 _STAND_INS = {"H2H"}
-"""Methods in whose place something else was run."""
 _NOT_RUN = "DLC, H2H and ADC have no public definition and are left out"
 _SHORT = {"normalized_mutual_info": "NMI"}
 

@@ -20,22 +20,22 @@ from studies.reproduce.badges import margin as margin_of
 from studies.reproduce.prepared import prepared
 from studies.reproduce.runs import AGAINST, can_run, is_here, run_name
 
+#: Why a figure that differs from runs without spread is too noisy to tell.
 NO_SPREAD = "The paper prints no deviation and all our runs are equal, so how much its runs vary is unknown."
-"""Why a figure that differs from runs without spread is too noisy to tell."""
+#: What is to be said of an extreme.
 EXTREME = (
     "The printed figure is the smallest or largest of several data sets, so chance moves it away from the mean of runs "
     "on its own data set."
 )
-"""What is to be said of an extreme."""
+#: Why a figure differs for which no reason is known.
 UNEXPLAINED = "No reason is known."
-"""Why a figure differs for which no reason is known."""
 COLUMNS = ["paper", "table", "data", "method", "metric", "published", "published_deviation"]
 COLUMNS += ["ours", "deviation", "low", "high", "least", "most", "repeats", "margin", "errors", "badge", "why"]
+#: Papers that print shares in %.
 _PERCENT = {"MTDLE": 100.0}
-"""Papers that print shares in %."""
 _AGAINST = " over ADD"
+#: Standard errors by which the sign of a gain is clear.
 _CLEAR = 2.0
-"""Standard errors by which the sign of a gain is clear."""
 
 
 def compared_cells(

@@ -13,8 +13,8 @@ from catviz.registry import method
 from catviz.table.categorical import CategoricalTable
 
 TEST_SIZE = 0.5
+#: The run all others are held against.
 OURS = f"MTDLE, {LOGISTIC}"
-"""The run all others are held against."""
 
 
 class _IntegerCodes(TransformerMixin, BaseEstimator):

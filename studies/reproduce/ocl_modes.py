@@ -30,8 +30,8 @@ from studies.reproduce.report import markdown
 from studies.reproduce.runs import is_here
 
 MODES = ("reference", "paper", "monotone")
+#: Printed metrics: the table that prints them, and our name.
 METRICS = {"CA": (3, "accuracy"), "ARI": (4, "adjusted_rand")}
-"""Printed metrics: the table that prints them, and our name."""
 _LONG = {"CA": "Clustering accuracy", "ARI": "Adjusted Rand index"}
 
 

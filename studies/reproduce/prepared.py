@@ -13,6 +13,7 @@ COMPLETE, BY_CLASS = "complete rows alone", "intervals chosen by the class"
 WITH_SIZE = "with the number of students as a fifth column"
 CODED, MET = "values in the order of their codes at UCI", "values in the order in which the rows have them"
 _SIZE = "tae", "class_size"
+#: Values of small Soybean's columns in the order of their codes, where ours is another one.
 _CODES = {
     "plant_stand": ("normal", "lt-normal"),
     "hail": ("yes", "no"),
@@ -26,7 +27,6 @@ _CODES = {
     "int_discolor": ("none", "black"),
     "fruit_pods": ("norm", "dna"),
 }
-"""Values of small Soybean's columns in the order of their codes, where ours is another one."""
 
 
 def prepared(paper: str, name: str, variant: str = "") -> CategoricalTable:
@@ -121,6 +121,7 @@ def _in_order(table: CategoricalTable, values: Iterable[Iterable[str]]) -> Categ
     return table.recode(replace(table.codebook, categories=tuple(map(tuple, values))))
 
 
+#: Other ways to prepare a data set.
 VARIANTS: dict[str, Callable[[str, str], CategoricalTable]] = {
     COMPLETE: _complete,
     BY_CLASS: lambda paper, name: cut_by_class(name),
@@ -128,4 +129,3 @@ VARIANTS: dict[str, Callable[[str, str], CategoricalTable]] = {
     CODED: _coded,
     MET: _as_met,
 }
-"""Other ways to prepare a data set."""

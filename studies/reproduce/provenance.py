@@ -16,8 +16,8 @@ from catviz.reading.datasets import DatasetNotHere
 from studies.reproduce.prepared import prepared
 
 _LIBRARIES = {"NumPy": "numpy", "SciPy": "scipy", "scikit-learn": "scikit-learn"}
+#: Digits of a fingerprint that a report shows.
 _SHOWN = 16
-"""Digits of a fingerprint that a report shows."""
 
 
 def versions() -> dict[str, str]:

@@ -31,8 +31,8 @@ from studies.reproduce.runs import results
 from studies.reproduce.worked import worked
 
 Parts = list[str | pd.DataFrame]
+#: What stands in a cell for its badge.
 MARKS = {EQUAL: "=", DIFFERS: "≠", NOISY: "?", NONE: "–", "": ""}
-"""What stands in a cell for its badge."""
 
 
 def cells(paper: str, runs: pd.DataFrame) -> pd.DataFrame:

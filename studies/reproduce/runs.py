@@ -23,20 +23,20 @@ from studies.reproduce import mtdle_protocol
 from studies.reproduce.prepared import prepared
 from studies.reproduce.provenance import provenance
 
+#: Papers by the names the command line knows.
 PAPERS = {name: paper for paper, name in (FILES | LATER_FILES).items()}
-"""Papers by the names the command line knows."""
+#: What COS's clusterings are held against.
 AGAINST = Run("AhmadDey")
-"""What COS's clusterings are held against."""
 REPEATS = {"TAVE": 150, "W-CADO": 500, "OCL": 100, "MTDLE": 100, "COS": 100}
 REPEATS |= {"SigDT": 1, "SigTree": 1, "COForest": 100, "DISC": 100}
 """Runs of ours by paper."""
+#: Runs on data sets where they take long.
 FEWER = {("TAVE", "kr_vs_k"): 100, ("W-CADO", "breast_cancer_wisconsin"): 100}
-"""Runs on data sets where they take long."""
+#: Runs of other readings of a protocol, where they are tuned trees; `MOST_FURTHER` of all others.
 FURTHER = {"MTDLE": 30, ("MTDLE", "mushroom"): 20, ("MTDLE", "splice"): 15}
-"""Runs of other readings of a protocol, where they are tuned trees; `MOST_FURTHER` of all others."""
 MOST_FURTHER = 100
+#: What NMI divided by another mean of the entropies is called.
 NORMALISED = "NMI {}"
-"""What NMI divided by another mean of the entropies is called."""
 _REPEATS_PER_PIECE = {"MTDLE": 1}
 _REPEATS = 10
 

@@ -16,8 +16,8 @@ _SHOWN = 6
 WON, LOST, UNCLEAR = "won", "lost", "unclear"
 
 
+#: A verdict from means as they are, as the papers compare them, and one that allows for chance.
 Both = tuple[Verdict, Verdict]
-"""A verdict from means as they are, as the papers compare them, and one that allows for chance."""
 
 
 def truth(holds: bool) -> str:

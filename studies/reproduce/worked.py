@@ -53,8 +53,8 @@ def _relative(other: str) -> float:
     return float(terms.mean() if not other else terms[other])
 
 
+#: A value as printed, and ours.
 _Example = tuple[str, Callable[[], float]]
-"""A value as printed, and ours."""
 _DIFFUSED = (
     ("4.1135", "2.9491", "2.8852", "1.3772"),
     ("2.9492", "4.2132", "2.6159", "1.4686"),

@@ -9,10 +9,10 @@ import catviz
 
 BUNDLED = [name for name in catviz.list_datasets() if catviz.dataset_info(name).bundled]
 METHODS = [m.cls for m in catviz.methods() if m.has_values]
+#: Of a data set of more rows, every second one is asked about, or fewer: what is asked does not depend on how many.
 ROWS = 4000
-"""Of a data set of more rows, every second one is asked about, or fewer: what is asked does not depend on how many."""
+#: At most so many columns of a data set are asked about, evenly spread.
 COLUMNS = 3
-"""At most so many columns of a data set are asked about, evenly spread."""
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 

@@ -15,10 +15,10 @@ from catviz.table.categorical import CategoricalTable
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
+#: A method of each kind that gives something else or declares something else.
 KINDS = {
     (m.cls.gives, m.cls.uses_target, m.cls.invariances["constant"]): m.cls for m in catviz.methods() if m.compares_rows
 }
-"""A method of each kind that gives something else or declares something else."""
 
 
 def unfitted(cls):

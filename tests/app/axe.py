@@ -24,6 +24,7 @@ from catviz.ui.inside import WALKS  # noqa: E402
 from catviz.ui.lessons.page import LESSONS, guess_key  # noqa: E402
 from catviz.ui.orders.parts import SECTIONS  # noqa: E402
 
+#: Rules that widgets of Streamlit do not keep, and where.
 STREAMLITS = {
     "list": '[data-testid="stSidebarNavItems"]',
     "listitem": '[data-testid="stSidebarNavItems"] li',
@@ -31,7 +32,6 @@ STREAMLITS = {
     "empty-table-header": '[data-testid="stDataFrame"] th, [data-testid="stTable"] th',
     "color-contrast": '[data-testid="stSelectbox"]:has(:disabled) [data-testid="stWidgetLabel"] p',
 }
-"""Rules that widgets of Streamlit do not keep, and where."""
 BLOCKING = ("serious", "critical")
 _UNFOLD = """() => document.querySelectorAll('[data-testid="stMain"] details:not([open]) > summary')
   .forEach(s => s.click())"""

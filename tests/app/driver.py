@@ -31,11 +31,12 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+#: Seconds that only what hangs takes, on a machine however slow and busy.
 HANG = 300
-"""Seconds that only what hangs takes, on a machine however slow and busy."""
+#: A link to a page below the root makes Streamlit's client look for its server there first.
 EXPECTED_404 = re.compile(r"/[^/]+/_stcore/(health|host-config)$")
-"""A link to a page below the root makes Streamlit's client look for its server there first."""
 
+#: Notes when the page last asked its server, and last heard from it: between the two a busy server has not begun.
 _WIRE = """(() => {
   const wire = window.catvizWire = {sent: 0, heard: 0}, Socket = window.WebSocket;
   window.WebSocket = class extends Socket {
@@ -46,10 +47,9 @@ _WIRE = """(() => {
     send(data) { wire.sent = performance.now(); super.send(data); }
   };
 })()"""
-"""Notes when the page last asked its server, and last heard from it: between the two a busy server has not begun."""
 
+#: Milliseconds between looks at a page that is waited for; in a look at every frame, the browser draws every frame.
 _POLLED = 50
-"""Milliseconds between looks at a page that is waited for; in a look at every frame, the browser draws every frame."""
 _READY = """() => {
   const wire = window.catvizWire;
   if (wire && wire.sent > wire.heard) return false;

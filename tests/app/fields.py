@@ -10,8 +10,8 @@ from xml.sax.saxutils import escape
 import numpy as np
 import pandas as pd
 
+#: A file's name and content.
 Made = tuple[str, bytes]
-"""A file's name and content."""
 
 
 def survey() -> Made:
@@ -208,11 +208,11 @@ def counted() -> Made:
     return "passengers.csv", frame.to_csv(index=False).encode("utf-16")
 
 
+#: The tables, by what makes them.
 FIELDS: tuple[Callable[[], Made], ...] = (
     *(survey, genes, shop, clinic, election),
     *(panel, log, vegetation, languages, counted),
 )
-"""The tables, by what makes them."""
 
 
 def workbook(sheets: dict[str, pd.DataFrame]) -> bytes:

@@ -28,16 +28,16 @@ from wire import Answer, Tab  # noqa: E402
 import catviz  # noqa: E402
 from catviz.ui.labels import RUN  # noqa: E402
 
+#: Data sets that are walked: the largest ones, and some of the size of a lesson.
 DATA = ("mushroom", "nursery", "kr_vs_k", "adult", "voting", "zoo", "soybean_large", "kr_vs_kp")
-"""Data sets that are walked: the largest ones, and some of the size of a lesson."""
+#: Seconds without a word from the server, while one waits for it, that count as starved.
 STARVED = 10.0
-"""Seconds without a word from the server, while one waits for it, that count as starved."""
+#: The share of its level after the warm-up by which memory may be larger in the end.
 BACK = 0.2
-"""The share of its level after the warm-up by which memory may be larger in the end."""
+#: Random requests of one session in the warm-up, after every page of every data set: they fill the caches.
 WARMING = 150
-"""Random requests of one session in the warm-up, after every page of every data set: they fill the caches."""
+#: How often each is done, in percent; what a page does not offer is replaced by a change of page.
 ACTS = {"page": 45, "data set": 20, "choice": 20, "upload": 5, "run": 10}
-"""How often each is done, in percent; what a page does not offer is replaced by a change of page."""
 FILE = "answers.csv"
 DATA_BOX = "Data set"
 

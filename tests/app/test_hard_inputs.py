@@ -13,8 +13,8 @@ from catviz.ui.state.uploads import Upload
 SIDEBAR = tuple(page for page in PAGES if page not in ("start", "lessons"))
 DIGITS = "9" * 5_000
 LONGEST_NOTE = 200
+#: Of one element of a page; Streamlit refuses to send more than 200 MB.
 MOST_BYTES = 10**7
-"""Of one element of a page; Streamlit refuses to send more than 200 MB."""
 
 
 def upload(frame, name="own.csv"):

@@ -10,8 +10,8 @@ import catviz
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.ui.text import number
 
+#: The value of what a clusterer lowers.
 REACHED = re.compile(r"objective [^.]* \*\*[\d.,]+\*\*")
-"""The value of what a clusterer lowers."""
 
 
 def how_it_works(at):
@@ -97,8 +97,8 @@ def test_the_papers_example_is_said_to_agree_only_if_it_does(damping, kind):
 # in a browser
 
 WIDTHS = (1440, 1024)
+#: Methods whose formulas, on one line, are wider than the page.
 WIDEST = ("COD", "WCADO", "MTDLE", "HVDM")
-"""Methods whose formulas, on one line, are wider than the page."""
 FORMULAS = """() => [...document.querySelectorAll('[data-testid="stExpander"] .katex-display')]
   .filter(formula => formula.checkVisibility()).map(formula => {
     const box = formula.closest('[data-testid="stMarkdownContainer"]').getBoundingClientRect();

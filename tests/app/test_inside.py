@@ -23,8 +23,8 @@ from catviz.ui.inside.transitive import edges, path_steps
 from catviz.ui.state.uploads import Upload
 from catviz.ui.widgets.worked import MOST, NUMBER, as_table, grouped, numbers, short
 
+#: How far a formula filled with three digits may be from its result, relative to its largest number.
 ROUNDED = 0.02
-"""How far a formula filled with three digits may be from its result, relative to its largest number."""
 _FUNCTIONS = {"sqrt": math.sqrt, "acos": math.acos, "ln": math.log, "min": min, "abs": abs}
 
 

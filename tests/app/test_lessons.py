@@ -270,13 +270,13 @@ def test_a_perfect_tau_may_be_worth_less_than_a_good_one():
 
 # what a lesson says holds on the pages it opens, whatever was set before
 
+#: Parameters that would contradict what the lessons say.
 SET_BEFORE = {
     "AhmadDey.na": "exclude",
     "TAVE.damping.value": "0.3",
     "TAVE.n_iter.value": "2",
     "MTDLE.theta": "1",
 }
-"""Parameters that would contradict what the lessons say."""
 
 
 @pytest.fixture

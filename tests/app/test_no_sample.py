@@ -10,8 +10,8 @@ from test_orders import finished
 
 from catviz.ui.text import INDEPENDENT_ROWS, NO_SAMPLE
 
+#: Compare tests ranks on tables, not rows; the others hold words or numbers for pages that test.
 OF_TABLES = ("compare", "text.py", "worked.py", "defaults.py")
-"""Compare tests ranks on tables, not rows; the others hold words or numbers for pages that test."""
 SAYS = re.compile(r"about_rows|no_sample|independence|tested = True")
 
 

@@ -42,8 +42,8 @@ _FOCUS = """() => {
   return e ? e.getAttribute('aria-label') : null;
 }"""
 
+#: The share of the largest class of BREAST.
 LARGEST_CLASS = "70\u00a0%"
-"""The share of the largest class of BREAST."""
 
 
 @pytest.mark.parametrize("further", SECTIONS)

@@ -26,6 +26,7 @@ from catviz.ui.labels import AGAINST, RULES
 from catviz.ui.state.uploads import Upload
 
 FOLDER = Path(__file__).parent / "words"
+#: Choices, and a file of `analyst`, by state and page.
 STATES = {
     "start": {
         "first": {},
@@ -84,7 +85,6 @@ STATES = {
     },
     "compare": {view.lower(): {"data": "zoo", "compare": view} for view in TABS},
 }
-"""Choices, and a file of `analyst`, by state and page."""
 _WORD = re.compile(r"(?<![%{.\w])[a-z]{3}|[A-Z][a-z]{2}")
 _NUMBER = re.compile(r"[-−+]?\d[\d.,]*(?:e[-−]?\d+)?")
 

@@ -43,8 +43,8 @@ def test_page_opens_on(data, page):
 
 
 ON_VOTING = [("voting", name) for name in LEARN_VALUES]
+#: Every combination of values once: nothing tells of anything.
 ELSEWHERE = [("balance_scale", name) for name in ONE_PER_FAMILY]
-"""Every combination of values once: nothing tells of anything."""
 
 
 @pytest.mark.parametrize(("data", "name"), ON_VOTING + ELSEWHERE)

@@ -35,6 +35,7 @@ def test_a_presentation_goes_on_on_the_next_page():
     assert f"{16 * session.LETTERS:g}px" in page_font(at)
 
 
+#: What is seen of the page, apart from its title and choices: figures, those cut by the screen's edge, and words.
 SCREEN = """() => {
   const within = root => [...root.querySelectorAll('*')].filter(e => e.shadowRoot).map(e => e.shadowRoot);
   const roots = node => [node, ...within(node).flatMap(roots)];
@@ -62,7 +63,6 @@ SCREEN = """() => {
     goesOn: boxes('.again').some(box => box.height > 0),
   };
 }"""
-"""What is seen of the page, apart from its title and choices: figures, those cut by the screen's edge, and words."""
 
 
 def stepped(explorer):

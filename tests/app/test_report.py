@@ -20,8 +20,9 @@ from catviz.ui.labels import PREPARE, REAL
 from catviz.ui.orders import own_order
 from catviz.ui.state.uploads import Upload
 
+#: What the library's figures have of their own: pages have their paper, and choose what a drag and a click do.
 PAPER = {"paper_bgcolor", "plot_bgcolor", "dragmode", "clickmode", "hovermode"}
-"""What the library's figures have of their own: pages have their paper, and choose what a drag and a click do."""
+#: Pages by name: how many of their figures the notebook draws from code, the others from their numbers.
 DRAWN_ANEW = {
     "columns": (2, {"data": "voting"}),
     "heat map": (2, {"page": "values", "data": "zoo", "dendrogram": "on", "method": "WCADO"}),
@@ -38,7 +39,6 @@ DRAWN_ANEW = {
     "inside": (0, {"data": "zoo"}),
     "compare": (0, {}),
 }
-"""Pages by name: how many of their figures the notebook draws from code, the others from their numbers."""
 
 
 def add(at):

@@ -15,9 +15,9 @@ from catviz.ui.state import cache
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
 
+#: What a page says, in its figures too.
 SEEN = """() => document.body.innerText + [...document.querySelectorAll('.js-plotly-plot')]
   .map(plot => JSON.stringify([plot.data, plot.layout]))"""
-"""What a page says, in its figures too."""
 
 
 def private(n=4000, d=6, seed=0):

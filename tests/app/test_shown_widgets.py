@@ -8,6 +8,7 @@ from catviz.ui.inside import WALKS
 from catviz.ui.labels import OPTIONS
 from catviz.ui.state.controls import has_parameters
 
+#: Kind, label and value of all widgets in sight, and the link to copy.
 _WIDGETS = """() => {
   const seen = [], shown = e => e.checkVisibility() && !e.closest('[data-stale="true"]');
   const label = e => (e.querySelector('[data-testid="stWidgetLabel"]')?.innerText || '').trim();
@@ -29,13 +30,12 @@ _WIDGETS = """() => {
   });
   return seen;
 }"""
-"""Kind, label and value of all widgets in sight, and the link to copy."""
 LINK = "Copy link"
 POPOVERS = '[data-testid="stPopover"] button'
 
 
+#: Choices with which a page has little to compute.
 SMALL = {"classify": {"data": "zoo", "splits": "2"}, "rows": {"data": "zoo"}}
-"""Choices with which a page has little to compute."""
 
 
 class Looker:
@@ -131,8 +131,8 @@ def test_opening_whatever_a_page_has_changes_neither_a_choice_nor_the_address(ex
 WITH_OPTIONS = [m.name for m in catviz.registry.methods() if m.has_values and has_parameters(m)]
 
 
+#: Those that can be chosen on Clusters and Rows: some learn clusters alone.
 CLUSTERING = [m.name for m in catviz.registry.methods() if (m.has_values or m.clusters_rows) and has_parameters(m)]
-"""Those that can be chosen on Clusters and Rows: some learn clusters alone."""
 ON_PAGES = {
     "values": WITH_OPTIONS,
     "inside": [name for name in WALKS if name in WITH_OPTIONS],

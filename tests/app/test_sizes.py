@@ -15,11 +15,11 @@ from scripted import assert_shows_something, run
 
 from catviz.ui.state.uploads import Upload
 
+#: Calls of Python functions that a page may take: three for each pair of 801 columns are 1.9 million.
 CALLS = 1_500_000
-"""Calls of Python functions that a page may take: three for each pair of 801 columns are 1.9 million."""
 MEGABYTES = 500
+#: Pages that take the most memory.
 LARGEST = ((fields.genes, "inside"), (fields.shop, "compare"))
-"""Pages that take the most memory."""
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from catviz.ui.orders.parts import SECTIONS
 from catviz.ui.state.uploads import Upload
 from catviz.ui.text import FRACTIONAL
 
+#: Passengers and crew of the Titanic.
 CELLS = """class,sex,age,survived,n
 1st,male,child,yes,5
 1st,male,adult,no,118
@@ -40,7 +41,6 @@ crew,male,adult,yes,192
 crew,female,adult,no,3
 crew,female,adult,yes,20
 """
-"""Passengers and crew of the Titanic."""
 LINES = [line.split(",") for line in CELLS.split()]
 REPEATED = "\n".join(
     ",".join(line[:-1]) for line in LINES[:1] + [line for line in LINES[1:] for _ in range(int(line[-1]))]
@@ -49,8 +49,8 @@ FRACTIONS = "\n".join(
     [",".join(LINES[0]), *(",".join([*line[:-1], f"{int(line[-1]) * 0.01 + 0.005}"]) for line in LINES[1:])]
 )
 
+#: Thirty times the rows: enough of them for values to stand out.
 SURVEY = "\n".join([*FRACTIONS.splitlines(), *[line for line in FRACTIONS.splitlines()[1:] for _ in range(29)]])
-"""Thirty times the rows: enough of them for values to stand out."""
 
 
 def opened(page, content, **query):

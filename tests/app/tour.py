@@ -29,8 +29,8 @@ from catviz.registry import DEFAULT, methods  # noqa: E402
 from catviz.ui.inside import WALKS  # noqa: E402
 from catviz.ui.lessons.page import LESSONS, guess_key  # noqa: E402
 
+#: Data sets with a picture of every page; the others have one of `PICTURE`.
 PICTURED = ("mushroom", "breast_cancer_ljubljana", "voting", "nursery", "kr_vs_k")
-"""Data sets with a picture of every page; the others have one of `PICTURE`."""
 PICTURE = "values"
 TALLEST = 4_000
 WAIT_SECONDS = 120.0
@@ -38,12 +38,12 @@ OWN = {make.__name__: make for make in FIELDS}
 BOX = "Your own table"
 
 _LEARN_VALUES = tuple(m.name for m in methods() if m.has_values)
+#: Pages with methods: the key in the link, the names, and the one the page opens with.
 OFFERED = {
     "values": ("method", _LEARN_VALUES, DEFAULT),
     "orders": ("order", _LEARN_VALUES, DEFAULT),
     "inside": ("method", tuple(WALKS), next(iter(WALKS))),
 }
-"""Pages with methods: the key in the link, the names, and the one the page opens with."""
 
 
 @dataclass

@@ -26,6 +26,7 @@ from playwright.sync_api import sync_playwright  # noqa: E402
 
 from catviz.ui.labels import GO_ON, RUN  # noqa: E402
 
+#: Where the widgets of a kind are, and how often one of them is chosen where there are any.
 WIDGETS = {
     "page": ('[data-testid="stSidebarNavLink"], [data-testid="stPageLink"] a', 10),
     "box": ('[data-testid="stSelectbox"] input', 18),
@@ -43,12 +44,11 @@ WIDGETS = {
     "table": ('[data-testid="stDataFrame"] canvas', 2),
     "file": ('[data-testid="stFileUploader"] input[type=file]', 1),
 }
-"""Where the widgets of a kind are, and how often one of them is chosen where there are any."""
 HISTORY = {"back": 5, "forward": 3, "reload": 1}
 TEXTS = ("", "a", "0", "0, 1", "<b>x</b>", "*x* $y$", "Ä日本", "-1e9", "x" * 300)
 WARM_UP = 0.2
+#: The share by which memory may grow from the end of the warm-up.
 MORE = 0.2
-"""The share by which memory may grow from the end of the warm-up."""
 _SHOWN = """kinds => {
   document.querySelectorAll('[data-walk]').forEach(e => e.removeAttribute('data-walk'));
   const open = document.querySelector('[role="dialog"]'), root = open || document, found = [];

@@ -21,8 +21,8 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosedError
 
+#: Seconds after which a page counts as not answered.
 PATIENCE = 120.0
-"""Seconds after which a page counts as not answered."""
 _COOKIE = "_streamlit_xsrf"
 _RUN_ENDED = {ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY}
 

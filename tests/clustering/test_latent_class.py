@@ -11,8 +11,8 @@ import catviz
 from catviz.clustering import LatentClass
 from catviz.table.categorical import CategoricalTable
 
+#: 216 answers to four items, from ++++ to ----, the last item fastest.
 STOUFFER_TOBY = (42, 23, 6, 25, 6, 24, 7, 38, 1, 4, 1, 6, 2, 9, 2, 20)
-"""216 answers to four items, from ++++ to ----, the last item fastest."""
 
 
 def stouffer_toby():

@@ -34,6 +34,7 @@ def test_the_first_question_of_a_data_set(data, column, value, s, p):
     assert root["p"] == pytest.approx(p, rel=1e-9)
 
 
+#: Purity, F and number of clusters as published; of SigTree the numbers are ours.
 PUBLISHED = {
     ("binomial", "zoo"): (0.802, 0.685, 6),
     ("binomial", "voting"): (0.956, 0.569, 6),
@@ -50,7 +51,6 @@ PUBLISHED = {
     ("chi2", "breast_cancer_wisconsin"): (0.931, 0.747, 8),
     ("chi2", "tic_tac_toe"): (0.793, 0.155, 17),
 }
-"""Purity, F and number of clusters as published; of SigTree the numbers are ours."""
 
 
 @pytest.mark.parametrize(("test", "data"), PUBLISHED)

@@ -16,8 +16,8 @@ from pathlib import Path
 from rules import RULES
 
 FOLDER = Path(__file__).resolve().parents[2] / "data"
+#: Bytes the bundle stays under.
 LIMIT = 8_000_000
-"""Bytes the bundle stays under."""
 
 INTRODUCTION = """\
 # Data

@@ -128,6 +128,7 @@ def car() -> Table:
     return _judged_by_place(factors, judge)
 
 
+#: Data set name -> the function that makes it.
 RULES: dict[str, Callable[[], Table]] = {
     rule.__name__: rule
     for rule in (
@@ -144,7 +145,6 @@ RULES: dict[str, Callable[[], Table]] = {
         car,
     )
 }
-"""Data set name -> the function that makes it."""
 
 _ROBOT = {
     "head_shape": ("round", "square", "octagon"),

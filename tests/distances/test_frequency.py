@@ -153,6 +153,7 @@ def test_a_column_of_5_3_and_2_rows(cls, similarities):
     np.testing.assert_allclose(m.value_distances_["a"], (own[:, None] + own) / 2 - found, atol=1e-12)
 
 
+#: The similarity of each value with itself, in a column of 4, 3, 2 and 1 rows.
 IN_STEPS = {
     Goodall(variant=1): [0.777778, 0.911111, 0.977778, 1],
     Goodall(variant=2): [0.866667, 0.8, 0.777778, 0.777778],
@@ -166,7 +167,6 @@ IN_STEPS = {
     Burnaby(): [1] * 4,
     InverseOccurrenceFrequency(): [1] * 4,
 }
-"""The similarity of each value with itself, in a column of 4, 3, 2 and 1 rows."""
 
 
 @pytest.mark.parametrize("measure", IN_STEPS, ids=str)

@@ -131,10 +131,10 @@ def test_fewer_axes_than_wanted_are_all_that_is_given():
         catviz.MCA(0).fit(frame)
 
 
+#: Moisture, management, use and manure of 20 Dutch farms (Batterink & Wijffels 1983).
 FARMS = """1 SF Haypastu 4; 1 BF Haypastu 2; 2 SF Haypastu 4; 2 SF Haypastu 4; 1 HF Hayfield 2; 1 HF Haypastu 2;
 1 HF Pasture 3; 5 HF Pasture 3; 4 HF Hayfield 1; 2 BF Hayfield 1; 1 BF Pasture 1; 4 SF Haypastu 2; 5 SF Haypastu 3;
 5 NM Pasture 0; 5 NM Haypastu 0; 5 SF Pasture 3; 2 NM Hayfield 0; 1 NM Hayfield 0; 5 NM Hayfield 0; 5 NM Hayfield 0"""
-"""Moisture, management, use and manure of 20 Dutch farms (Batterink & Wijffels 1983)."""
 
 
 def test_the_correlations_that_r_prints_for_twenty_farms():

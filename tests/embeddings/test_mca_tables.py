@@ -14,10 +14,10 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import repeated_rows
 
 ZOO = catviz.load_dataset("zoo")
+#: Written by factominer/zoo.R.
 PRINTED = pd.read_csv(
     Path(__file__).parent / "factominer" / "zoo.csv", index_col=["weights", "table", "name"]
 ).sort_index()
-"""Written by factominer/zoo.R."""
 SOME = np.arange(101) % 3 + 1.0
 
 
@@ -167,10 +167,10 @@ def test_what_is_lacking_is_said():
         m.class_means(frame)
 
 
+#: The eigenvalues of four questions on science and the environment (ISSP 1993), 871 rows and 20 values.
 WG93 = """0.457379154000 0.430965792607 0.321925729058 0.306473205337 0.275674719531 0.251927978461 0.242559120007
 0.234950637341 0.225468006730 0.220629116781 0.209837591314 0.197148450763 0.177883324718 0.169111908766 0.152819070512
 0.125246194075"""
-"""The eigenvalues of four questions on science and the environment (ISSP 1993), 871 rows and 20 values."""
 
 
 def test_the_corrections_that_r_prints_for_the_issp():

@@ -123,6 +123,7 @@ def burt_matrix_of(name):
     return catviz.count(catviz.load_dataset(name)).matrix.astype(float)
 
 
+#: Weights, and the lowest cost of 50 local searches from random orders, found beforehand.
 BEST_OF_FIFTY = {
     "dense, 100 values": (lambda: scrambled(100, 1.0), 153246.91),
     "sparse, 100 values": (lambda: scrambled(100, 0.06), 245.7245),
@@ -132,7 +133,6 @@ BEST_OF_FIFTY = {
     "german_credit, 98 values": (lambda: burt_matrix_of("german_credit"), 6161134),
     "breast_cancer_wisconsin, 90 values": (lambda: burt_matrix_of("breast_cancer_wisconsin"), 539732),
 }
-"""Weights, and the lowest cost of 50 local searches from random orders, found beforehand."""
 
 
 @pytest.mark.slow

@@ -11,8 +11,8 @@ import catviz
 from catviz.plots.style import LIGHT
 from catviz.plots.value_graph import SIZE, moved_apart, stations_of, value_graph
 
+#: Width of a letter and height of a line, in sizes of letters, in the font of the figures.
 _LETTER, _LINE = 0.5, 1.1
-"""Width of a letter and height of a line, in sizes of letters, in the font of the figures."""
 
 
 def texts(made):

@@ -46,13 +46,13 @@ LINKAGES = ("average", "complete", "single", "ward")
 CASES = cases()
 every_case = pytest.mark.parametrize("name", CASES)
 
+#: k-means starts from coordinates, which may be turned; the reference program of OCL from values in order of names.
 PROMISES_NOTHING = {("KMeansCategorical", longer), ("KMeansCategorical", backwards), ("OCL, reference", backwards)}
-"""k-means starts from coordinates, which may be turned; the reference program of OCL from values in order of names."""
+#: What a fit may hold that names neither rows nor values.
 ALIKE = (
     *("objective_", "history_", "loss_", "criterion_", "log_likelihood_", "eigenvalues_", "linkage_", "spread_"),
     *("n_clusters_", "n_neighbors_", "couplings_", "contexts_", "partner_", "partners_", "inertias_"),
 )
-"""What a fit may hold that names neither rows nor values."""
 
 
 def fit(name, X, y, **weights):

@@ -37,8 +37,8 @@ from catviz.ui.text import LONGEST_SUMMARY
 RUNNING = [m for m in methods() if m.cls is not None]
 IDS = [m.name for m in RUNNING]
 ROOT = Path(__file__).resolve().parents[2]
+#: Rows are compared by means of their values' coordinates.
 MEANS = {"MCA", "OptimalScaling", "ClusterCA"}
-"""Rows are compared by means of their values' coordinates."""
 
 
 def constructor(cls):
@@ -213,11 +213,11 @@ def test_a_choice_is_one_of_its_options():
 
 
 LETTER = re.compile(r"\\[A-Za-z]+|[A-Za-z]")
+#: Macros that stand for an operation, a delimiter or space, which everybody reads alike.
 OPERATORS = re.compile(
     r"\\\\|\\(?:begin|end)\{\w+\}|\\text\{[^}]*\}|\\(?:frac|tfrac|sqrt|sum|prod|min|max|arg|ln|exp|[lr]Vert|[bB]ig[lr]|mid|le|ge|neq|sim"
     r"|in|notin|to|leftarrow|mapsto|cdot|dots|q?quad)(?![A-Za-z])"
 )
-"""Macros that stand for an operation, a delimiter or space, which everybody reads alike."""
 
 
 def symbols_of(latex):

@@ -27,8 +27,8 @@ from studies.calibrate.simulated import (
 )
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "statistics.md"
+#: Claims that take well under a second per table.
 QUICK = ("profile", "related", "classifiers differ", "classifier equivalent", "methods differ", "order ADM")
-"""Claims that take well under a second per table."""
 
 
 @pytest.fixture(scope="module", params=[3, pytest.param(16, marks=pytest.mark.slow)])

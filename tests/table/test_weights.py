@@ -202,8 +202,8 @@ FUNCTIONS = {
     "metamorphic": lambda t: metamorphic(catviz.AhmadDey(), t)[["change", "found", "kept"]],
     **{f"clusters, {name}": clustered(name) for name in CLUSTERERS},
 }
+#: What repeated rows give with these, tests/registry/test_invariances.py looks at.
 METHODS = {m.name: learned(m.cls) for m in methods() if m.cls is not None}
-"""What repeated rows give with these, tests/registry/test_invariances.py looks at."""
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -251,8 +251,8 @@ def fractional(scale=1.0) -> CategoricalTable:
     return replace(cells, weights=cells.weights * np.resize([0.37, 0.23, 0.41], len(cells)) * scale)
 
 
+#: What splits or shuffles rows, or draws them in proportion to their weights: these leave only two of the rows.
 WHOLE_ROWS_ONLY = ("splits", "order_null", "structure_test", "stability_test")
-"""What splits or shuffles rows, or draws them in proportion to their weights: these leave only two of the rows."""
 
 
 @pytest.mark.parametrize("name", [name for name in (*FUNCTIONS, *METHODS) if name not in WHOLE_ROWS_ONLY])

@@ -22,15 +22,16 @@ from catviz.table.association import association_matrix, entropy
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import count
 
+#: Tables that advice rests on.
 LIKE = 7
-"""Tables that advice rests on."""
+#: Traits that tables are compared by: those that need no known classes.
 TOLD_BY = ("rows", "columns", "values", "dependence", "missing")
-"""Traits that tables are compared by: those that need no known classes."""
 _SIZES = ("rows", "columns", "values")
+#: Ways to choose: by tables like one's own, and by all tables.
 ADVICE, BEST = "advice", "best on the other tables"
-"""Ways to choose: by tables like one's own, and by all tables."""
+#: What the name of a method begins with that is taken on every table.
 ALWAYS = "always "
-"""What the name of a method begins with that is taken on every table."""
+#: Traits by name, and what they are called. Class balance needs known classes.
 TRAITS = {
     "rows": "rows",
     "columns": "columns",
@@ -39,7 +40,6 @@ TRAITS = {
     "missing": "share of cells missing",
     "balance": "class balance",
 }
-"""Traits by name, and what they are called. Class balance needs known classes."""
 
 
 @dataclass(frozen=True, eq=False)

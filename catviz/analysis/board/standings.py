@@ -11,15 +11,14 @@ from catviz.analysis.board.table import Board
 from catviz.analysis.significance import rank_table
 from catviz.analysis.statistics import holm, signed_rank_p
 
+#: The level at which ranks on the board are tested.
+#:
+#: Friedman's test takes methods as exchangeable, which near copies among many are not: see `catviz.words.board`.
 BOARD_LEVEL = 0.01
-"""The level at which ranks on the board are tested.
-
-Friedman's test takes methods as exchangeable, which near copies among many are not: see `catviz.words.board`.
-"""
+#: Of differences: scores are kept to four, so what is left below is rounding.
 DECIMALS = 6
-"""Of differences: scores are kept to four, so what is left below is rounding."""
+#: Scores that differ by no more count as close.
 MARGIN = 0.01
-"""Scores that differ by no more count as close."""
 
 
 def compared(board: Board, model: str, score: str, leave_out: Collection[str] = ()) -> pd.DataFrame:

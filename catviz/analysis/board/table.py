@@ -13,22 +13,22 @@ import pandas as pd
 
 from catviz.analysis.metrics import NAMES
 
+#: k-means if the method gives coordinates, else k-modes.
 CENTRES = "centres"
-"""k-means if the method gives coordinates, else k-modes."""
 NEIGHBOURS, LOGISTIC = "neighbours", "logistic"
 CLASSIFIER_NAMES = (NEIGHBOURS, LOGISTIC)
+#: What a model is called, if not by its name.
 TITLES = {
     CENTRES: "k-modes or k-means",
     NEIGHBOURS: "nearest neighbours",
     LOGISTIC: "logistic regression",
 }
-"""What a model is called, if not by its name."""
 CLUSTER_SCORES = ("adjusted_rand", "adjusted_mutual_info", "accuracy", "normalized_mutual_info")
 CLASS_SCORES = ("accuracy", "balanced_accuracy")
+#: The scores of clusters that ranks are tested by: those corrected for chance.
 TESTED = ("adjusted_rand", "adjusted_mutual_info")
-"""The scores of clusters that ranks are tested by: those corrected for chance."""
+#: Their names.
 SHOWN = NAMES | {"balanced_accuracy": "balanced accuracy"}
-"""Their names."""
 SCORES = tuple(dict.fromkeys((*CLUSTER_SCORES, *CLASS_SCORES)))
 KEYS = ["data", "method", "model"]
 COLUMNS = [*KEYS, "runs", "seconds", "learning_seconds"]

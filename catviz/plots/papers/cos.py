@@ -13,8 +13,8 @@ from catviz.wording import signed
 
 FORMS = {"P": "IRSP, power set", "U": "IRSU, universe", "J": "IRSJ, join", "I": "IRSI, intersection"}
 MODELS = {"KM": "k-modes", "SC": "spectral"}
+#: Beyond the scores, for the improvements in words.
 _ROOM = 0.34
-"""Beyond the scores, for the improvements in words."""
 
 
 def features(found: pd.DataFrame, theme: Theme) -> go.Figure:

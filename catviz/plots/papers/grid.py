@@ -9,8 +9,8 @@ from plotly.subplots import make_subplots
 
 from catviz.plots.style import FONT_SIZE, Theme, escape, house_style, label
 
+#: Pixels of a line of a panel's title.
 _LINE = 20
-"""Pixels of a line of a panel's title."""
 
 
 def grid(

@@ -10,8 +10,8 @@ from catviz.plots.papers.grid import cell, grid
 from catviz.plots.style import PALETTE, Theme, escape, label, significant
 from catviz.wording import in_percent
 
+#: Colours of columns beyond the palette: Splice has sixty, in the order of their places.
 _WHEEL = "HSV"
-"""Colours of columns beyond the palette: Splice has sixty, in the order of their places."""
 
 
 def maps(found: pd.DataFrame, theme: Theme) -> go.Figure:

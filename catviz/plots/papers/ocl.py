@@ -29,8 +29,8 @@ MODES = {
     "reference": ("reference mode", PALETTE[2]),
 }
 _JITTER = 0.22
+#: Within a lane, so that equal means do not cover each other.
 _SHIFT = {"Hamming": -0.22, "declared": 0.0, "learned": 0.22}
-"""Within a lane, so that equal means do not cover each other."""
 _SECONDS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)
 
 

@@ -8,8 +8,8 @@ import plotly.graph_objects as go
 from catviz.plots.papers.grid import grid, lanes
 from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, label
 
+#: Data sets set off: as many as the paper shows.
 NAMED = 4
-"""Data sets set off: as many as the paper shows."""
 _CHOSEN_Q = 20
 _TICKS = (20, 50, 100, 200, 500, 1_000, 2_000)
 

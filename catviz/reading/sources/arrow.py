@@ -14,8 +14,8 @@ from catviz.reading.csv_files import columns_of, second_header
 from catviz.reading.delimited import LIMITS, UnreadableError, split_fields
 from catviz.reading.sources.scanned import NOT_DESCRIBED, Described, Report, column_names
 
+#: Rows of a batch at most, where Arrow lets us choose.
 BATCH = 2**17
-"""Rows of a batch at most, where Arrow lets us choose."""
 _HEAD = 2**18
 _CSV_BLOCK = 2**24
 TEXT = (".csv", ".tsv", ".txt", ".tab")

@@ -14,10 +14,10 @@ from pyarrow import parquet
 from catviz.reading.sources.scanned import Report, column_names
 from catviz.table.codebook import label_text
 
+#: Partial results merged in one task of the tree.
 _ARITY = 8
-"""Partial results merged in one task of the tree."""
+#: Tasks that merge the partitions' results before the driver merges theirs.
 _GATHERED = 8
-"""Tasks that merge the partitions' results before the driver merges theirs."""
 
 
 class DaskPartitions:

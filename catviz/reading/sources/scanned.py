@@ -241,8 +241,8 @@ class Described:
     notes: tuple[str, ...] = ()
 
 
+#: No row below the column names tells of them.
 NOT_DESCRIBED = Described()
-"""No row below the column names tells of them."""
 
 
 class ScannedSource(Source):

@@ -29,8 +29,8 @@ from catviz.ui.widgets.encoding_trial import Trial, largest_class_share, rows_dr
 CONFUSION, SECONDS, CENTROIDS = "Confusion", "Time to predict", "Coupled centroids"
 SECTIONS = (CONFUSION, SECONDS, CENTROIDS)
 REPEATS = 5
+#: Columns of a centroid that its hover names.
 DESCRIBED = 8
-"""Columns of a centroid that its hover names."""
 DRAWN_ROWS = 3_000
 GROWING = [name for name, n in SIZES.items() if n != "sqrt"]
 NAME = CoupledCentroidClassifier.__name__

@@ -11,8 +11,8 @@ from catviz.plots.classify import pair_name
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.text import CHOSEN_BEFORE, counted, in_percent, number, plain
 
+#: Confusions that are named.
 NAMED = 3
-"""Confusions that are named."""
 SAME_EVERYWHERE = "All splits differ by the same amount, so the test cannot be made; take more splits or more rows."
 
 

@@ -43,40 +43,40 @@ from catviz.ui.widgets.encoding_trial import (
 )
 from catviz.wording import about, duration, p_number, percent, signed
 
+#: Estimated seconds up to which a run starts by itself, in the background.
 AT_ONCE = 10.0
-"""Estimated seconds up to which a run starts by itself, in the background."""
 UNSEEN = (
     "**Unseen values** occur only in the test rows. The distance of an unseen value from a seen value x is the "
     "mean distance of x from the other seen values; frequent values count more. Two rows with the same unseen value "
     "are at distance 0 in that column. The coordinates of an unseen value are the mean of its column, so all unseen "
     "values of a column have the same coordinates."
 )
+#: What the columns of the tests are.
 _COLUMNS = (
     "**p, naive**: the usual t-test, which assumes that the splits are independent. They share rows, so it finds "
     "differences too often. **p, corrected**: allows for the shared rows. **p, Holm**: the corrected p, which also "
     "allows for {} at once."
 )
-"""What the columns of the tests are."""
 _INTERVALS = (
     "Each interval is an approximate 95\u00a0% interval that allows for the shared rows, taken on its own. Unlike "
     "Holm's p it does not allow for the number of tests, so an interval without 0 need not mean a significant "
     "difference."
 )
+#: Seconds the page waits for it before it shows progress instead.
 WAIT_SECONDS = 1.0
-"""Seconds the page waits for it before it shows progress instead."""
+#: What each classifier does.
 ABOUT_CLASSIFIERS = {
     LOGISTIC: "adds up the numbers of a row, each times a weight, and turns the sum into the probability of a class",
     NEAREST: "the training rows nearest to a row vote for its class",
     TREE: "asks one question after another about the numbers of a row",
     CENTROIDS: "compares a row with a few typical rows of each class, by the similarity COS; it needs no encoding",
 }
-"""What each classifier does."""
+#: The encoding without any geometry, which the page opens with, next to the default method.
 BASELINE = "OneHot"
-"""The encoding without any geometry, which the page opens with, next to the default method."""
 C_LABEL = "C of logistic regression"
 FEWEST_ROWS = 10
+#: Parameters each classifier chooses from.
 TRIES = {LOGISTIC: 10, TREE: 10, NEAREST: len(NEIGHBOURS)}
-"""Parameters each classifier chooses from."""
 
 
 def run(view: View, trial: Trial, run_box) -> pd.DataFrame | None:

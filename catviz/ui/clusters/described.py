@@ -32,10 +32,10 @@ from catviz.ui.widgets import charts, formula, panels
 from catviz.ui.widgets.clustering import Clustering
 from catviz.ui.widgets.downloads import geometry_tables, learning, offer
 
+#: Values that the heat map shows at most, and in a presentation.
 VALUES, PRESENTED_VALUES = 20, 12
-"""Values that the heat map shows at most, and in a presentation."""
+#: Rules that can be asked for; of more than so many the list scrolls, and its height.
 MOST_RULES, RULES_LISTED, RULES_HEIGHT = 60, 16, 520
-"""Rules that can be asked for; of more than so many the list scrolls, and its height."""
 
 
 def profiles(found: Clustering) -> None:

@@ -10,16 +10,16 @@ from catviz.plots.clusters import SHOWN_ONLY, cluster_name
 from catviz.ui.text import counted, in_percent, number, plain
 from catviz.words.clusters import description
 
+#: Runs with at least this mean ARI agree closely; runs with less than this agree little.
 CLOSE, LITTLE = 0.9, 0.6
-"""Runs with at least this mean ARI agree closely; runs with less than this agree little."""
+#: Confusions named at most.
 CONFUSED = 3
-"""Confusions named at most."""
+#: Of a sum of weights.
 ROUNDING = 1e-9
-"""Of a sum of weights."""
+#: A difference of BIC up to this hardly speaks for either model (Raftery 1995).
 HARDLY = 2.0
-"""A difference of BIC up to this hardly speaks for either model (Raftery 1995)."""
+#: A row is said to belong to its cluster with little certainty if its probability is smaller.
 UNSURE = 0.7
-"""A row is said to belong to its cluster with little certainty if its probability is smaller."""
 
 
 def by_values(frame: pd.DataFrame, names: dict[int, str], aside: tuple[str, ...]) -> list[str]:

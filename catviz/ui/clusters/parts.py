@@ -55,16 +55,16 @@ SCORES = {
         ),
     ),
 }
+#: The row of buttons with these sections.
 FURTHER = "Look further"
-"""The row of buttons with these sections."""
+#: Older names of these sections, as links may still have them.
 FORMERLY = {
     "How many, and are they real?": REAL,
     "How many, and more than chance?": REAL,
     "Against the groups known": AGAINST,
 }
-"""Older names of these sections, as links may still have them."""
+#: Of more clusters than so many the list scrolls.
 LISTED, LISTED_HEIGHT = 7, 280
-"""Of more clusters than so many the list scrolls."""
 
 
 def about_k(view: View) -> str:

@@ -27,11 +27,10 @@ from catviz.ui.widgets.clustering import Clustering
 from catviz.words.clusters import stability_in_words
 
 RUNS = 20
+#: That single runs agree little is pointed out if by estimate they take no more than so many seconds.
+#:
+#: Of a table with more columns the estimate is too uncertain.
 QUICK, FEW = 0.2, 40
-"""That single runs agree little is pointed out if by estimate they take no more than so many seconds.
-
-Of a table with more columns the estimate is too uncertain.
-"""
 BY_BIC = "bic"
 STARTS = 5
 

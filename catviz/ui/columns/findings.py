@@ -18,8 +18,8 @@ from catviz.ui.text import counted, plain
 from catviz.wording import in_percent
 from catviz.words.columns import independence_in_words, trend_in_words
 
+#: The list that has every p.
 TABLES = "All columns and values, as tables"
-"""The list that has every p."""
 _RESIDUALS = (
     "Adjusted residuals (Haberman): count minus expected count, in standard deviations. If the columns are unrelated "
     "and the expected count is not small, beyond ±2 is rare for one cell; this is not corrected for the number of "

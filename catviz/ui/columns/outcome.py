@@ -32,10 +32,10 @@ from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.downloads import offer
 from catviz.wording import p_number
 
+#: Lines of a table on the page at most; downloads have all.
 LISTED = 500
-"""Lines of a table on the page at most; downloads have all."""
+#: Numbers of rows, as 2,480.
 _ROWS = st.column_config.NumberColumn(format="localized")
-"""Numbers of rows, as 2,480."""
 
 
 @dataclass(frozen=True)

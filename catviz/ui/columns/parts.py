@@ -30,13 +30,13 @@ from catviz.ui.widgets.downloads import offer
 from catviz.ui.widgets.panels import RARE
 from catviz.words.columns import related_in_words
 
+#: Columns drawn on the page; more can be highlighted one by one.
 DRAWN = 40
-"""Columns drawn on the page; more can be highlighted one by one."""
+#: Pixels of height beyond which a figure of many columns scrolls in its own frame, and of what is above it there.
 TALLEST, _TOOLBAR = 640, 28
-"""Pixels of height beyond which a figure of many columns scrolls in its own frame, and of what is above it there."""
 LISTED = 500
+#: What the bars of values show.
 ROWS, BY_CLASS, SHARES = "rows", "rows by class", "shares of the classes"
-"""What the bars of values show."""
 _NAMED = {"AMI": "AMI (adjusted mutual information)", "bias-corrected V": "Cramér's V, bias-corrected"}
 _WHICH_MEASURE = (
     "If unsure, keep AMI. AMI and bias-corrected V are corrected for chance: unrelated columns get about 0. The other "

@@ -29,12 +29,12 @@ ROLE, MERGE, RENAME = "Role", "Merge values", "Rename"
 ROWS, ABSENT, SPLIT, BINS, DATES = "Filter rows", "Missing", "Split answers", "Cut numbers", "Dates"
 KEEP, DROP = "keep these rows", "drop these rows"
 WAYS = {"equal frequency": "frequency", "equal width": "width", "by hand": "limits"}
+#: Values that an order is declared of by hand.
 DRAGGED = 40
-"""Values that an order is declared of by hand."""
+#: Height of the list of steps, which scrolls from so many of them.
 _TALL, _MANY = 330, 6
-"""Height of the list of steps, which scrolls from so many of them."""
+#: Values offered, the most frequent ones.
 LISTED = 500
-"""Values offered, the most frequent ones."""
 
 
 def panel(view: View) -> None:

@@ -38,21 +38,21 @@ DECIMALS = {DETECTED: None, "comma": ",", "point": "."}
 SEPARATORS = (";", "|", ",", "/")
 _AGAIN, _TOKENS = "Read the file again with other settings", "Cells that count as missing"
 _KEEP = f"Is one of these an answer? Then open “{_AGAIN}” and remove it from “{_TOKENS}”."
+#: Different cells of a column in which several answers are looked for.
 MOST_SPLIT = 3_000
-"""Different cells of a column in which several answers are looked for."""
+#: Values of a column that may be a scale: at least, at most.
 _FEW, _MOST_ASKED = 3, 12
-"""Values of a column that may be a scale: at least, at most."""
 READ_IN_BLOCKS = (
     "The file was opened by its path and is read in blocks: numbers are taken as categories here, ids stay if they "
     f"have at most {MOST_DISTINCT:,} values, and no column is taken as row weights. Open the file from the sidebar to "
     "have its columns read as `catviz.read_csv` reads them."
 )
+#: Rows that a frequent value of a column of too many is on, at least; so many values of it are kept at most.
 _FEWEST, _KEPT = 2, 200
-"""Rows that a frequent value of a column of too many is on, at least; so many values of it are kept at most."""
+#: So many of the largest columns are offered with their most frequent values at most.
 _OFFERED = 5
-"""So many of the largest columns are offered with their most frequent values at most."""
+#: Bytes of a file that its preview reads.
 _SAMPLE = 100_000
-"""Bytes of a file that its preview reads."""
 _PREVIEWED = 5
 
 

@@ -46,11 +46,11 @@ _IN_SIMULATIONS = f"; in simulations with k-modes or k-means, Friedman's test ma
 _CHANCE = "With shuffled classes, 95\u00a0% of the scores are at most"
 OPEN = "Open this table"
 OWN, BUNDLED = "in the folder board", "that comes with catviz"
+#: Where `python -m studies.board` writes to.
 FOLDER = Path("board")
-"""Where `python -m studies.board` writes to."""
 CHART = "board"
+#: What a presentation shows only if it is opened.
 MORE = "Average ranks, and one cell in numbers"
-"""What a presentation shows only if it is opened."""
 
 
 def section(view: View) -> None:

@@ -11,8 +11,8 @@ from catviz.ui.text import CHOSEN_BEFORE, in_percent, number, plain
 from catviz.wording import p_text
 
 _INDEPENDENT = "The test assumes that the tables are independent; versions of one table are not."
+#: Pairs that differ and are named.
 _PAIRS = 10
-"""Pairs that differ and are named."""
 
 
 def friedman(found: Significance) -> str:

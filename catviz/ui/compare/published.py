@@ -70,8 +70,8 @@ _COLOURS = {HOLDS: "green", FALSE: "orange", OPEN: "gray"}
 _DESCRIBED = (
     "The ranks are therefore described, not tested. If the paper prints a test, only its calculation is repeated here."
 )
+#: Cells named in a verdict.
 _MOST_REASONS = 3
-"""Cells named in a verdict."""
 
 
 def section() -> None:

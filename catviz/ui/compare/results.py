@@ -25,8 +25,8 @@ from catviz.ui.widgets.charts import method_colours
 from catviz.ui.widgets.downloads import csv_button
 from catviz.words.comparison import baselines_in_words
 
+#: Ranks written side by side where their sum is written out.
 RANKS_PER_LINE = 10
-"""Ranks written side by side where their sum is written out."""
 _SHARED = " (“shared”: others have the same mean there)"
 _NEXT = r" \\ + "
 _READING = (

@@ -21,8 +21,8 @@ from catviz.ui.widgets import charts, downloads, panels
 RESULTS, SIGNIFICANCE, PUBLISHED = "Results", "Significance", "Published and measured"
 AGREE, LIST = "Do the methods agree?", ALL_METHODS
 TABS = [BOARD, RESULTS, SIGNIFICANCE, PUBLISHED, AGREE, LIST]
+#: What a link says of one's own runs.
 _OF_RUNS = ("metric", "tables", "methods", "clusterer", "repeats")
-"""What a link says of one's own runs."""
 
 
 def tab(view: View) -> str:

@@ -25,12 +25,12 @@ from catviz.ui.text import counted, failure, plain
 from catviz.ui.widgets import panels
 from catviz.wording import about, duration
 
+#: Estimated seconds up to which a comparison starts by itself, in the background.
 AT_ONCE = 20.0
-"""Estimated seconds up to which a comparison starts by itself, in the background."""
+#: Seconds the page waits for it before it shows progress instead.
 WAIT_SECONDS = 1.5
-"""Seconds the page waits for it before it shows progress instead."""
+#: Pieces a session keeps at most.
 KEPT = 2_000
-"""Pieces a session keeps at most."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -24,10 +24,10 @@ import catviz.ui
 from catviz.cli.app import script
 
 LOCK = threading.RLock()
+#: Set once the first page of the server has what every page needs.
 READY = threading.Event()
-"""Set once the first page of the server has what every page needs."""
+#: Seconds from the end of the first run: by then the browser has what it draws.
 AFTER = 0.4
-"""Seconds from the end of the first run: by then the browser has what it draws."""
 
 
 def begun() -> None:

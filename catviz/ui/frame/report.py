@@ -40,18 +40,18 @@ ADD = "Add to the report"
 TITLE = "Report"
 OTHERS = "Several tables, which the page names"
 _OPEN, _TITLE, _NO_ROWS = "report-open", "report-title", "report-no-rows"
+#: Choices that a page with a table of its own does not follow.
 _SIDEBAR = ("data", "groups", "shown", "out", "weights", "missing")
-"""Choices that a page with a table of its own does not follow."""
+#: Of a table with more values the report takes no further tables.
 _SMALL = 200
-"""Of a table with more values the report takes no further tables."""
+#: Up to so many columns are named among the settings.
 _LISTED = 30
-"""Up to so many columns are named among the settings."""
 _CAPTION, _DIVIDER = Markdown.Type.CAPTION, Markdown.Type.DIVIDER
 _LATEX = Markdown.Type.LATEX
 _WORKING = ("progress", "spinner")
 _MAIN = 0
+#: Tables of single rows, by what they are called for those who cannot see them.
 _LISTS_OF_ROWS = (CHOSEN_ROWS, TABLE_ROWS, PREVIEWED_ROWS)
-"""Tables of single rows, by what they are called for those who cannot see them."""
 
 
 @contextmanager

@@ -17,21 +17,20 @@ import streamlit as st
 
 from catviz.ui.frame import imports
 
+#: Parameters of glibc's mallopt (malloc.h).
 _MMAP_THRESHOLD, _ARENA_MAX = -3, -8
-"""Parameters of glibc's mallopt (malloc.h)."""
+#: Bytes from which memory is asked of the system for itself, and goes back as soon as it is free.
 LARGE = 2**20
-"""Bytes from which memory is asked of the system for itself, and goes back as soon as it is free."""
+#: Pools of memory that all threads share.
 ARENAS = 2
-"""Pools of memory that all threads share."""
 Message = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]
+#: Seconds after the first browser's connection from which others connect although it has no page yet: it may have gone.
+#:
+#: Not seconds of each wait: a browser gives up sooner, and begins another.
 LONGEST_WAIT = 20.0
-"""Seconds after the first browser's connection from which others connect although it has no page yet: it may have gone.
-
-Not seconds of each wait: a browser gives up sooner, and begins another.
-"""
+#: Seconds from the start of the server until the browser opens: by then it answers.
 OPENS_AFTER = 0.5
-"""Seconds from the start of the server until the browser opens: by then it answers."""
 
 
 def give_back_large_arrays() -> bool:

@@ -36,8 +36,8 @@ from catviz.ui.text import failure, number, plain
 from catviz.ui.widgets import downloads
 
 MISSING = {AS_VALUE: MISSING_AS_VALUE, DROP_ROWS: MISSING_ROWS_OUT}
+#: Pages that show tables of their own.
 OWN_TABLES = (START, LESSONS)
-"""Pages that show tables of their own."""
 
 
 def draw(page: str) -> View | None:

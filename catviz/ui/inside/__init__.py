@@ -11,6 +11,7 @@ from catviz.ui.inside.ordered import ocl
 from catviz.ui.inside.transitive import mtdle
 
 DEFAULT = "AhmadDey"
+#: The walk through each method, by its name.
 WALKS: dict[str, Callable] = {
     "AhmadDey": coupled,
     "TAVE": tave,
@@ -22,4 +23,3 @@ WALKS: dict[str, Callable] = {
     "OCL": ocl,
     "MCA": mca,
 }
-"""The walk through each method, by its name."""

@@ -37,8 +37,8 @@ FORMS = {
 
 BETWEEN, WITHIN = "between columns", "within the column"
 _SYMBOLS = {"eta": "η", "theta": "θ", "alpha eta + gamma theta": "(α η + γ θ)"}
+#: Factors of a column's own counts, in a formula and in a table.
 _NAMES = _SYMBOLS | {"1/n_x + 1/n_y": "sum of 1/n", "n_x n_y / (n_x + n_y + n_x n_y)": "frequency factor"}
-"""Factors of a column's own counts, in a formula and in a table."""
 _THETAS = {
     "product": "n_x/N · n_y/N",
     "sum": "α n_x/N + γ n_y/N",
@@ -326,6 +326,7 @@ def _theta(model, a: float, b: float, n: float) -> str:
     return ""
 
 
+#: Factors of a column's own counts, filled in.
 _FILLED: dict[str, Callable[..., str]] = {
     "1/n_x + 1/n_y": lambda model, a, b, n: f"1/{number(a)} + 1/{number(b)}",
     "n_x n_y / (n_x + n_y + n_x n_y)": lambda model, a, b, n: (
@@ -334,7 +335,6 @@ _FILLED: dict[str, Callable[..., str]] = {
     "eta": lambda model, a, b, n: "1 − Σ n_v (n_v − 1) / (N (N − 1))",
     "theta": _theta,
 }
-"""Factors of a column's own counts, filled in."""
 
 
 def _result(model, explanation: Explanation, crossed: Contingency, own: list[str], sums: bool) -> Step:

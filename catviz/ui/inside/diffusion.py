@@ -27,6 +27,7 @@ from catviz.ui.widgets.worked import Line, Number, Step, grouped, total
 
 CURVE = 40
 WORKED = {"data": "toy_tave", "column": "a_3", "a": "g_1", "b": "g_2", "method": "TAVE"}
+#: H(a_3) as the paper prints it, k = 2, q = 10.
 PRINTED = np.array(
     [
         [4.1135, 2.9491, 2.8852, 1.3772],
@@ -35,7 +36,6 @@ PRINTED = np.array(
         [1.3804, 1.4718, 1.6433, 6.0010],
     ]
 )
-"""H(a_3) as the paper prints it, k = 2, q = 10."""
 
 
 def tave(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:

@@ -23,8 +23,9 @@ from catviz.ui.widgets import charts, worked
 from catviz.ui.widgets.downloads import offer
 from catviz.ui.widgets.worked import Number, Step, as_table, grouped, short
 
+#: Width of the select boxes beside the result: three of them fit on a projector.
 BOX = 164
-"""Width of the select boxes beside the result: three of them fit on a projector."""
+#: What a method's paper calls what the page names in its own words.
 PAPER = {
     "AhmadDey": "calls a column an attribute.",
     "COD": "calls a column an attribute, step 3 the inter-coupled and step 4 the intra-coupled attribute value "
@@ -39,9 +40,8 @@ PAPER = {
     "MTDLE": "calls a column an attribute, a value a symbol, and the length of a shortest path a transitive distance.",
     "OCL": "calls a column an attribute, a value a possible value, and a row an object.",
 }
-"""What a method's paper calls what the page names in its own words."""
+#: Values beside the pair whose counts are shown; those of the rest are added up.
 OTHERS = 2
-"""Values beside the pair whose counts are shown; those of the rest are added up."""
 
 
 def other_column(others: Sequence[str], default: str) -> str:

@@ -25,15 +25,16 @@ _RATIO = (
     "the sum of {1} over the pairs of rows of one class, divided by the same sum over the pairs of rows of different "
     "classes"
 )
+#: What the weights of the graphs make small or large: of distances raised to MTDLE's power, and of their squares.
 _OBJECTIVES = {
     "ratio": ("small", _RATIO),
     "uniform": ("small", _RATIO),
     "lp": ("large", "the mean {0} of two rows of different classes, minus the mean {0} of two rows of one class"),
     "qp_printed": ("small", "the sum of {1} over the pairs of rows of one class"),
 }
-"""What the weights of the graphs make small or large: of distances raised to MTDLE's power, and of their squares."""
 FILLED = "filled"
 Station = tuple[str, str]
+#: The proximity of two values from their counts.
 _WORDS: dict[str, Callable[[str, str, str], str]] = {
     "cooc": lambda both, u, v: both,
     "jaccard": lambda both, u, v: f"{both} / ({u} + {v} − {both})",
@@ -42,7 +43,6 @@ _WORDS: dict[str, Callable[[str, str, str], str]] = {
     "euclidean": lambda both, u, v: f"√({u} + {v} − 2 · {both})",
     "cosine": lambda both, u, v: f"arccos({both} / √({u} · {v}))",
 }
-"""The proximity of two values from their counts."""
 
 
 def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:

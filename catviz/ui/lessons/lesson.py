@@ -16,12 +16,12 @@ from catviz.ui.state.view import View
 from catviz.ui.text import in_percent
 from catviz.ui.widgets import charts, editors
 
+#: The place of each value on a line, or the numbers of the values in an order.
 Guess = Sequence[float]
-"""The place of each value on a line, or the numbers of the values in an order."""
+#: What the size of a point means in a chart of orders.
 LARGER = "the larger a filled point, the more rows have the value"
-"""What the size of a point means in a chart of orders."""
+#: Random guesses that a guess is compared with.
 GUESSES = 2000
-"""Random guesses that a guess is compared with."""
 SAME = 1e-9
 
 

@@ -23,17 +23,17 @@ from catviz.ui.widgets.downloads import offer_values
 
 COLUMN, VALUE, SHARED, FIRST, SECOND = "a1", "A1", "A2", "A3", "A4"
 PATHS, GRAPH = "MTDLE", "cosine"
+#: With one graph a distance is the length of a path, divided by one number for all pairs.
 ONE_GRAPH = (("bases", (GRAPH,)),)
-"""With one graph a distance is the length of a path, divided by one number for all pairs."""
+#: Distances that differ by less are taken for equal.
 EQUAL = 1e-9
-"""Distances that differ by less are taken for equal."""
 ROW_OF_VALUE = "B1 and C1"
+#: Width and height of the graph in pixels, which has room for the lengths of all its edges.
 SIZE = (330, 290)
-"""Width and height of the graph in pixels, which has room for the lengths of all its edges."""
+#: Values joined by an edge of length 0 are drawn as if their path were this share of the longest.
 _LEAST = 0.12
-"""Values joined by an edge of length 0 are drawn as if their path were this share of the longest."""
+#: The other end of the edges whose lengths are given before the guess.
 NEIGHBOUR = ("a2", "B1")
-"""The other end of the edges whose lengths are given before the guess."""
 _ON_PAGES = {"method": PATHS, f"{PATHS}.bases": [GRAPH], "column": COLUMN, "a": VALUE, "b": FIRST}
 
 

@@ -27,16 +27,16 @@ from catviz.ui.widgets.order_lanes import offer_orders
 from catviz.wording import p_number, p_text
 
 COLUMN = "deg_malig"
+#: What the columns with a declared order are.
 MEANING = {
     "age": "years",
     "tumor_size": "mm",
     "inv_nodes": "lymph nodes with cancer",
     COLUMN: "malignancy, 1 to 3",
 }
-"""What the columns with a declared order are."""
 SHUFFLES = 100
+#: Shares of shuffles that part the options.
 STEPS = (0.05, 0.3, 0.7)
-"""Shares of shuffles that part the options."""
 
 
 @dataclass(frozen=True, eq=False)

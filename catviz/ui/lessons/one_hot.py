@@ -28,10 +28,10 @@ from catviz.wording import p_text
 ONE_HOT, LEARNED = "OneHot", "MTDLE"
 CODINGS = (ONE_HOT, LEARNED, DEFAULT)
 COLUMN = "middle_middle"
+#: The run of the page Classify that the lesson shows; with so large a C, logistic regression has hardly any penalty.
 TRIAL = Trial(CODINGS, (LOGISTIC, NEAREST), repeats=10, training=50, neighbours=5, tuned=False, all_rows=True, c=1000.0)
-"""The run of the page Classify that the lesson shows; with so large a C, logistic regression has hardly any penalty."""
+#: A difference counts where it is significant and at least this.
 MATTERS = 0.01
-"""A difference counts where it is significant and at least this."""
 
 
 @dataclass(frozen=True, eq=False)

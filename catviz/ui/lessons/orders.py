@@ -21,8 +21,8 @@ from catviz.ui.widgets.order_lanes import offer_orders
 COLUMN, LEARNER = "tumor_size", "OCL"
 ONE_CLUSTER = (("n_clusters", 1),)
 RANDOM_ORDERS = 200
+#: Height of the small figures in pixels.
 SMALL = 230
-"""Height of the small figures in pixels."""
 
 
 @dataclass(frozen=True, eq=False)

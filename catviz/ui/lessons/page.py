@@ -21,8 +21,8 @@ from catviz.ui.text import plain
 from catviz.ui.widgets import downloads, editors, formula, panels
 
 NOT_YET = "not yet"
+#: What older links call a guess that is drawn.
 DRAWN_BEFORE = "draw it"
-"""What older links call a guess that is drawn."""
 COMPARE, DRAW_AGAIN, RESET = "Compare with the answer", "Change your guess", "Reset all lessons"
 FIRST_AGAIN, GO_ON = "Back to lesson 1", f"Go on to {COLUMNS}"
 PLACE_FIRST = "Place all names on the line first."

@@ -16,8 +16,8 @@ from catviz.ui.text import number
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.downloads import offer_values
 
+#: Another column than that of Start, which shows the distances of all odours.
 COLUMN, VALUE, OTHER = "habitat", "grasses", "urban"
-"""Another column than that of Start, which shows the distances of all odours."""
 HEIGHT = 430
 _PLACES = {3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
 

@@ -25,11 +25,11 @@ FIRST_ROWS, SHARED = (("ties", "index"),), (("ties", "fair"),)
 SORTED, SHUFFLED, EVENLY = "sorted file", "rows shuffled", "ties shared equally"
 SHUFFLES = 5
 FIRST, LAST = "1", "5"
+#: The choices of the pages that the lesson opens.
 SORTED_FILE = {"method": METHOD, f"{METHOD}.ties": "index", "column": COLUMN, "a": FIRST, "b": LAST}
-"""The choices of the pages that the lesson opens."""
 NOTHING = 1e-9
+#: Share of the spread that is as good as none; correlation below which a pattern counts as reversed.
 GONE, REVERSED = 0.1, -0.5
-"""Share of the spread that is as good as none; correlation below which a pattern counts as reversed."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,8 +11,8 @@ from catviz.analysis.statistics import LEVEL
 from catviz.ui.text import counted, number, plain
 from catviz.wording import in_percent
 
+#: What the test cannot allow for.
 _CHOSEN = "The error rate holds only if the number of clusters was chosen before looking; trying several raises it."
-"""What the test cannot allow for."""
 
 
 def two_tests(about_rows: str) -> str:

@@ -35,23 +35,24 @@ from catviz.ui.widgets.order_lanes import by_chance, in_words, without_order
 from catviz.wording import between
 from catviz.words.orders import agreement_in_words
 
+#: Columns that are drawn at most, and in a presentation, whose letters must be read from afar.
 DRAWN, PRESENTED = 18, 6
-"""Columns that are drawn at most, and in a presentation, whose letters must be read from afar."""
 ALGORITHM = OCL.parameters["mode"]
+#: The ways of learning offered here, by OCL's ``mode``.
 MODES = {mode: ALGORITHM.name_of(mode) for mode in ("monotone", "paper")}
-"""The ways of learning offered here, by OCL's ``mode``."""
 WHAT_Z_IS = (
     "z is the objective of OCL, the number that it makes small: the mean distance of each row from the rows of its "
     "cluster, averaged over the columns and added up over the rows."
 )
+#: What links have for the spacing of the values.
 EVEN, BY_DISTANCE = "even", "true gaps"
-"""What links have for the spacing of the values."""
 SPACINGS = {EVEN: "even", BY_DISTANCE: "by distance"}
 ABOUT_SPACING = "By distance: points are as far apart as on the first axis of the method's distances."
+#: Columns with a declared order, below which the page offers a data set with more.
 FEW_DECLARED = 2
-"""Columns with a declared order, below which the page offers a data set with more."""
+#: Columns whose share in the objective is written out.
 TERMS = 4
-"""Columns whose share in the objective is written out."""
+#: What the page shows below its controls.
 ALONE, REPLAY, OWN, MATTERS, CLUSTERS = SECTIONS = (
     "Orders only",
     "Replay",
@@ -59,17 +60,16 @@ ALONE, REPLAY, OWN, MATTERS, CLUSTERS = SECTIONS = (
     "Does order matter here?",
     "How many clusters?",
 )
-"""What the page shows below its controls."""
+#: Names that older links have.
 FORMERLY = {"How many groups?": CLUSTERS}
-"""Names that older links have."""
+#: Estimated seconds up to which the page waits for a fit that learns orders with groups.
 AT_ONCE = 2.0
-"""Estimated seconds up to which the page waits for a fit that learns orders with groups."""
+#: Seconds it waits for a longer one before it shows progress instead.
 WAIT_SECONDS = 2.0
-"""Seconds it waits for a longer one before it shows progress instead."""
+#: Shuffles at least; more where Holm's correction for many columns needs them.
 SHUFFLES = 100
-"""Shuffles at least; more where Holm's correction for many columns needs them."""
+#: Estimated seconds up to which shuffling starts unasked: others may wait for the same two workers.
 UNASKED = 6.0
-"""Estimated seconds up to which shuffling starts unasked: others may wait for the same two workers."""
 
 
 def left_aside(fit: cache.Fitted, all_lanes: list[OrderLane]) -> None:

@@ -28,11 +28,11 @@ from catviz.ui.widgets.panels import most_clusters
 from catviz.words.comparison import baselines_in_words
 from catviz.words.orders import answer, order_test_in_words
 
+#: What learns orders with groups where the page's own method does not.
 LEARNER = "OCL"
-"""What learns orders with groups where the page's own method does not."""
 ARI = Measure("adjusted_rand", "adjusted Rand index", "higher is better", 0.05)
+#: Random orders at most, and runs under each order.
 ORDERS = 99
-"""Random orders at most, and runs under each order."""
 RANDOM, ALL = "random", "random, all columns"
 KINDS = {
     "Hamming": "none (Hamming)",

@@ -18,8 +18,8 @@ from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.charts import show_table
 
+#: What places the rows: the orders the fit ended with, or the method that needs none.
 PLANES = ("learned orders", DEFAULT_MAP)
-"""What places the rows: the orders the fit ended with, or the method that needs none."""
 
 
 def section(view: View, fit: cache.Fitted) -> None:

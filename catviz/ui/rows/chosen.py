@@ -37,13 +37,13 @@ from catviz.ui.widgets.downloads import csv_buttons
 from catviz.ui.widgets.selection import Selection
 from catviz.wording import in_percent
 
+#: The chart of values; what a pick in it picks, by their numbers among all values counted.
 VALUES = "values"
-"""The chart of values; what a pick in it picks, by their numbers among all values counted."""
 LISTED = 1_000
+#: Below the title of the values if they are on other axes than the map.
 APART = "Positions cannot be compared with the map of the rows."
-"""Below the title of the values if they are on other axes than the map."""
+#: Known classes whose shares among the chosen rows are named, at most.
 CLASSES_NAMED = 3
-"""Known classes whose shares among the chosen rows are named, at most."""
 _ON_A_MAP = "you chose these rows on a map of this column"
 _KEPT_NAME = "keep-name"
 _SEEN = "you saw its colours while choosing"

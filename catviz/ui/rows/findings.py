@@ -12,8 +12,8 @@ from catviz.analysis.statistics import LEVEL
 from catviz.ui.text import counted, plain
 from catviz.words.clusters import shares_in_words
 
+#: Of values too rare to be judged, those seen so often and with at least this lift are named, at most so many.
 FEWEST_SEEN, MUCH, RARE_NAMED = 3, 2.0, 2
-"""Of values too rare to be judged, those seen so often and with at least this lift are named, at most so many."""
 OWN_CHOICE = "the column keeps rows that you chose"
 BY_VALUES = "you chose these rows by this column"
 

@@ -34,14 +34,15 @@ from catviz.wording import duration, in_percent
 
 MAPS = (DEFAULT_MAP, *METHODS)
 TSNE, PACMAP = "t-SNE", "PaCMAP"
+#: The maps that a button starts.
 SLOW_MAPS = (TSNE, PACMAP)
-"""The maps that a button starts."""
+#: The map that asks for distances between rows alone, so that methods which learn no values have one too.
 OF_DISTANCES = "MDS"
-"""The map that asks for distances between rows alone, so that methods which learn no values have one too."""
 NO_UNIT = (
     "The axes of {} have no unit and no meaning of their own. Read which points are close to each other; large "
     "distances, and the sizes of clumps and gaps, {}"
 )
+#: What each map is for.
 ABOUT_MAPS = (
     f"**{DEFAULT_MAP}**: a first overview; it uses no other method.  \n"
     "**t-SNE** and **PaCMAP** keep near neighbours together; large distances mean little.  \n"
@@ -49,7 +50,7 @@ ABOUT_MAPS = (
     "**PCA** shows the coordinates of the rows, which are made of the coordinates that the method gives to their "
     "values. It is often similar to MDS."
 )
-"""What each map is for."""
+#: What the percentages of the axes are, where they have some.
 PERCENTAGES = {
     DEFAULT_MAP: (
         f"The percentages say how much of the spread of the points (inertia) each axis shows. In {DEFAULT_MAP} they "
@@ -61,18 +62,17 @@ PERCENTAGES = {
     ),
     "PCA": "The percentages say how much of the spread of the rows' coordinates (variance) each axis shows",
 }
-"""What the percentages of the axes are, where they have some."""
+#: What they mean on a map whose axes have no unit.
 LARGE_DISTANCES = {
     TSNE: "cannot be relied on; another perplexity or random seed gives another map",
     PACMAP: "mean little",
 }
-"""What they mean on a map whose axes have no unit."""
+#: A column with more values is coloured by the most frequent one at each point only.
 SHARES = 12
-"""A column with more values is coloured by the most frequent one at each point only."""
+#: The parameter of the default map that says what becomes of missing cells.
 MISSING_CELLS = "na"
-"""The parameter of the default map that says what becomes of missing cells."""
+#: What a pick in a map picks, by their numbers among the distinct rows.
 ROWS = "rows"
-"""What a pick in a map picks, by their numbers among the distinct rows."""
 
 
 @dataclass(frozen=True, eq=False)

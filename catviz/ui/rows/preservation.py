@@ -27,10 +27,10 @@ from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets.downloads import fitting, geometry_tables, learning, offer
 
 TITLE = "Neighbours on the map"
+#: Distinct rows below which nothing can be said.
 FEWEST = 3
-"""Distinct rows below which nothing can be said."""
+#: For two rows, roughly.
 _SECONDS = 4e-7
-"""For two rows, roughly."""
 
 
 @dataclass(frozen=True)

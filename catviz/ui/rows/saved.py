@@ -29,21 +29,21 @@ from catviz.ui.widgets import charts
 from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.selection import Selection
 
+#: In the link: each selection's name and distinct rows, and the names of those compared.
 LINKED, COMPARED = "saved", "compared"
-"""In the link: each selection's name and distinct rows, and the names of those compared."""
+#: Letters of a name.
 LONGEST = 40
-"""Letters of a name."""
+#: Selections kept at most, one per colour.
 MOST = 8
-"""Selections kept at most, one per colour."""
 SAVE, NAME, REMOVE = "Save selection", "Name of this selection", "Remove"
 
+#: Places among the distinct rows, by name.
 Saved = dict[str, np.ndarray]
-"""Places among the distinct rows, by name."""
+#: Letters that a choice may take in the link.
 MOST_IN_LINK = 1_500
-"""Letters that a choice may take in the link."""
 _ON_THE_MAP = "on:map"
+#: Letters up to which ranges stay readable.
 _PLAIN = 200
-"""Letters up to which ranges stay readable."""
 _PACKED = "~"
 TOO_LONG = (
     "These rows are too many separate ranges for the link: keep them as a column below, and the link carries that."

@@ -12,8 +12,8 @@ from catviz.ui.state import cache, jobs
 from catviz.ui.state.view import View
 from catviz.wording import about, duration
 
+#: Estimated seconds up to which work that was asked for starts without asking again.
 AT_ONCE = 15.0
-"""Estimated seconds up to which work that was asked for starts without asking again."""
 
 
 @cache.by_content(128)

@@ -37,12 +37,12 @@ class Fit:
 
     estimator: Any
     remarks: tuple[str, ...]
+    #: Equal fits of the same view, equal text.
     content: str
-    """Equal fits of the same view, equal text."""
+    #: What it took.
     seconds: float
-    """What it took."""
+    #: True if it learned from the known classes.
     supervised: bool
-    """True if it learned from the known classes."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,20 +23,20 @@ from catviz.ui.state.session import Chosen
 from catviz.ui.text import plain, short, shown_as, together
 
 _NUMBER = "a number"
+#: How the title of a file ends, after its name: with the digest of its content.
 _OF_A_FILE = re.compile(r"\[[0-9a-f]+\]$")
-"""How the title of a file ends, after its name: with the digest of its content."""
+#: The key of the one number of clusters, of all methods and pages.
 CLUSTERS = "k"
-"""The key of the one number of clusters, of all methods and pages."""
+#: Keys that older links have, and those of today.
 _KEYS = {"beside": "second", "outcome": "groups"}
-"""Keys that older links have, and those of today."""
+#: How the key ends that older links have for a method's number of clusters.
 _OF_A_METHOD = ".n_clusters.value"
-"""How the key ends that older links have for a method's number of clusters."""
+#: Up to so many choices of several are all seen, on as many lines as they need.
 _WRAPPED = 8
-"""Up to so many choices of several are all seen, on as many lines as they need."""
+#: Characters of a link's number that are read, and of any of its texts that a note quotes.
 _LONGEST_NUMBER, _QUOTED = 40, 60
-"""Characters of a link's number that are read, and of any of its texts that a note quotes."""
+#: By how much the buttons change a number that is not whole; the largest number where a parameter has no bound.
 _STEP, _LARGEST = 0.05, 10_000
-"""By how much the buttons change a number that is not whole; the largest number where a parameter has no bound."""
 
 
 def begin(page: str) -> None:

@@ -7,16 +7,16 @@ from catviz.ui.state import cache
 from catviz.ui.state.view import View, current
 
 DEFAULT_DATA = "mushroom"
+#: Data sets on which both encodings and both classifiers that Classify opens with differ significantly in accuracy.
 DIFFER = ("kr_vs_kp", "splice")
-"""Data sets on which both encodings and both classifiers that Classify opens with differ significantly in accuracy."""
+#: A data set in which several columns have a declared order.
 DECLARED = "breast_cancer_ljubljana"
-"""A data set in which several columns have a declared order."""
+#: Data sets with enough co-occurrence to show any page's idea.
 CAN_SHOW = ("mushroom", "breast_cancer_ljubljana", "zoo", "voting")
-"""Data sets with enough co-occurrence to show any page's idea."""
 
 
+#: The column that Start explains, and pages open on.
 EXAMPLES = {DEFAULT_DATA: "odor"}
-"""The column that Start explains, and pages open on."""
 
 
 @cache.by_content(16)

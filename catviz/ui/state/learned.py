@@ -15,8 +15,8 @@ from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.wording import between
 
+#: Estimated seconds from which a fit says how long it will take.
 SLOW = 3.0
-"""Estimated seconds from which a fit says how long it will take."""
 
 
 def offered(view: View, clusterers: bool = False) -> dict[str, Method]:

@@ -15,10 +15,10 @@ from catviz.ui.labels import COLUMNS, PREPARE, SAVE_RECIPE
 from catviz.ui.state import cache, controls, session, uploads
 from catviz.ui.state.uploads import Settings, Upload
 
+#: Of the link.
 KEY = "prep"
-"""Of the link."""
+#: Characters of a preparation that a link may carry.
 LONGEST = 3_000
-"""Characters of a preparation that a link may carry."""
 _LARGEST = 1_000_000
 _READING = {"delimiter": str, "encoding": str, "header": bool, "decimal": str, "missing": list}
 

@@ -85,93 +85,93 @@ class Chosen(Key[T]):
 
 
 # the run and its choices
+#: What the link asks for and no widget has taken yet.
 LINK: Key[dict[str, list[str]]] = Key("_link")
-"""What the link asks for and no widget has taken yet."""
+#: The choices made so far on all pages, by the key of their widget.
 CHOICES: Key[dict[str, Any]] = Key("_choices")
-"""The choices made so far on all pages, by the key of their widget."""
+#: The choices drawn in this run as text, and whether each is the default.
 DRAWN: Key[dict[str, tuple[str | list[str], bool]]] = Key("_drawn")
-"""The choices drawn in this run as text, and whether each is the default."""
+#: How many widgets each choice has had before the one of now.
 RENEWED: Key[dict[str, int]] = Key("_renewed")
-"""How many widgets each choice has had before the one of now."""
+#: The default that each widget was drawn with last whose default depends on other choices.
 BEGAN: Key[dict[str, Any]] = Key("_began")
-"""The default that each widget was drawn with last whose default depends on other choices."""
 PAGE: Key[str] = Key("_page")
+#: True in the first run of a page.
 MOVED: Key[bool] = Key("_moved")
-"""True in the first run of a page."""
+#: What the link asked for and could not get.
 NOTES: Key[list[str]] = Key("_notes")
-"""What the link asked for and could not get."""
 PRESENTING: Key[bool] = Key("_presenting")
+#: How many times as large letters are in a presentation, on the page and in its figures.
 LETTERS = 1.4
-"""How many times as large letters are in a presentation, on the page and in its figures."""
+#: True once the browser was made to load what draws figures.
 CHARTS_LOADING: Key[bool] = Key("_charts_loading")
-"""True once the browser was made to load what draws figures."""
+#: The view of this run (`catviz.ui.state.view.View`).
 VIEW: Key[Any] = Key("_view")
-"""The view of this run (`catviz.ui.state.view.View`)."""
 JOBS: Key[Any] = Key("_jobs")
 
 # uploads
 UPLOAD: Key[Any] = Key("_upload")
+#: Streamlit's number of the file that was read last.
 UPLOAD_TAKEN: Key[str] = Key("_upload_taken")
-"""Streamlit's number of the file that was read last."""
+#: The title of the page that opens in this run, for a table that was just chosen.
 OPENS: Key[str] = Key("_opens")
-"""The title of the page that opens in this run, for a table that was just chosen."""
+#: The box whose file could not be read, and why.
 UPLOAD_ERROR: Key[tuple[str, str]] = Key("_upload_error")
-"""The box whose file could not be read, and why."""
+#: The link of this session, where it is about a file that is not here yet.
 AWAITED: Key[dict[str, list[str]]] = Key("_awaited")
-"""The link of this session, where it is about a file that is not here yet."""
+#: The page and the link of this session, where another file than the one it is about was opened.
 SET_ASIDE: Key[tuple[str, dict[str, list[str]]]] = Key("_set_aside")
-"""The page and the link of this session, where another file than the one it is about was opened."""
 
 # preparation
+#: How tables are read and prepared (`catviz.ui.state.preparation.Preparation`), by data set.
 PREPARATIONS: Key[dict[str, Any]] = Key("_preparations")
-"""How tables are read and prepared (`catviz.ui.state.preparation.Preparation`), by data set."""
+#: Why a step cannot be taken, or a file not be read as was asked.
 PREPARATION_ERROR: Key[str] = Key("_preparation_error")
-"""Why a step cannot be taken, or a file not be read as was asked."""
+#: True until the whole page has run with the new preparation.
 PREPARATION_CHANGED: Key[bool] = Key("_preparation_changed")
-"""True until the whole page has run with the new preparation."""
 
 # what a page draws and gives away
+#: The figures of this run (`catviz.ui.widgets.charts.Drawn`), by the name of their file.
 FIGURES: Key[dict[str, Any]] = Key("_figures")
-"""The figures of this run (`catviz.ui.widgets.charts.Drawn`), by the name of their file."""
+#: Identity of the last first figure of a run: one the browser already shows is not drawn again.
 FIRST_FIGURE: Key[int] = Key("_first_figure")
-"""Identity of the last first figure of a run: one the browser already shows is not drawn again."""
+#: Format, width, height and scale of the pictures that charts save.
 PICTURES: Key[dict[str, Any]] = Key("_pictures")
-"""Format, width, height and scale of the pictures that charts save."""
 FILES_NAMED_AFTER: Key[str] = Key("_table")
+#: Tables, further kinds of file and pieces of code of this run.
 OFFERED: Key[tuple[dict, dict, list]] = Key("_offered")
-"""Tables, further kinds of file and pieces of code of this run."""
+#: The view of its own that the page shows, if it does not show the sidebar's table.
 ABOUT: Key[Any] = Key("_about")
-"""The view of its own that the page shows, if it does not show the sidebar's table."""
+#: True where the page shows results of other tables than the sidebar's.
 ABOUT_OTHERS: Key[bool] = Key("_about_others")
-"""True where the page shows results of other tables than the sidebar's."""
+#: Orders and places arranged by hand, by what is arranged.
 ARRANGEMENTS: Key[dict[str, dict]] = Key("_handmade")
-"""Orders and places arranged by hand, by what is arranged."""
+#: The guesses drawn in the lessons and compared with the answer, by lesson.
 GUESSES: Key[dict[str, tuple[float, ...]]] = Key("_guesses")
-"""The guesses drawn in the lessons and compared with the answer, by lesson."""
+#: The choices that a link before the guess leaves out, in this run.
 ANSWERS: Key[tuple[str, ...]] = Key("_answers")
-"""The choices that a link before the guess leaves out, in this run."""
+#: The pieces of comparisons that ran, by name.
 COMPARISON: Key[dict[str, list[dict]]] = Key("_comparison")
-"""The pieces of comparisons that ran, by name."""
 
+#: True until the page of the board's cell that was picked opens.
 BOARD_OPENS: Key[bool] = Key("_board_opens")
-"""True until the page of the board's cell that was picked opens."""
 
 # the report
+#: The views collected so far (`catviz.export.report.Report`).
 REPORT: Key[Any] = Key("_report")
-"""The views collected so far (`catviz.export.report.Report`)."""
+#: True in the run whose view goes into the report.
 COLLECTING: Key[bool] = Key("_collecting")
-"""True in the run whose view goes into the report."""
 
+#: True in the run that opens the list of views.
 REPORT_OPENED: Key[bool] = Key("_report_opened")
-"""True in the run that opens the list of views."""
+#: The names given to clusters, by what was clustered and how.
 CLUSTER_NAMES: Key[dict[str, dict[int, str]]] = Key("_cluster_names")
-"""The names given to clusters, by what was clustered and how."""
+#: How each map was last seen (`catviz.plots.rows.Zoom`), by where its points are.
 ZOOMS: Key[dict[str, Any]] = Key("_zooms")
-"""How each map was last seen (`catviz.plots.rows.Zoom`), by where its points are."""
+#: True until the whole page has run with the points picked.
 POINTS_PICKED: Key[bool] = Key("_points_picked")
-"""True until the whole page has run with the points picked."""
+#: Selections of rows, as places among the distinct rows, by table and by name.
 SAVED_SELECTIONS: Key[dict[str, dict[str, Any]]] = Key("_saved_selections")
-"""Selections of rows, as places among the distinct rows, by table and by name."""
 
 # widgets that other code reads
 DATA: Chosen[str] = Chosen("data")

@@ -11,10 +11,10 @@ from catviz.ui.labels import COLUMNS, PREPARE
 from catviz.ui.state import controls, session
 
 NONE = "none"
+#: What links have for each way to treat missing values.
 AS_VALUE, DROP_ROWS = "a value", "drop rows"
-"""What links have for each way to treat missing values."""
+#: The row weights of a table with a column that was read as weights.
 FROM_FILE = "read from the file"
-"""The row weights of a table with a column that was read as weights."""
 CHANGE_WEIGHTS = f"To count every row once, change how the column of row weights is read, on the page {COLUMNS}."
 WEIGH = (
     "Whole numbers only: they count as repeated rows. Survey weights are not counts: whole numbers of which nearly "
@@ -38,8 +38,8 @@ OF_ONE_TABLE = (
     "saved",
     "compared",
 )
+#: Of the link; in older ones the page Columns had an outcome of its own.
 OUTCOME_KEY = "groups"
-"""Of the link; in older ones the page Columns had an outcome of its own."""
 
 
 def go(**choices) -> None:
@@ -62,10 +62,10 @@ def show() -> None:
     session.OPENS.put(COLUMNS)
 
 
+#: The choice of rows (`catviz.ui.rows.saved`).
 ROWS_CHOSEN = "chosen"
-"""The choice of rows (`catviz.ui.rows.saved`)."""
+#: The numbers of a column's values, from 1, in the order made by hand (`catviz.ui.orders.own_order`).
 OWN_ORDER = "own"
-"""The numbers of a column's values, from 1, in the order made by hand (`catviz.ui.orders.own_order`)."""
 
 
 def declared_outcome(table: CategoricalTable) -> str | None:

@@ -11,10 +11,10 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+#: Pages that run at the same time: while one waits for a lock, others work.
 AT_ONCE = 2
-"""Pages that run at the same time: while one waits for a lock, others work."""
+#: Seconds between two words to one who waits.
 PATIENCE = 2.0
-"""Seconds between two words to one who waits."""
 
 
 class Turns:
@@ -104,5 +104,5 @@ class Turns:
             self._waiting.popleft().set()
 
 
+#: Those of the pages of this server.
 of_pages = Turns(AT_ONCE)
-"""Those of the pages of this server."""

@@ -30,10 +30,10 @@ from catviz.wording import duration, in_percent
 if TYPE_CHECKING:
     from catviz.reading.sources import ScannedSource
 
+#: How a file is to be read, where it was set by hand: pairs of keywords of ``inspect_csv`` and their values.
 Settings = tuple[tuple[str, Any], ...]
-"""How a file is to be read, where it was set by hand: pairs of keywords of ``inspect_csv`` and their values."""
+#: Rows drawn at random for what needs rows: maps, clusters, classes, tests, and methods that learn from rows.
 SAMPLE = 10_000
-"""Rows drawn at random for what needs rows: maps, clusters, classes, tests, and methods that learn from rows."""
 _PASSES = 3
 
 

@@ -19,10 +19,10 @@ from catviz.ui.values.parts import choose_pair
 from catviz.ui.widgets import charts, panels
 
 MOST_METHODS = 6
+#: So many methods are compared until others are chosen.
 OPENING = 4
-"""So many methods are compared until others are chosen."""
+#: Pairs of values from which methods' ranks are correlated.
 FEWEST_PAIRS = 6
-"""Pairs of values from which methods' ranks are correlated."""
 _CHART = "lens-maps"
 
 

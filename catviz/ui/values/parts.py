@@ -28,8 +28,8 @@ from catviz.ui.text import LEFT_OUT_OF_MAP, in_percent, number, plain, shortened
 from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.charts import show_table
 
+#: Names that older links have.
 FORMERLY = {"lanes": AXES, "all columns": MAP}
-"""Names that older links have."""
 _CHART = "heat-map"
 
 

@@ -11,10 +11,10 @@ from catviz.ui.state.view import View
 from catviz.ui.text import plain
 
 ASK = "Which method for my table?"
+#: What a table of the usual size takes, most of it to read the board's tables once.
 _SECONDS, _WAIT = 8.0, 2.0
-"""What a table of the usual size takes, most of it to read the board's tables once."""
+#: Seconds a row and a pair of columns, for the dependence between the columns.
 _A_PAIR = 5e-8
-"""Seconds a row and a pair of columns, for the dependence between the columns."""
 
 
 def section(view: View, **asked: str) -> None:

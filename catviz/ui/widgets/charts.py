@@ -20,15 +20,15 @@ from catviz.plots.style import DARK, LIGHT, Theme, shades
 from catviz.registry import methods
 from catviz.ui.state import controls, session, turns
 
+#: Seconds, and seconds a point, in which the browser draws a page's first figure: it is sent when the script pauses.
 _UNTIL_DRAWN, _A_POINT = 0.08, 1e-5
-"""Seconds, and seconds a point, in which the browser draws a page's first figure: it is sent when the script pauses."""
+#: Pixels of height between which a figure fills the screen in a presentation; a list of names also if it is taller.
 _STRIP, _TALL = 220, 680
-"""Pixels of height between which a figure fills the screen in a presentation; a list of names also if it is taller."""
+#: Letters of a file's name, and of the table's in it: so the names of a page's files differ, however long that is.
 _LONGEST_NAME, _LONGEST_TABLE = 80, 30
-"""Letters of a file's name, and of the table's in it: so the names of a page's files differ, however long that is."""
 _CONFIG = {"displaylogo": False, "scrollZoom": False}
+#: The methods with the pure hues: those that pages open with, and those of the papers.
 FIRST = ("ADM", "Hamming", "Lin", "One-hot", "OCL", "TAVE", "MTDLE", "W-CADO")
-"""The methods with the pure hues: those that pages open with, and those of the papers."""
 FORMATS = ("PNG", "SVG")
 SEEN, TWICE, SLIDE, COLUMN, OWN = (
     "as on screen",
@@ -37,10 +37,10 @@ SEEN, TWICE, SLIDE, COLUMN, OWN = (
     "column (85 mm, 300 dpi)",
     "own size",
 )
+#: Choices of pictures, which shape no page.
 PICTURE_KEYS = ("camera", "picture", "picture-width", "picture-height", "picture-scale")
-"""Choices of pictures, which shape no page."""
+#: Pixels along a side of a picture of one's own size.
 LARGEST = 4_000
-"""Pixels along a side of a picture of one's own size."""
 _COLUMN_MM, _DPI, _SCREEN_DPI, _MM = 85, 300, 96, 25.4
 _COLUMN_PIXELS = round(_COLUMN_MM / _MM * _DPI)
 

@@ -27,18 +27,18 @@ from catviz.ui.text import plain
 from catviz.ui.widgets import panels, structure
 from catviz.ui.widgets.panels import MOST_CLUSTERS
 
+#: In the link, the clusters that a method finds as it learns; first for methods that find some.
 OWN = "own"
-"""In the link, the clusters that a method finds as it learns; first for methods that find some."""
+#: How they are listed.
 WHOSE = "the method's own"
-"""How they are listed."""
+#: Clusterers to offer where a table has more rows than the one chosen can take.
 ANY_SIZE = (DEFAULT, "k-means++")
-"""Clusterers to offer where a table has more rows than the one chosen can take."""
+#: Estimated seconds up to which the page waits for the clusters.
 AT_ONCE = 1.5
-"""Estimated seconds up to which the page waits for the clusters."""
+#: Seconds it waits for slower ones before it shows progress instead.
 WAIT_SECONDS = 1.5
-"""Seconds it waits for slower ones before it shows progress instead."""
+#: In the link, one text per named cluster: its number, a colon, its name.
 LINKED = "names"
-"""In the link, one text per named cluster: its number, a colon, its name."""
 LONGEST = 40
 LABEL = "Name the clusters"
 _NUMBERS = frozenset(map(str, range(1, MOST_CLUSTERS + 1)))

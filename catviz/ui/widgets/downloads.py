@@ -20,8 +20,8 @@ from catviz.ui.state.view import View
 from catviz.ui.widgets import charts, mca_tables
 
 Tables = Mapping[str, Callable[[], pd.DataFrame]]
+#: What makes a file, by its ending.
 Kinds = Mapping[str, Callable[[], str | bytes]]
-"""What makes a file, by its ending."""
 FOR_EXCEL = "CSV for Excel"
 EXCEL_HELP = (
     "A CSV file that Excel opens with umlauts and accents intact. Its cells are separated by semicolons if those of "

@@ -17,8 +17,8 @@ Escape undoes a drag.</p>
 <ol aria-describedby="how"></ol>
 <p class="said" role="status" aria-live="polite"></p>
 """
+#: Arrangements a session keeps.
 KEPT = 24
-"""Arrangements a session keeps."""
 T = TypeVar("T")
 _PLACES = """
 <p id="how">Drag each name to its place on the line. With the keyboard: arrows go from name to name, Shift and arrows
@@ -33,8 +33,8 @@ def _file(name: str) -> str:
     return Path(__file__).with_name(name).read_text(encoding="utf-8")
 
 
+#: How values look that can be moved.
 _STYLE = f":host {{ --dots: {PALETTE[0]}; --held: {HIGHLIGHT}; }}\n" + _file("order_editor.css")
-"""How values look that can be moved."""
 _order = st.components.v2.component(
     "catviz_order",
     html=_LIST,

@@ -21,10 +21,10 @@ from catviz.ui.widgets.downloads import offer
 
 FIXED, TUNED = "usual ones", "chosen by cross-validation"
 FOLDS = 5
+#: C of logistic regression: what may be chosen, and scikit-learn's own; a small one penalises large coefficients.
 PENALTIES, USUAL_C = (0.1, 1.0, 10.0, 100.0, 1000.0), 1.0
-"""C of logistic regression: what may be chosen, and scikit-learn's own; a small one penalises large coefficients."""
+#: Of larger tables so many rows are drawn, unless all are asked for.
 SAMPLED_ROWS = 2_000
-"""Of larger tables so many rows are drawn, unless all are asked for."""
 
 
 @dataclass(frozen=True)

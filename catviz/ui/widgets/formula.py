@@ -19,11 +19,11 @@ from catviz.ui.state.view import View
 from catviz.ui.text import NOTHING, counted, latex, latex_number, number, plain
 
 TITLE = "How it works"
+#: Terms written out; the others are put together.
 MOST = 3
-"""Terms written out; the others are put together."""
 _NEXT = r" \\ "
+#: Characters of the name next to a term.
 _NAME = 26
-"""Characters of the name next to a term."""
 CHANGES = {
     "rename": "Renaming the values",
     "permute": "Shuffling the rows",
@@ -39,6 +39,7 @@ def how_it_works():
     return st.expander(TITLE)
 
 
+#: Names of numbers in a breakdown that need more words on a page.
 _SPOKEN = {
     "1 / other columns": "1 / number of other columns",
     "alpha": "weight α of the graph",
@@ -46,7 +47,6 @@ _SPOKEN = {
     "steps": "number of steps",
     "one step": "length of one step",
 }
-"""Names of numbers in a breakdown that need more words on a page."""
 _TV = " TV: total variation distance in that column, half the sum of the absolute differences of the shares."
 
 
@@ -154,8 +154,8 @@ class _Form:
         return self.latex % tuple(_signed(row[name]) for name in (self.first, self.second))
 
 
+#: The term of a value and itself, whose similarity is set, not computed.
 EQUAL_VALUES = "equal values"
-"""The term of a value and itself, whose similarity is set, not computed."""
 _FORMS = (
     _Form("first", "second", "(%s - %s)^2", "the squared difference of the coordinates of the two values"),
     _Form("KL(a, b)", "KL(b, a)", "(%s + %s)", "the divergence in both directions, KL(a, b) + KL(b, a)"),

@@ -22,12 +22,12 @@ from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.panels import RARE
 
 NEIGHBOURS = 8
+#: Of a long list of terms, which then scrolls.
 LISTED_HEIGHT = 210
-"""Of a long list of terms, which then scrolls."""
+#: Edges drawn at most: the shortest.
 MOST_EDGES = 6_000
-"""Edges drawn at most: the shortest."""
+#: Width and height in pixels of the graph next to another figure.
 _SMALL = (330, 210)
-"""Width and height in pixels of the graph next to another figure."""
 
 
 def value_pair(distances, attribute: str, default: tuple[str, str]) -> tuple[str, str]:

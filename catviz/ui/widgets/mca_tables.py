@@ -17,8 +17,8 @@ from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.widgets.two_methods import NONE
 
+#: Axes that can be chosen.
 MOST_AXES = 10
-"""Axes that can be chosen."""
 MORE_OF_MCA = f"This MCA in detail (page {VALUES_PAGE})"
 
 

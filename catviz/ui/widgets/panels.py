@@ -25,8 +25,8 @@ from catviz.ui.widgets.formula import invariances
 from catviz.words.columns import nested_in_words
 
 MOST_CLUSTERS = 20
+#: Values of fewer rows are named as rare.
 RARE = 5
-"""Values of fewer rows are named as rare."""
 
 
 def heading(question: str, sentence: str) -> None:

@@ -28,10 +28,10 @@ from catviz.ui.widgets.panels import most_clusters
 from catviz.words.clusters import highest_silhouette, structure_in_words
 
 SHUFFLES = 99
+#: Rows tested at most; fewer if the clusterer compares every pair of them.
 MOST_ROWS, MOST_COMPARED = 5_000, 2_000
-"""Rows tested at most; fewer if the clusterer compares every pair of them."""
+#: On unrelated columns clusterers take so many times as long; and the seconds that shuffling a table takes.
 SHUFFLED, PREPARED = 1.6, 0.01
-"""On unrelated columns clusterers take so many times as long; and the seconds that shuffling a table takes."""
 MEASURED = (
     "The error rates are measured for Hamming and ADM with k-modes, on tables of 150 and 600 rows, 3 to 12 columns and "
     "2 to 6 values a column (docs/statistics.md); other choices and sizes are tested in the same way."

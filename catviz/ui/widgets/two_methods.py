@@ -19,8 +19,8 @@ from catviz.ui.widgets import formula, panels
 
 ABOUT_SECOND = "A second method, drawn next to the first. Both show the same values or rows."
 NONE = "none"
+#: What a look can show more of, under one method: off until asked for.
 _EXTRA = {HEAT_MAP: ("Dendrogram", ["off", "on"], "dendrogram"), MAP: ("Draw in", ["2-D", "3-D"], "space")}
-"""What a look can show more of, under one method: off until asked for."""
 
 
 def choose_second(offered: Mapping[str, Method], method: Method) -> Method | None:

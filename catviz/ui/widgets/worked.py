@@ -19,8 +19,8 @@ from catviz.plots.style import labels as shortened
 from catviz.ui.state import controls, session
 from catviz.ui.text import number
 
+#: Lines of a step at most, the others being added up in one line; and numbers of a sum that are written out.
 MOST, _ADDED = 8, 11
-"""Lines of a step at most, the others being added up in one line; and numbers of a sum that are written out."""
 _LENGTH = 24
 NUMBER = "Number explained"
 _HTML = """
@@ -81,8 +81,8 @@ class Number:
         return (self.text or number(0.0 if abs(self.value) < 1e-12 else self.value)).replace("-", "−")
 
 
+#: A label and the numbers of a line, None where there is none.
 Line = tuple[str, tuple[Number | None, ...]]
-"""A label and the numbers of a line, None where there is none."""
 
 
 @dataclass(frozen=True)

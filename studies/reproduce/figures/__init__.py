@@ -9,6 +9,7 @@ import pandas as pd
 
 from studies.reproduce.figures import cos, mtdle, ocl, tave, timing
 
+#: What computes the figures of `catviz.published.tables.figures_of`. Flow charts and sketches are left out.
 COMPUTED: Mapping[tuple[str, int | str], Callable[..., pd.DataFrame]] = {
     ("TAVE", 2): tave.dimensions,
     ("TAVE", 3): tave.sensitivity,
@@ -22,4 +23,3 @@ COMPUTED: Mapping[tuple[str, int | str], Callable[..., pd.DataFrame]] = {
     ("COS", "values"): cos.calls_by_values,
     ("COS", "clustering"): cos.clusterings,
 }
-"""What computes the figures of `catviz.published.tables.figures_of`. Flow charts and sketches are left out."""

@@ -12,8 +12,8 @@ from studies.reproduce.calls import calls
 from studies.reproduce.runs import AGAINST, reproduce, run_name
 
 FEATURES = (5, 10, 15, 20, 25, 30, 35)
+#: Values of R; 16 is that of education, with fnlwgt in ten intervals.
 LARGEST = (16, 50, 100, 500, 1_000, 5_000, 10_000)
-"""Values of R; 16 is that of education, with fnlwgt in ten intervals."""
 FORMS = ("P", "U", "J", "I")
 RATIOS = ("J/U", "I/J", "I/U")
 _COLUMNS = ["data", "model", "distance", "repeat", "accuracy", "normalized_mutual_info"]

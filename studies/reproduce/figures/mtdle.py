@@ -13,12 +13,12 @@ from catviz.remarks import collected_remarks
 from studies.reproduce.prepared import prepared
 
 DATASETS = {"Tic-Tac-Toe": "tic_tac_toe", "Balance": "balance_scale", "Splice": "splice"}
+#: The paper's setting first, whose ratio selects one graph; then what draws lines in Tic-Tac-Toe.
 SETTINGS: dict[str, dict[str, Any]] = {
     "three graphs, weighed by groups": {},
     "three graphs, weighed alike": {"objective": "uniform"},
     "mutual information alone": {"objective": "uniform", "bases": ("mi/neglog",)},
 }
-"""The paper's setting first, whose ratio selects one graph; then what draws lines in Tic-Tac-Toe."""
 _NOWHERE = 1e-12
 
 

@@ -13,8 +13,8 @@ from catviz.table.categorical import CategoricalTable
 from studies.reproduce.prepared import prepared
 from studies.reproduce.runs import is_here
 
+#: Values of q.
 STEPS = (1, 2, 3, 5, 7, 10, 15, 20, 25, 30)
-"""Values of q."""
 _TOO_LARGE = "Chess(KRvsK)"
 
 

@@ -18,11 +18,11 @@ from catviz.table.codebook import Codebook
 
 ROWS = (10_000, 20_000, 50_000, 100_000, 200_000)
 COLUMNS = (10, 20, 50, 100, 200)
+#: What does not vary.
 FEW_ROWS, FEW_COLUMNS = 2_000, 10
-"""What does not vary."""
 N_VALUES, N_CLUSTERS = 5, 5
+#: The chance of a cluster's favourite value, beside its share of the rest.
 _FAVOURED = 0.5
-"""The chance of a cluster's favourite value, beside its share of the rest."""
 
 
 def execution_time(

@@ -24,12 +24,12 @@ from studies.reproduce.runs import Piece, repeats_of, reproduce, run_name, runs_
 
 TABLE = "clusterings"
 STORED = pd.read_csv(MEASURED, dtype={"table": str}).query("paper in @LATER")
+#: A second reading: purity, F and, of SigDT, the number of clusters.
 PRINTED = """
 SigDT Zoo .802 .685 6, Voting .956 .569 6, Soybean-small 1 1 4, Hayes-Roth .485 .436 2, Lymphography .723 .475 5
 SigDT Balance .590 .557 2, Breast W. .911 .719 5, Tic-tac-toe .721 .419 5, Car .700 .552 2
 SigTree Zoo .871 .887, Voting .917 .512, Soybean-small 1 1, Breast W. .931 .747, Tic-tac-toe .793 .155
 """
-"""A second reading: purity, F and, of SigDT, the number of clusters."""
 MEANS = {
     ("COForest", "COForest", "NMI"): {"Voting": 0.4897, "Zoo": 0.8233, "Soybean-small": 0.9734},
     ("COForest", "HDC", "NMI"): {"Voting": 0.4893},
