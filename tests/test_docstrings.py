@@ -56,7 +56,7 @@ def test_no_string_stands_where_a_comment_belongs():
         for node in nodes_of(path):
             body = getattr(node, "body", None)
             for statement in (body if isinstance(body, list) else [])[1:]:
-                if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
-                    if isinstance(statement.value.value, str):
-                        wrong.append(at(path, statement.lineno))
+                value = statement.value if isinstance(statement, ast.Expr) else None
+                if isinstance(value, ast.Constant) and isinstance(value.value, str):
+                    wrong.append(at(path, statement.lineno))
     assert not wrong, wrong

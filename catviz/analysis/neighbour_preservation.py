@@ -184,12 +184,12 @@ class _Ranked:
         rising = np.take_along_axis(distances, self.order, axis=1)
         begins = np.ones(rising.shape, dtype=bool)
         begins[:, 1:] = np.diff(rising, axis=1) > equal * rising[:, -1:]
+        #: Of the groups, in all rows one after the other.
         self.starts = np.flatnonzero(begins)
-        """Of the groups, in all rows one after the other."""
+        #: How many points of the row are nearer than a group.
         self.before = self.starts % distances.shape[1]
-        """How many points of the row are nearer than a group."""
+        #: (b, m) the number of each point's group in its row.
         self.groups = np.empty(rising.shape, dtype=np.int64)
-        """(b, m) the number of each point's group in its row."""
         np.put_along_axis(self.groups, self.order, begins.cumsum(axis=1), axis=1)
 
     def nearest(self, k: int) -> np.ndarray:

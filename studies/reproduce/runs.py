@@ -27,9 +27,9 @@ from studies.reproduce.provenance import provenance
 PAPERS = {name: paper for paper, name in (FILES | LATER_FILES).items()}
 #: What COS's clusterings are held against.
 AGAINST = Run("AhmadDey")
+#: Runs of ours by paper.
 REPEATS = {"TAVE": 150, "W-CADO": 500, "OCL": 100, "MTDLE": 100, "COS": 100}
 REPEATS |= {"SigDT": 1, "SigTree": 1, "COForest": 100, "DISC": 100}
-"""Runs of ours by paper."""
 #: Runs on data sets where they take long.
 FEWER = {("TAVE", "kr_vs_k"): 100, ("W-CADO", "breast_cancer_wisconsin"): 100}
 #: Runs of other readings of a protocol, where they are tuned trees; `MOST_FURTHER` of all others.

@@ -35,9 +35,9 @@ from catviz.table.weights import are_whole, drawn_rows, effective_weights, repea
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
+#: Passengers and crew of the Titanic; 8 of the 32 cells are empty.
 COUNTS = [0, 5, 118, 57, 0, 1, 4, 140, 0, 11, 154, 14, 0, 13, 13, 80]
 COUNTS += [35, 13, 387, 75, 17, 14, 89, 76, 0, 0, 670, 192, 0, 0, 3, 20]
-"""Passengers and crew of the Titanic; 8 of the 32 cells are empty."""
 LEVELS = {
     "class": ["1st", "2nd", "3rd", "crew"],
     "sex": ["male", "female"],
