@@ -13,7 +13,7 @@ from sklearn.utils import Tags, check_random_state
 from catviz.base import ValueMethod, as_table, class_labels
 from catviz.parameters import SEED, Choice, Number, RandomState
 from catviz.table.categorical import CategoricalTable
-from catviz.table.limits import refuse_coordinates
+from catviz.table.sizes import refuse_coordinates
 
 
 class Folds(Number):

@@ -11,7 +11,7 @@ from python_files import ROOT, at, files_in, nodes_of, strings_of, text_of
 import catviz
 from catviz.clustering.starts import N_STARTS
 from catviz.plots.style import HIGHLIGHT, LIGHT, PALETTE
-from catviz.reading.delimited import LIMITS
+from catviz.reading.limits import LIMITS
 from catviz.registry import DEFAULT, DEFAULT_MAP, REFERENCE
 from catviz.ui.state import session
 

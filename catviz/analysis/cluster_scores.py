@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from catviz.base import as_table
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import is_known
-from catviz.table.limits import refuse_array
+from catviz.table.sizes import refuse_array
 
 SAMPLED_ROWS = 2000
 

@@ -20,7 +20,7 @@ from catviz.geometry.scaling import align
 from catviz.geometry.value_geometries import EQUAL, ValueDistances
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
-from catviz.table.limits import refuse_array
+from catviz.table.sizes import refuse_array
 
 #: At most so many values of a column are compared, the most frequent ones.
 MOST_VALUES = 60

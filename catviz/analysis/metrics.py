@@ -12,7 +12,7 @@ from catviz.table.association import entropy, mutual_information
 from catviz.table.chance import expected_information
 from catviz.table.chance import whole_margin as whole_margin
 from catviz.table.codebook import is_known
-from catviz.table.limits import refuse_array
+from catviz.table.sizes import refuse_array
 from catviz.table.weights import are_whole, checked_weights, effective_weights
 from catviz.wording import in_percent
 

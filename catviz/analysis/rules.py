@@ -17,7 +17,7 @@ from catviz.clustering.questions import TIED, Asked, chi2_terms, in_words, led, 
 from catviz.parameters import Number
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, natural_order
-from catviz.table.limits import refuse_counts
+from catviz.table.sizes import refuse_counts
 from catviz.table.weights import are_whole
 from catviz.wording import in_percent
 

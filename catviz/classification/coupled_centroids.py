@@ -23,7 +23,7 @@ from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.encoding import UNORDERED
-from catviz.table.limits import refuse_array
+from catviz.table.sizes import refuse_array
 
 #: Similarities (of at most 1) that differ by less are equal; of equally good rows the first in canonical order wins.
 EQUAL = 1e-10

@@ -21,7 +21,7 @@ from catviz.geometry.value_geometries import ValueEmbedding
 from catviz.parameters import CLUSTERS, SEED, STEPS, Anything, Number, RandomState
 from catviz.table.categorical import CategoricalTable
 from catviz.table.fusion import row_sums
-from catviz.table.limits import refuse_array
+from catviz.table.sizes import refuse_array
 
 TOLERANCE = 1e-10
 #: An axis with a smaller singular value shows nothing.

@@ -23,7 +23,7 @@ from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.parameters import Choice, RandomState
 from catviz.table.categorical import CategoricalTable
-from catviz.table.limits import MAX_TABLE_VALUES
+from catviz.table.sizes import MAX_TABLE_VALUES
 
 #: Lengths of edges are compared after rounding to so many places; of equal ones the first wins.
 ROUNDING = 12

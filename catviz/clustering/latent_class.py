@@ -26,7 +26,7 @@ from catviz.parameters import SEED, STARTS, STEPS, Choice, Number, RandomState
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts
-from catviz.table.limits import MAX_TABLE_VALUES, BuildsTables, refuse_array
+from catviz.table.sizes import MAX_TABLE_VALUES, BuildsTables, refuse_array
 
 #: Numbers of classes that are compared by BIC: 1 to so many.
 MOST_CLASSES = 10

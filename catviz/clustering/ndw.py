@@ -24,7 +24,7 @@ from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.parameters import STARTING_ROWS, RandomState
 from catviz.table.categorical import CategoricalTable
-from catviz.table.limits import MAX_TABLE_VALUES
+from catviz.table.sizes import MAX_TABLE_VALUES
 
 
 class NDW(AssignsByValues):

@@ -20,7 +20,7 @@ from catviz.clustering.questions import TIED, Asked, chi2_terms, in_words, led, 
 from catviz.parameters import Choice, Number
 from catviz.table.categorical import CategoricalTable
 from catviz.table.kernels import burt_matrix
-from catviz.table.limits import refuse_counts
+from catviz.table.sizes import refuse_counts
 
 
 class SignificanceTree(CategoricalClusterer):

@@ -13,7 +13,7 @@ from catviz.clustering.lookup import RowLookup
 from catviz.parameters import CLUSTERS, SEED, Number, RandomState
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
-from catviz.table.limits import MAX_TABLE_VALUES, BuildsTables
+from catviz.table.sizes import MAX_TABLE_VALUES, BuildsTables
 
 
 class AssignsByValues(ClusterMixin, BuildsTables, RowsMethod):

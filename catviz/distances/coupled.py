@@ -32,7 +32,7 @@ from catviz.parameters import Choice
 from catviz.remarks import remark_single_column
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
-from catviz.table.limits import MAX_TABLE_VALUES, BuildsTables
+from catviz.table.sizes import MAX_TABLE_VALUES, BuildsTables
 
 __all__ = [
     "COD",

@@ -21,7 +21,7 @@ from catviz.remarks import remark, remark_single_column
 from catviz.table.association import association_matrix
 from catviz.table.codebook import listed
 from catviz.table.counts import Counts
-from catviz.table.limits import MAX_TABLE_VALUES, BuildsTables
+from catviz.table.sizes import MAX_TABLE_VALUES, BuildsTables
 
 #: Associations that differ by less count as equal.
 TIED = 1e-9

@@ -23,7 +23,7 @@ from catviz.parameters import Choice
 from catviz.remarks import remark
 from catviz.table.codebook import listed
 from catviz.table.counts import Counts
-from catviz.table.limits import MAX_TABLE_VALUES, BuildsTables
+from catviz.table.sizes import MAX_TABLE_VALUES, BuildsTables
 
 #: Decimals in which frequencies of equal values agree; fractional weights add up with rounding.
 _EQUAL = 9

@@ -20,7 +20,7 @@ from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.parameters import Choice
 from catviz.table.counts import Counts
-from catviz.table.limits import MAX_TABLE_VALUES, BuildsTables
+from catviz.table.sizes import MAX_TABLE_VALUES, BuildsTables
 
 
 class HD(BuildsTables, CountsMethod):

@@ -17,7 +17,7 @@ from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.remarks import remark_single_column
 from catviz.table.counts import Counts
-from catviz.table.limits import BuildsTables
+from catviz.table.sizes import BuildsTables
 
 
 class LeHo(BuildsTables, CountsMethod):

@@ -18,7 +18,7 @@ from catviz.remarks import remark
 from catviz.table.association import association_matrix
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
-from catviz.table.limits import MAX_TABLE_VALUES, BuildsTables
+from catviz.table.sizes import MAX_TABLE_VALUES, BuildsTables
 
 
 class WCADO(_Coupled):

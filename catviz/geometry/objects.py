@@ -11,7 +11,7 @@ from catviz.geometry.in_frames import OfCodebook
 from catviz.geometry.unseen import labelled_codes
 from catviz.table.categorical import CategoricalTable, rows_of
 from catviz.table.codebook import Codebook
-from catviz.table.limits import refuse_pairs
+from catviz.table.sizes import refuse_pairs
 from catviz.wording import number_of
 
 #: Rows compared with as many rows at once: the arrays in between stay in the processor's cache.

@@ -17,7 +17,7 @@ import numpy as np
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.fusion import pair_sums
-from catviz.table.limits import refuse_pairs
+from catviz.table.sizes import refuse_pairs
 
 _ROWS = 256
 

@@ -43,7 +43,7 @@ from catviz.progress import one_thread
 from catviz.table.categorical import CategoricalTable, rows_of
 from catviz.table.codebook import Codebook
 from catviz.table.fusion import row_sums
-from catviz.table.limits import refuse_coordinates, refuse_pairs
+from catviz.table.sizes import refuse_coordinates, refuse_pairs
 
 #: Distances of coordinates that are smaller than this, relative to the largest, are 0.
 _ROUNDING = 1e-12

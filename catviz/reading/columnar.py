@@ -10,9 +10,10 @@ import numpy as np
 import pyarrow as pa
 from pyarrow import parquet
 
-from catviz.reading.delimited import Limits, UnreadableError, checked_names
+from catviz.reading.delimited import UnreadableError, checked_names
+from catviz.reading.file_kinds import PARQUET, Kind
 from catviz.reading.inspected import InspectedFile
-from catviz.reading.kinds import PARQUET, Kind
+from catviz.reading.limits import Limits
 from catviz.reading.typed import LISTED, ORDINAL, UNKNOWN, TypedColumn, check_shape, check_unpacked, inspected_columns
 from catviz.table.codebook import listed
 

@@ -9,8 +9,9 @@ from dataclasses import replace
 import numpy as np
 import pyarrow as pa
 
-from catviz.reading.delimited import LIMITS, Fields, Limits, split_fields
+from catviz.reading.delimited import Fields, split_fields
 from catviz.reading.inspected import InspectedFile, inspected
+from catviz.reading.limits import LIMITS, Limits
 from catviz.table.codebook import MISSING_TOKENS, MissingTokens, listed
 from catviz.table.column_roles import as_numbers
 from catviz.table.dates import date_forms

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from catviz.reading.delimited import LIMITS, Limits, check_cells
+from catviz.reading.delimited import check_cells
 from catviz.reading.draft import Draft, DraftColumn
+from catviz.reading.limits import LIMITS, Limits
 from catviz.reading.prepared import BY_HAND, Prepared, checked_order, prepared
 from catviz.reading.recipe import Recipe
 from catviz.reading.row_weights import with_row_weights

@@ -9,8 +9,9 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from catviz.reading.delimited import Limits, UnreadableError
+from catviz.reading.delimited import UnreadableError
 from catviz.reading.draft import Draft, DraftColumn
+from catviz.reading.limits import Limits
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import label_text
 from catviz.table.column_roles import ColumnGuess, as_numbers, guess_columns, order_of

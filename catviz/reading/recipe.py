@@ -13,8 +13,8 @@ import numpy as np
 import pandas as pd
 
 from catviz.reading import steps as kinds
-from catviz.reading.delimited import LIMITS
 from catviz.reading.draft import Draft, DraftColumn, categorical
+from catviz.reading.limits import LIMITS
 from catviz.reading.prepared import IN_TABLE, Prepared, prepared
 from catviz.reading.steps import STEPS, Step, row_numbers, row_ranges
 from catviz.table.categorical import CategoricalTable

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from catviz.reading.delimited import Limits, UnreadableError, checked_names
+from catviz.reading.delimited import UnreadableError, checked_names
+from catviz.reading.file_kinds import SPSS, Kind
 from catviz.reading.inspected import InspectedFile
-from catviz.reading.kinds import SPSS, Kind
+from catviz.reading.limits import Limits
 from catviz.reading.reader_process import read_apart
 from catviz.reading.typed import (
     LISTED,

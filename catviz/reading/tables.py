@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from catviz.reading.csv_files import inspect_csv
-from catviz.reading.delimited import LIMITS, Limits, UnreadableError, check_bytes
-from catviz.reading.inspected import GUESS, InspectedFile
-from catviz.reading.kinds import (
+from catviz.reading.delimited import UnreadableError, check_bytes
+from catviz.reading.file_kinds import (
     ARROW,
     PARQUET,
     READ,
@@ -25,6 +24,8 @@ from catviz.reading.kinds import (
     looks_like_text,
     misnamed,
 )
+from catviz.reading.inspected import GUESS, InspectedFile
+from catviz.reading.limits import LIMITS, Limits
 from catviz.reading.prepared import BY_HAND
 from catviz.reading.recipe import Recipe
 from catviz.reading.row_weights import NOT_TAKEN

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from catviz.reading.delimited import Limits, UnreadableError, too_many
+from catviz.reading.delimited import UnreadableError, too_many
 from catviz.reading.inspected import InspectedFile, inspected
+from catviz.reading.limits import Limits
 from catviz.table.codebook import label_text
 from catviz.table.column_roles import ColumnGuess
 

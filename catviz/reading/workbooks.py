@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from catviz.reading.csv_files import second_header
-from catviz.reading.delimited import Limits, UnreadableError, checked_names, too_many
+from catviz.reading.delimited import UnreadableError, checked_names, too_many
 from catviz.reading.inspected import InspectedFile
+from catviz.reading.limits import Limits
 from catviz.reading.reader_process import read_apart
 from catviz.reading.typed import TypedColumn, check_shape, check_unpacked, inspected_columns, texts_of
 from catviz.table.codebook import listed

@@ -16,7 +16,7 @@ from catviz.table.codebook import Codebook, HasCodebook, is_known, label_text, l
 from catviz.table.encoding import AS_IN_FILES, Reading, as_floats, read_columns, read_like
 from catviz.table.frames import as_pandas, is_frame
 from catviz.table.kernels import burt_matrix, distinct_rows, largest_codes
-from catviz.table.limits import refuse_counts
+from catviz.table.sizes import refuse_counts
 from catviz.table.weights import checked_weights, counted_though_survey, effective_weights, survey_evidence
 from catviz.wording import number_of
 

@@ -13,7 +13,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.frames import is_frame
 from catviz.table.kernels import burt_matrix
-from catviz.table.limits import refuse_counts
+from catviz.table.sizes import refuse_counts
 from catviz.table.source import Block, Source, classes_of
 from catviz.wording import number_of
 
@@ -107,7 +107,7 @@ def count(
     Raises
     ------
     ValueError
-        More values in all columns together than ``catviz.table.limits.MOST_VALUES``, before anything is counted.
+        More values in all columns together than ``catviz.table.sizes.MOST_VALUES``, before anything is counted.
 
     Examples
     --------

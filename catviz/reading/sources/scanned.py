@@ -12,7 +12,8 @@ from typing import Any, Protocol
 import numpy as np
 import pyarrow as pa
 
-from catviz.reading.delimited import LIMITS, UnreadableError, refuse_long_names
+from catviz.reading.delimited import UnreadableError, refuse_long_names
+from catviz.reading.limits import LIMITS
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, MissingTokens, label_text, listed, natural_order, refuse_repeated
 from catviz.table.source import Block, Source, StoppedError, progress

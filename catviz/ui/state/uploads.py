@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, cast
 import streamlit as st
 
 from catviz.cli.app import DATA_FILE as VARIABLE
-from catviz.reading.delimited import LIMITS, UnreadableError
-from catviz.reading.kinds import is_whole, kind_of, misnamed
+from catviz.reading.delimited import UnreadableError
+from catviz.reading.file_kinds import is_whole, kind_of, misnamed
+from catviz.reading.limits import LIMITS
 from catviz.reading.recipe import Recipe
 from catviz.reading.tables import bytes_of, inspect_table
 from catviz.table.categorical import CategoricalTable
