@@ -123,7 +123,7 @@ def test_the_largest_columns_are_those_without_which_the_others_fit(monkeypatch)
     n_values = dict(zip(book.attributes, book.n_values.tolist(), strict=True))
     assert sizes.largest_columns(book) == []
     for most in (sum(n_values.values()) - 1, 60, 10, 0):
-        monkeypatch.setattr(n_values, "MOST_VALUES", most)
+        monkeypatch.setattr(sizes, "MOST_VALUES", most)
         found = sizes.largest_columns(book)
         left = [v for name, v in n_values.items() if name not in found]
         assert sum(left) <= most < sum(left) + n_values[found[-1]]
@@ -132,8 +132,8 @@ def test_the_largest_columns_are_those_without_which_the_others_fit(monkeypatch)
 
 def test_a_limit_can_be_raised(monkeypatch):
     frame = pd.DataFrame({"a": [f"v{i}" for i in range(30)]})
-    monkeypatch.setattr(n_values, "MOST_VALUES", 29)
+    monkeypatch.setattr(sizes, "MOST_VALUES", 29)
     with pytest.raises(ValueError, match="30 values in all.* 29 values"):
         catviz.OneHot().fit(frame)
-    monkeypatch.setattr(n_values, "MOST_VALUES", 30)
+    monkeypatch.setattr(sizes, "MOST_VALUES", 30)
     assert catviz.OneHot().fit(frame).n_features_in_ == 1
