@@ -84,9 +84,9 @@ class CategoricalTable(HasCodebook):
             if array is not None and len(array) != len(codes):
                 raise ValueError(f"{part} has {len(array)} entries: give one for each of the {len(codes)} rows")
         if self.weights is not self.counting:
-            given = None if self.weights is None else effective_weights(checked_weights(self.weights, len(codes)))
-            object.__setattr__(self, "weights", given)
-            object.__setattr__(self, "counting", given)
+            weights = None if self.weights is None else effective_weights(checked_weights(self.weights, len(codes)))
+            object.__setattr__(self, "weights", weights)
+            object.__setattr__(self, "counting", weights)
         if self.weights is not None:
             _frozen(self.weights)
         if self.target is not None:
@@ -335,7 +335,7 @@ class CategoricalTable(HasCodebook):
         """The table without categories that no row (of positive weight) carries."""
         book, present = self.codebook, self._present
         categories = tuple(
-            tuple(label for label, there in zip(book.categories[r], present[r], strict=False) if there)
+            tuple(label for label, occurs in zip(book.categories[r], present[r], strict=False) if occurs)
             for r in range(self.n_attributes)
         )
         missing = tuple(bool(m and p[len(c)]) for m, p, c in zip(book.missing, present, book.categories, strict=True))
@@ -354,8 +354,8 @@ class CategoricalTable(HasCodebook):
         Fractional weights are rescaled to the effective number of these rows: they are the data from here on.
         """
         places = slice(None) if columns is None else [self.codebook.position(name) for name in columns]
-        there = self.codes < [len(c) for c in self.categories]
-        return replace(self[there[:, places].all(axis=1)], counting=None)
+        known = self.codes < [len(c) for c in self.categories]
+        return replace(self[known[:, places].all(axis=1)], counting=None)
 
     def select(self, columns: Iterable[str]) -> CategoricalTable:
         """Some columns, by name, in the order given."""
@@ -402,8 +402,8 @@ class CategoricalTable(HasCodebook):
         book = self.codebook
         refuse_counts(book)
         values = _values_with_missing(book)
-        found = canonical_codebook(self.co_occurrences()[np.ix_(values, values)], book)
-        return self if found.categories == book.categories else self.recode(found)
+        canonical = canonical_codebook(self.co_occurrences()[np.ix_(values, values)], book)
+        return self if canonical.categories == book.categories else self.recode(canonical)
 
     def co_occurrences(self) -> np.ndarray:
         """(c, c) co-occurrence (Burt) matrix of the values of ``codebook.with_missing``; read-only.

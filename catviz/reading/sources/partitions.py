@@ -122,10 +122,10 @@ class SparkPartitions:
 
         partials = self._chosen(columns).mapInArrow(apply, "partial binary")
         partials = partials.repartition(_GATHERED).mapInArrow(gather, "partial binary")
-        found = list(_folded((part for batch in partials.toArrow().to_batches() for part in _parts(batch)), merge))
-        if not found:
+        folded = list(_folded((part for batch in partials.toArrow().to_batches() for part in _parts(batch)), merge))
+        if not folded:
             raise ValueError("the data have no rows (0 samples): there is nothing to count")
-        [(rows, total)] = _parts(found[0])
+        [(rows, total)] = _parts(folded[0])
         if report is not None:
             report(rows)
         return total
