@@ -136,17 +136,15 @@ class Recipe:
         Columns that are left out or shown only are in ``extra_columns``, whose index holds the rows' numbers.
         """
         prepared = self.prepare(table)
-        prepared_table, rows = prepared.table(), prepared.draft.row_numbers
-        if table.weights is not None and prepared_table.weights is None:
-            prepared_table = replace(prepared_table, weights=table.weights[rows], counting=table.weights[rows])
-        extra = prepared_table.extra_columns
+        result, rows = prepared.table(), prepared.draft.row_numbers
+        if table.weights is not None and result.weights is None:
+            result = replace(result, weights=table.weights[rows], counting=table.weights[rows])
+        extra = result.extra_columns
         if table.extra_columns is not None and extra is not None:
             before = table.extra_columns.iloc[rows]
             new = [name for name in extra if name not in before.columns]
             extra = pd.concat([extra[new].set_axis(before.index), before], axis=1)
-        return replace(
-            prepared_table, numeric=table.numeric[rows], numeric_names=table.numeric_names, extra_columns=extra
-        )
+        return replace(result, numeric=table.numeric[rows], numeric_names=table.numeric_names, extra_columns=extra)
 
     def prepare(self, table: CategoricalTable, name: str = "the table") -> Prepared:
         """What the columns of a table are after the steps."""
@@ -223,13 +221,11 @@ def _as_json(step: Step) -> dict[str, Any]:
 
 def _from_json(place: int, given: Any) -> Step:
     """A step from its JSON."""
-    step_kinds = {kind.method: kind for kind in STEPS}
+    classes = {kind.method: kind for kind in STEPS}
     what = given.get("do") if isinstance(given, dict) else None
-    if not isinstance(what, str) or what not in step_kinds:
-        raise ValueError(
-            f"step {place} of the recipe is {what!r}: the steps are {listed(list(step_kinds), len(step_kinds))}"
-        )
-    kind, values = step_kinds[what], {}
+    if not isinstance(what, str) or what not in classes:
+        raise ValueError(f"step {place} of the recipe is {what!r}: the steps are {listed(list(classes), len(classes))}")
+    kind, values = classes[what], {}
     declared = {field.name: field for field in fields(kind)}
     for name, value in given.items():
         if name == "do":

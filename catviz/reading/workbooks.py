@@ -80,9 +80,8 @@ def _read(data: bytes, name: str, sheet: str | None, limits: Limits) -> tuple[di
         return contents, []
     if "columns" not in contents:
         raise _too_wide(name, contents, limits)
-    return contents, [
-        TypedColumn("", cells, np.asarray(places, dtype=np.intp)) for cells, places in contents["columns"]
-    ]
+    columns = contents["columns"]
+    return contents, [TypedColumn("", cells, np.asarray(places, dtype=np.intp)) for cells, places in columns]
 
 
 def _why(contents: dict[str, Any]) -> str:

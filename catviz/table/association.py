@@ -276,11 +276,8 @@ class _Tables:
     @cached_property
     def entropies(self) -> tuple[np.ndarray, np.ndarray]:
         """(k,) entropy of the column itself, and of the others."""
-        column_terms, partner_terms = (
-            _plogp(self.column_counts, self.n),
-            _plogp(self.partner_counts, self._spread(self.n)),
-        )
-        return _zero(-column_terms.sum(axis=0)), _zero(-self._added(partner_terms))
+        terms = _plogp(self.column_counts, self.n), _plogp(self.partner_counts, self._spread(self.n))
+        return _zero(-terms[0].sum(axis=0)), _zero(-self._added(terms[1]))
 
     @cached_property
     def joint_entropy(self) -> np.ndarray:
@@ -302,10 +299,8 @@ class _Tables:
         if self.expected is not None:
             return self.expected
         stops = np.append(self.starts[1:], self.cells.shape[1])
-        margins = (
-            (counts, self.partner_counts[a:b])
-            for counts, a, b in zip(self.column_counts.T, self.starts, stops, strict=True)
-        )
+        columns = zip(self.column_counts.T, self.starts, stops, strict=True)
+        margins = ((counts, self.partner_counts[a:b]) for counts, a, b in columns)
         return np.array([_by_chance(list(pair), n) for pair, n in zip(margins, self.n, strict=True)])
 
 

@@ -179,7 +179,7 @@ class CategoricalTable(HasCodebook):
             others = [pd.factorize(frame[name])[0] for name in names if name != weights]
             if why := survey_evidence(weights, counts, others):
                 remark(counted_though_survey(weights, counts.sum(), why), stacklevel=None)
-        return cls._of(
+        return cls._from_reading(
             reading,
             len(frame),
             weights=counts,
@@ -216,10 +216,10 @@ class CategoricalTable(HasCodebook):
         [[1, 0], [1, 2]]
         """
         frame = as_pandas(frame)
-        return cls._of(read_like(frame, codebook, numeric), len(frame))
+        return cls._from_reading(read_like(frame, codebook, numeric), len(frame))
 
     @classmethod
-    def _of(cls, reading: Reading, n_rows: int, **others: Any) -> CategoricalTable:
+    def _from_reading(cls, reading: Reading, n_rows: int, **others: Any) -> CategoricalTable:
         numbers = list(reading.numbers.values())
         return cls(
             reading.codes if reading.columns else np.empty((n_rows, 0), dtype=np.uint8),

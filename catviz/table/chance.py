@@ -90,15 +90,15 @@ class Interpolated:
         np.add.at(occurrences, (tables, above - 1), 1 - share)
         return occurrences
 
-    def means(self, own: np.ndarray, others: np.ndarray, n: np.ndarray) -> np.ndarray:
+    def means(self, first: np.ndarray, second: np.ndarray, n: np.ndarray) -> np.ndarray:
         """(k,) mean mutual information of k tables, in nats, from the `parts` of their margins and their rows."""
         means = np.zeros(len(n))
         for rows in np.unique(n[n > 0]):
             some = n == rows
-            means[some] = np.einsum("ki,ij,kj->k", own[some], self._of(int(rows)), others[some], optimize=True)
+            means[some] = np.einsum("ki,ij,kj->k", first[some], self._cells_of(int(rows)), second[some], optimize=True)
         return means
 
-    def _of(self, n: int) -> np.ndarray:
+    def _cells_of(self, n: int) -> np.ndarray:
         if n not in self._cells:
             sizes = np.minimum(self.nodes, n)
             cells = np.zeros((len(sizes), len(sizes)))
