@@ -86,16 +86,16 @@ class OnDistances(Learner):
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self._is_given
+        tags.input_tags.pairwise = self._is_precomputed
         return tags
 
     @property
-    def _is_given(self) -> bool:
+    def _is_precomputed(self) -> bool:
         return isinstance(self.distances, str) and self.distances == PRECOMPUTED
 
     def _fitting_table(self, X: Any, sample_weight: ArrayLike | None = None) -> CategoricalTable:
         """The table a fit sees; of a matrix, row numbers as the values of a single column."""
-        if not self._is_given:
+        if not self._is_precomputed:
             return super()._fitting_table(X, sample_weight)
         self._matrix = square_distances(X, self)
         n = len(self._matrix)

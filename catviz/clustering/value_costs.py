@@ -75,5 +75,5 @@ def shares_of_values(counts: list[np.ndarray], before: list[np.ndarray]) -> list
 
 def shares_of_clusters(counts: np.ndarray) -> np.ndarray:
     """(v, k) shares of the clusters among the rows of each value, from (k, v) counts."""
-    given: np.ndarray = (counts / counts.sum(axis=0)).T
-    return given
+    shares: np.ndarray = (counts / counts.sum(axis=0)).T
+    return shares

@@ -130,8 +130,8 @@ def _differences(counts: Counts, r: int, s: int, ordered: bool) -> np.ndarray:
 def _with_either(occurs: np.ndarray) -> np.ndarray:
     """(v, v) number of columns of (v, c) that are true in either of two rows; at least 1."""
     occurs = occurs.astype(float)
-    own = occurs.sum(axis=1)
-    either: np.ndarray = np.maximum(own[:, None] + own[None, :] - occurs @ occurs.T, 1)
+    n_columns = occurs.sum(axis=1)
+    either: np.ndarray = np.maximum(n_columns[:, None] + n_columns[None, :] - occurs @ occurs.T, 1)
     return either
 
 

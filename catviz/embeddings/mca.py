@@ -346,9 +346,9 @@ class MCA(CountsMethod):
             counts = X
         elif is_frame(X):
             frame = as_pandas(X)
-            own = as_table(frame[[name for name in frame.columns if name in self.feature_names_in_]], self)
-            others = [name for name in frame.columns if name not in self.feature_names_in_]
-            counts = count(join_columns(own, CategoricalTable.from_pandas(frame[others])) if others else own)
+            active = as_table(frame[[name for name in frame.columns if name in self.feature_names_in_]], self)
+            passive = [name for name in frame.columns if name not in self.feature_names_in_]
+            counts = count(join_columns(active, CategoricalTable.from_pandas(frame[passive])) if passive else active)
         else:
             counts = count(classes_as_column(as_table(X)))
         for name in self.feature_names_in_:
@@ -468,8 +468,8 @@ class Axes:
 
     def is_active(self, values: Sequence[tuple[str, str]]) -> np.ndarray:
         """(p,) which values shaped the axes: those of the columns of the analysis, less missing ones left out."""
-        columns, own = set(self.codebook.attributes), set(self.codebook.values)
-        return np.array([(v in own) if self.excludes else v[0] in columns for v in values], dtype=bool)
+        columns, active_values = set(self.codebook.attributes), set(self.codebook.values)
+        return np.array([(v in active_values) if self.excludes else v[0] in columns for v in values], dtype=bool)
 
     def encoding_of(self, values: Sequence[tuple[str, str]]) -> np.ndarray:
         """(p, k) the rows of E for some values; a value that is not active adds nothing."""
@@ -568,6 +568,6 @@ def roles(active: np.ndarray) -> np.ndarray:
 def tidy(names: dict[str, Any], numbers: dict[str, np.ndarray]) -> pd.DataFrame:
     """A line per point and axis from (p,) names and (p, k) numbers, the axes one after the other."""
     points, k = next(iter(numbers.values())).shape
-    made = {name: np.tile(np.asarray(given), k) for name, given in names.items()}
-    made["axis"] = np.repeat(np.arange(1, k + 1), points)
-    return pd.DataFrame(made | {name: given.T.ravel() for name, given in numbers.items()})
+    columns = {name: np.tile(np.asarray(entries), k) for name, entries in names.items()}
+    columns["axis"] = np.repeat(np.arange(1, k + 1), points)
+    return pd.DataFrame(columns | {name: entries.T.ravel() for name, entries in numbers.items()})

@@ -60,8 +60,8 @@ class Base:
 
     def __post_init__(self) -> None:
         if self.proximity not in (*SIMILARITIES, *DISSIMILARITIES):
-            known = ", ".join((*SIMILARITIES, *DISSIMILARITIES))
-            raise ValueError(f"{self.proximity!r} is no proximity: choose one of {known}")
+            proximities = ", ".join((*SIMILARITIES, *DISSIMILARITIES))
+            raise ValueError(f"{self.proximity!r} is no proximity: choose one of {proximities}")
         if self.proximity in SIMILARITIES and self.transfer not in TRANSFERS:
             raise ValueError(
                 f"{self.proximity} with transfer {self.transfer!r}: a similarity becomes a length by one of "
@@ -257,8 +257,8 @@ def edge_lengths(counts: Counts, base: Base) -> np.ndarray:
 
 def proximity(together: np.ndarray, n_rows: float, name: str) -> np.ndarray:
     """(c, c) proximity of all pairs of values from their co-occurrence matrix (Table 1, where norms are counts)."""
-    own = np.diag(together)
-    either = np.add.outer(own, own)
+    norms = np.diag(together)
+    either = np.add.outer(norms, norms)
     if name == "cooc":
         return together
     if name == "jaccard":
@@ -266,7 +266,7 @@ def proximity(together: np.ndarray, n_rows: float, name: str) -> np.ndarray:
     if name == "mi":
         return _mutual_information(together / n_rows)
     if name == "cosine":
-        cosine = together / np.sqrt(np.outer(own, own))
+        cosine = together / np.sqrt(np.outer(norms, norms))
         # arccos turns rounding next to 1 into 1e-8
         return np.arccos(np.where(cosine > 1 - ROUNDING, 1.0, cosine))
     differ = _settled(either - 2 * together, n_rows)
@@ -331,8 +331,8 @@ def shortest_paths(lengths: np.ndarray) -> np.ndarray:
     first, second = np.nonzero(np.isfinite(lengths))
     # from explicit entries, or edges of length 0 would be lost
     graph = csr_array((lengths[first, second], (first, second)), shape=lengths.shape)
-    found = shortest_path(graph)
-    return np.minimum(found, found.T)
+    paths = shortest_path(graph)
+    return np.minimum(paths, paths.T)
 
 
 def _parts(edges: np.ndarray) -> tuple[int, np.ndarray]:
@@ -343,12 +343,12 @@ def _parts(edges: np.ndarray) -> tuple[int, np.ndarray]:
 
 def _mutual_information(together: np.ndarray) -> np.ndarray:
     """Of two values' indicators, in nats, from shares of the rows."""
-    own = np.diag(together)
-    other = 1 - own
-    only_first = _settled(own[:, None] - together)
-    neither = _settled(1 - np.add.outer(own, own) + together)
-    one = rel_entr(only_first, np.outer(own, other))
-    both, none = rel_entr(together, np.outer(own, own)), rel_entr(neither, np.outer(other, other))
+    shares = np.diag(together)
+    absences = 1 - shares
+    only_first = _settled(shares[:, None] - together)
+    neither = _settled(1 - np.add.outer(shares, shares) + together)
+    one = rel_entr(only_first, np.outer(shares, absences))
+    both, none = rel_entr(together, np.outer(shares, shares)), rel_entr(neither, np.outer(absences, absences))
     # both mixed cells first: the sum is then the same in either order of the values
     return np.maximum(one + one.T + both + none, 0)
 

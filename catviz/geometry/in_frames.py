@@ -307,19 +307,19 @@ def frequencies_of(
     values. ValueError where a column is unknown or a value has no count.
     """
     if given is None:
-        own = _kept(frame, ("frequencies",)).get("frequencies", {})
-        there = dict(zip(codebook.attributes, codebook.labels, strict=True))
-        given = {name: counts for name, counts in own.items() if set(counts) == set(there.get(name, ()))}
+        kept_counts = _kept(frame, ("frequencies",)).get("frequencies", {})
+        labels_of = dict(zip(codebook.attributes, codebook.labels, strict=True))
+        given = {name: counts for name, counts in kept_counts.items() if set(counts) == set(labels_of.get(name, ()))}
     counts = {label_text(name): {label_text(v): n for v, n in column.items()} for name, column in (given or {}).items()}
     for name in counts:
         codebook.position(name)
     out = []
     for name, labels in zip(codebook.attributes, codebook.labels, strict=True):
-        own = counts.get(name, dict.fromkeys(labels, 1.0))
-        lacking = [label for label in labels if label not in own]
+        value_counts = counts.get(name, dict.fromkeys(labels, 1.0))
+        lacking = [label for label in labels if label not in value_counts]
         if lacking:
             raise ValueError(f"column {name!r} has no frequency for the value {lacking[0]!r}: give one for each value")
-        out.append(np.array([own[label] for label in labels], dtype=float))
+        out.append(np.array([value_counts[label] for label in labels], dtype=float))
     return tuple(out)
 
 

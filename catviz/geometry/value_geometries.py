@@ -483,8 +483,8 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
         """
         a, b = rows_of(a, self.codebook), None if b is None else rows_of(b, self.codebook)
         refuse_pairs(len(a), len(a if b is None else b))
-        seen = all((t.recode(self.codebook).codes < self.codebook.n_values).all() for t in (a, b) if t is not None)
-        if not seen and self.combine == "concatenate":
+        all_known = all((t.recode(self.codebook).codes < self.codebook.n_values).all() for t in (a, b) if t is not None)
+        if not all_known and self.combine == "concatenate":
             return self.distances().between(a, b)
         x = self.transform(a)
         return cdist(x, x if b is None else self.transform(b))

@@ -63,8 +63,8 @@ def alternating_run(task: Task, seeds: np.ndarray, ranks: list[np.ndarray | None
             return
         if outer > 1 and np.array_equal(before, state.labels):
             return
-        found = {r: rule.reordered(state, r) for r, learned in enumerate(task.learned) if learned}
-        changed = {r: o for r, o in found.items() if o is not None}
+        proposed = {r: rule.reordered(state, r) for r, learned in enumerate(task.learned) if learned}
+        changed = {r: o for r, o in proposed.items() if o is not None}
         new = task.ordered(state, changed)
         if not changed or not rule.takes(state, new):
             return
@@ -114,9 +114,9 @@ class Monotone:
         if len(ranks) < 3:
             return None
         weights = state.profiles[r].T @ state.counts[r]
-        found = minimum_linear_arrangement(weights, ranks)
+        arranged = minimum_linear_arrangement(weights, ranks)
         present = arrangement_cost(weights, ranks)
-        return found if arrangement_cost(weights, found) < present * (1 - _BETTER) else None
+        return arranged if arrangement_cost(weights, arranged) < present * (1 - _BETTER) else None
 
     def takes(self, state: Partition, new: Partition) -> bool:
         """True unless z would rise: by rounding, or where rows are compared with modes, which are no means."""
@@ -140,9 +140,9 @@ class Literal:
 
     def reordered(self, state: Partition, r: int) -> np.ndarray | None:
         """The order of Eqs. 10 to 12, None where it is the present one or its reverse."""
-        ranks, found = state.ranks[r], paper_order(state.counts[r])
-        same = np.array_equal(found, ranks) or np.array_equal(found, len(ranks) - 1 - ranks)
-        return None if same else found
+        ranks, arranged = state.ranks[r], paper_order(state.counts[r])
+        same = np.array_equal(arranged, ranks) or np.array_equal(arranged, len(ranks) - 1 - ranks)
+        return None if same else arranged
 
     def takes(self, state: Partition, new: Partition) -> bool:
         """True unless the run has been there before: it would go in a circle."""
@@ -209,10 +209,10 @@ def streamed_run(
     yield state
     for outer in range(1, max_iter + 1):
         for inner in range(1, MAX_ASSIGNMENTS + 1):
-            found = rows.nearest(state.costs())
-            new = _measured(found, state.ranks, "assign", outer, inner, {})
-            full = np.count_nonzero(found[0].sum(axis=1)) == k
-            if not full or new.objective > state.objective or _equal(found, state.counts):
+            new_counts = rows.nearest(state.costs())
+            new = _measured(new_counts, state.ranks, "assign", outer, inner, {})
+            full = np.count_nonzero(new_counts[0].sum(axis=1)) == k
+            if not full or new.objective > state.objective or _equal(new_counts, state.counts):
                 break
             state = new
             yield state

@@ -103,9 +103,9 @@ def _texts(column: pa.DictionaryArray) -> tuple[list[str], np.ndarray]:
 
 def _with_points(texts: list[str], places: np.ndarray, decimal: str, missing: Sequence[str]) -> list[str]:
     """Numbers with a point before their decimals and nothing between thousands, if all texts that occur are numbers."""
-    tokens, there = MissingTokens(missing), np.bincount(places, minlength=len(texts)) > 0
+    tokens, occurring = MissingTokens(missing), np.bincount(places, minlength=len(texts)) > 0
     stripped = [text.strip() for text in texts]
-    used = [text for text, occurs in zip(stripped, there, strict=True) if occurs]
+    used = [text for text, occurs in zip(stripped, occurring, strict=True) if occurs]
     if not all(text in tokens or _PARTED[decimal].fullmatch(text) for text in used):
         return texts
     other = {",": ".", ".": ","}[decimal]

@@ -76,10 +76,10 @@ def with_row_weights(guesses: Sequence[ColumnGuess], cells: pd.DataFrame) -> tup
     cells : DataFrame
         The columns as Categoricals.
     """
-    found = list(guesses)
-    if len(found) < 2:
-        return tuple(found)
-    for i, guess in enumerate(found):
+    updated = list(guesses)
+    if len(updated) < 2:
+        return tuple(updated)
+    for i, guess in enumerate(updated):
         numbers = _numbers(guess, cells)
         if numbers is None:
             continue
@@ -87,10 +87,10 @@ def with_row_weights(guesses: Sequence[ColumnGuess], cells: pd.DataFrame) -> tup
         others = [cells[name].cat.codes.to_numpy() for name in cells if name != guess.name]
         taken, why = _taken_as_weights(guess.name, numbers, cells[described], others)
         if taken:
-            found[i] = replace(guess, role="weight", order=(), why=f"named {guess.name!r}, {why}")
+            updated[i] = replace(guess, role="weight", order=(), why=f"named {guess.name!r}, {why}")
             break
-        found[i] = replace(guess, why=f"{guess.why}; {NOT_TAKEN}{why}")
-    return tuple(found)
+        updated[i] = replace(guess, why=f"{guess.why}; {NOT_TAKEN}{why}")
+    return tuple(updated)
 
 
 def _numbers(guess: ColumnGuess, cells: pd.DataFrame) -> np.ndarray | None:

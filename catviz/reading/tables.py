@@ -264,12 +264,12 @@ def inspect_table(
 
 def _check_settings(kind: Kind, name: str, sheet: str | None, encoding: str | None, text: Mapping[str, bool]) -> None:
     """ValueError for a setting that this kind of file has not."""
-    given = {
+    unfit = {
         "sheet": sheet is not None and kind is not WORKBOOK,
-        **{setting: given and kind is not TEXT for setting, given in text.items()},
+        **{setting: is_set and kind is not TEXT for setting, is_set in text.items()},
         "encoding": encoding is not None and kind not in _ENCODED,
     }
-    for setting, wrong in given.items():
+    for setting, wrong in unfit.items():
         if wrong:
             raise ValueError(f"a {setting} was given for {name}, which is {kind.what} and has none: leave it out")
 
@@ -299,8 +299,8 @@ def _table_of(
             "weights=None if every row counts once",
             stacklevel=None,
         )
-    if said := read.counted_though_survey:
-        remark(said, stacklevel=None)
+    if warning := read.counted_though_survey:
+        remark(warning, stacklevel=None)
     for column in read.prepared.columns if weights == GUESS else ():
         if NOT_TAKEN in column.why and not column.use:
             remark(

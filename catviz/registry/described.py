@@ -30,10 +30,10 @@ _COORDINATES = (*_OF_POWER.values(), _MEANS, _NONE)
 
 def families(among: Iterable[Method]) -> dict[str, list[Method]]:
     """The methods of each family, in the order given."""
-    found: dict[str, list[Method]] = {}
+    grouped: dict[str, list[Method]] = {}
     for m in among:
-        found.setdefault(m.family, []).append(m)
-    return found
+        grouped.setdefault(m.family, []).append(m)
+    return grouped
 
 
 def symbols(m: Method) -> str:
@@ -98,16 +98,16 @@ def _coordinates() -> str:
     rows = list(product("abc", "uv", "xyz"))
     classes = ["one" if row[0] == "a" or row[2] == "x" else "two" for row in rows]
     frame = pd.DataFrame(rows, columns=["first", "second", "third"], dtype="category")
-    found: dict[str, list[str]] = {what: [] for what in _COORDINATES}
+    short_names: dict[str, list[str]] = {what: [] for what in _COORDINATES}
     for m in BUILT_IN:
         if m.has_values:
             with collected_remarks():
                 geometry = m.cls().fit(CategoricalTable.from_pandas(frame), classes).geometry_
             what = _MEANS if geometry.embed().combine == "mean" else _OF_POWER[geometry.distances().power]
-            found[what].append(m.short)
+            short_names[what].append(m.short)
         elif m.compares_rows:
-            found[_NONE].append(m.short)
-    return "\n".join(f"- {what}: {', '.join(names)}" for what, names in found.items() if names)
+            short_names[_NONE].append(m.short)
+    return "\n".join(f"- {what}: {', '.join(names)}" for what, names in short_names.items() if names)
 
 
 def _choices(declared: Named, code: bool) -> str:

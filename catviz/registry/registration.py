@@ -163,12 +163,12 @@ def _problem(point: EntryPoint) -> str:
 def _refuse_taken(row: Method, others: Sequence[Method]) -> None:
     names = {name.casefold(): (name, m) for m in others for name in (m.name, *m.aliases)}
     shown = {text.casefold(): (text, m) for m in others for text in (m.title, m.short)}
-    for given, taken, what in (((row.name, *row.aliases), names, "name"), ((row.title, row.short), shown, "title")):
-        for text in given:
+    for texts, taken, what in (((row.name, *row.aliases), names, "name"), ((row.title, row.short), shown, "title")):
+        for text in texts:
             if text.casefold() in taken:
-                own, holder = taken[text.casefold()]
+                name, holder = taken[text.casefold()]
                 raise ValueError(
-                    f"the {what} {own!r} is taken by {holder.title!r} of the package {holder.package}: choose another "
+                    f"the {what} {name!r} is taken by {holder.title!r} of the package {holder.package}: choose another "
                     f"{what} for {row.cls.__module__}.{row.name}"
                 )
 
@@ -217,8 +217,8 @@ def check_row(row: Method) -> None:
         if not isinstance(text, str) or not text.strip() or "\n" in text:
             raise ValueError(f"{what}={text!r} of {row.name}: give a line of text")
     if row.status not in STATUSES or row.status == FIGURES_ONLY:
-        known = ", ".join(repr(s) for s in STATUSES if s != FIGURES_ONLY)
-        raise ValueError(f"status={row.status!r} of {row.name}: choose one of {known}")
+        statuses = ", ".join(repr(s) for s in STATUSES if s != FIGURES_ONLY)
+        raise ValueError(f"status={row.status!r} of {row.name}: choose one of {statuses}")
     if any(len(pair) != 2 for pair in row.symbols):
         raise ValueError(f"symbols of {row.name}: give pairs of a symbol and its meaning")
 

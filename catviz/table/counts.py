@@ -176,12 +176,12 @@ def _groups(table: CategoricalTable, by: Any) -> tuple[tuple[str, ...], np.ndarr
 
 def _observed(counts: Counts) -> Counts:
     """The counts of the values that occur, where "missing" is a value of every column."""
-    there, book = np.diag(counts.matrix) > 0, counts.codebook
-    present = [there[part] for part in book.slices()]
+    occurs, book = np.diag(counts.matrix) > 0, counts.codebook
+    present = [occurs[part] for part in book.slices()]
     categories = tuple(
-        tuple(label for label, is_there in zip(labels, column, strict=False) if is_there)
+        tuple(label for label, label_occurs in zip(labels, column, strict=False) if label_occurs)
         for labels, column in zip(book.categories, present, strict=True)
     )
     missing = tuple(bool(column[-1]) for column in present)
     codebook = replace(book, categories=categories, missing=missing)
-    return replace(counts, codebook=codebook) if there.all() else counts.kept(there, codebook)
+    return replace(counts, codebook=codebook) if occurs.all() else counts.kept(occurs, codebook)

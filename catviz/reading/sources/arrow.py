@@ -51,8 +51,8 @@ class ArrowBatches:
         """See `Engine.run`."""
         total, rows = None, 0
         for batch in self._batches(list(columns)):
-            found = function(batch)
-            total = found if total is None else merge(total, found)
+            partial_result = function(batch)
+            total = partial_result if total is None else merge(total, partial_result)
             rows += batch.num_rows
             if report is not None:
                 report(rows)
