@@ -49,8 +49,8 @@ class Progress:
     def __call__(self, done: int, total: int) -> bool:
         """Print the line; True if the time is over."""
         self._first = done if self._first is None else self._first
-        spent, made = time.monotonic() - self._start, done - self._first
-        left = f", about {duration(spent / made * (total - done))} left" if made else ""
+        spent, ended = time.monotonic() - self._start, done - self._first
+        left = f", about {duration(spent / ended * (total - done))} left" if ended else ""
         end = "\n" if done == total else ""
         print(
             f"\r{self._what}: {done:,} of {total:,} pieces, {duration(spent)}{left}   ",

@@ -37,10 +37,10 @@ def tau_table(
     ``OCL``, the mean over ``seeds`` fits, each the best of its starts with as many clusters as there are known classes,
     and ``OCL null``. OCL starts from random orders, since by default it would from the declared ones.
     """
-    found = pd.concat([_taus(name, seeds, n_permutations, ocl_permutations) for name in names], ignore_index=True)
+    taus = pd.concat([_taus(name, seeds, n_permutations, ocl_permutations) for name in names], ignore_index=True)
     for name in _COUNTED:
-        found.insert(found.columns.get_loc(f"{name} p") + 1, f"{name} Holm", holm(found[f"{name} p"]))
-    return found
+        taus.insert(taus.columns.get_loc(f"{name} p") + 1, f"{name} Holm", holm(taus[f"{name} p"]))
+    return taus
 
 
 def report(taus: pd.DataFrame, command: str, seeds: int, n_permutations: int, ocl_permutations: int) -> str:
@@ -111,10 +111,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--permutations", type=int, default=999, help="shuffled tables under ADM and the correspondence order"
     )
     parser.add_argument("--ocl-permutations", type=int, default=20, help="shuffled tables under OCL")
-    given = parser.parse_args(arguments)
-    counts = (given.seeds, given.permutations, given.ocl_permutations)
+    asked = parser.parse_args(arguments)
+    counts = (asked.seeds, asked.permutations, asked.ocl_permutations)
     command = " ".join([parser.prog, *(sys.argv[1:] if arguments is None else arguments)])
-    print(report(tau_table(given.data, *counts), command, *counts), end="")
+    print(report(tau_table(asked.data, *counts), command, *counts), end="")
 
 
 def _taus(name: str, seeds: int, n_permutations: int, ocl_permutations: int) -> pd.DataFrame:
@@ -127,8 +127,8 @@ def _taus(name: str, seeds: int, n_permutations: int, ocl_permutations: int) -> 
     fits = [declared_agreement(model.fit(table).geometry_) for model in ocl]
     values = [len(table.categories[table.codebook.position(column)]) for column in columns]
     agreement = {
-        f"{method}{called}": found[what].to_numpy()
-        for method, found in tested.items()
+        f"{method}{called}": test[what].to_numpy()
+        for method, test in tested.items()
         for called, what in (("", "tau"), (" null", "null"), (" p", "p"))
     }
     return pd.DataFrame(

@@ -24,16 +24,16 @@ def enlarged(figure: go.Figure, factor: float) -> dict[str, Any]:
 
     Marks keep their size: what they show may be their size.
     """
-    made = figure.to_dict()
+    larger = figure.to_dict()
     for part in ("layout", "data", "frames"):
-        _enlarge(made.get(part), factor)
-    for trace in made["data"]:
+        _enlarge(larger.get(part), factor)
+    for trace in larger["data"]:
         if trace.get("type") == "bar" and trace.get("textposition") == "outside":
             trace["constraintext"] = "none"  # plotly draws the letters after a thin bar smaller
-    layout = made["layout"]
+    layout = larger["layout"]
     if layout.get("height"):
         layout["height"] = round(layout["height"] * factor)
-    return made
+    return larger
 
 
 def _enlarge(part: Any, factor: float) -> None:
@@ -77,11 +77,11 @@ def on_white(figure: str, theme: Theme) -> str:
         return figure
     figure = figure.replace(nearness(theme), nearness(LIGHT))
     pairs = dict(zip(_colours(theme), _colours(LIGHT), strict=True))
-    held = json.loads(re.sub("|".join(map(re.escape, pairs)), lambda found: pairs[found[0]], figure))
-    notes = held.get("layout", {}).get("annotations")
+    drawing = json.loads(re.sub("|".join(map(re.escape, pairs)), lambda found: pairs[found[0]], figure))
+    notes = drawing.get("layout", {}).get("annotations")
     if notes:  # cells are dark elsewhere now
-        held["layout"]["annotations"] = inked(notes, held["data"], LIGHT)
-    return json.dumps(held)
+        drawing["layout"]["annotations"] = inked(notes, drawing["data"], LIGHT)
+    return json.dumps(drawing)
 
 
 def _colours(theme: Theme) -> tuple[str, ...]:

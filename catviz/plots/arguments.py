@@ -31,14 +31,14 @@ def geometry_of(method: Any) -> Geometry:
     ValueError
         A method that compares rows and learns nothing about values. TypeError for what is neither.
     """
-    found = method
+    geometry = method
     if hasattr(method, "fit"):
         check_is_fitted(method)
-        found = getattr(method, "geometry_", None)
-    if isinstance(found, Geometry):
-        return found
+        geometry = getattr(method, "geometry_", None)
+    if isinstance(geometry, Geometry):
+        return geometry
     name = type(method).__name__
-    if found is not None and hasattr(found, "between"):
+    if geometry is not None and hasattr(geometry, "between"):
         raise ValueError(f"{name} compares rows only: this figure needs distances between values")
     raise TypeError(f"{name}: give a fitted method or a geometry of values")
 
@@ -57,8 +57,8 @@ def known(name: str, names: Sequence[str], what: str = "column") -> str:
     return name
 
 
-def on_paper(made: go.Figure, theme: str | Theme) -> go.Figure:
+def on_paper(figure: go.Figure, theme: str | Theme) -> go.Figure:
     """A figure with the background of a theme by its name, to read wherever it is shown; a page has its own."""
     if isinstance(theme, Theme):
-        return made
-    return made.update_layout(paper_bgcolor=THEMES[theme].paper, plot_bgcolor=THEMES[theme].paper)
+        return figure
+    return figure.update_layout(paper_bgcolor=THEMES[theme].paper, plot_bgcolor=THEMES[theme].paper)

@@ -22,9 +22,9 @@ from catviz.plots.style import (
     add_cells,
     colorbar,
     escape,
-    figure,
     hues,
     label,
+    new_figure,
     thinned,
 )
 from catviz.wording import in_percent
@@ -69,7 +69,7 @@ def accuracy_strips(
     """
     low, high = _range(runs["accuracy"], largest)
     beyond = bool(largest < low)
-    made = figure(
+    figure = new_figure(
         theme,
         height=114 + _LANE * len(pairs),
         showlegend=False,
@@ -95,20 +95,20 @@ def accuracy_strips(
     else:
         line = {"color": theme.text, "width": 2, "dash": "dot"}
         ends = {"x": [100 * largest] * 2, "y": [-0.5, len(pairs) - 0.5]}
-        made.add_scatter(**ends, mode="lines", line=line, hovertext=text, hoverinfo="text")
+        figure.add_scatter(**ends, mode="lines", line=line, hovertext=text, hoverinfo="text")
         place = (largest - low) / (high - low)
         side = "left" if place < 0.3 else "right" if place > 0.7 else "center"
         notes = [_note(text, 100 * largest, 1, theme.text, yref="paper", yanchor="bottom", xanchor=side)]
     colours = hues(list(dict.fromkeys(encoding for encoding, _ in pairs)), theme) | dict(colours)
     jitter = np.random.default_rng(0)
     for lane, (encoding, classifier) in enumerate(pairs):
-        own = runs[(runs["encoding"] == encoding) & (runs["classifier"] == classifier)]
-        if own.empty:
+        runs_of_pair = runs[(runs["encoding"] == encoding) & (runs["classifier"] == classifier)]
+        if runs_of_pair.empty:
             continue
-        _lane(made, own, lane, pair_name((encoding, classifier)), colours[encoding], jitter, theme)
-        mean = own["accuracy"].mean()
+        _lane(figure, runs_of_pair, lane, pair_name((encoding, classifier)), colours[encoding], jitter, theme)
+        mean = runs_of_pair["accuracy"].mean()
         notes.append(_note(f"<b>{in_percent(mean, 1)}</b>", 1.015, lane, theme.text, xref="paper", xanchor="left"))
-    return made.update_layout(annotations=notes)
+    return figure.update_layout(annotations=notes)
 
 
 def confusion_map(counts: pd.DataFrame, theme: Theme) -> go.Figure:
@@ -127,7 +127,7 @@ def confusion_map(counts: pd.DataFrame, theme: Theme) -> go.Figure:
         "ticktext": [label(counts.index[i], letters) for i in ticks],
         "showgrid": False,
     }
-    made = figure(
+    figure = new_figure(
         theme,
         height=int(np.clip(190 + 58 * k, 320, 620)),
         margin={"l": 10, "r": 10, "t": 10, "b": 10},
@@ -143,7 +143,7 @@ def confusion_map(counts: pd.DataFrame, theme: Theme) -> go.Figure:
         for a, row, of in zip(names, counts.to_numpy(), shares, strict=True)
     ]
     add_cells(
-        made,
+        figure,
         100 * shares,
         100,
         theme,
@@ -152,7 +152,7 @@ def confusion_map(counts: pd.DataFrame, theme: Theme) -> go.Figure:
         hoverinfo="text",
     )
     if k > _WRITTEN_GROUPS:
-        return made
+        return figure
     cells = [(x, y, shares[y, x], counts.iat[y, x]) for y in range(k) for x in range(k) if counts.iat[y, x]]
     notes = [
         {
@@ -164,7 +164,7 @@ def confusion_map(counts: pd.DataFrame, theme: Theme) -> go.Figure:
         }
         for x, y, share, n in cells
     ]
-    return write_in_cells(made, notes, theme)
+    return write_in_cells(figure, notes, theme)
 
 
 def speed(means: pd.DataFrame, theme: Theme, colours: Mapping[str, str] = MappingProxyType({})) -> go.Figure:
@@ -175,7 +175,7 @@ def speed(means: pd.DataFrame, theme: Theme, colours: Mapping[str, str] = Mappin
     means : DataFrame with ``encoding``, ``classifier``, ``accuracy``, ``deviation`` and ``predict_seconds``
     """
     ticks = _round_times(means["predict_seconds"].min(), means["predict_seconds"].max())
-    made = figure(
+    figure = new_figure(
         theme,
         height=460,
         margin={"l": 10, "r": 20, "t": 34, "b": 10},
@@ -193,11 +193,11 @@ def speed(means: pd.DataFrame, theme: Theme, colours: Mapping[str, str] = Mappin
     colours = hues(encodings, theme) | dict(colours)
     symbols = dict(zip(dict.fromkeys(means["classifier"]), _SYMBOLS, strict=False))
     for encoding in filter(None, encodings):
-        _legend(made, encoding, colours[encoding], "circle")
+        _legend(figure, encoding, colours[encoding], "circle")
     for classifier, symbol in symbols.items():
-        _legend(made, classifier, theme.faint, f"{symbol}-open")
+        _legend(figure, classifier, theme.faint, f"{symbol}-open")
     for line in means.itertuples(index=False):
-        made.add_scatter(
+        figure.add_scatter(
             x=[line.predict_seconds],
             y=[100 * line.accuracy],
             error_y={"array": [100 * line.deviation], "color": colours[line.encoding], "thickness": 1.5, "width": 5},
@@ -212,12 +212,12 @@ def speed(means: pd.DataFrame, theme: Theme, colours: Mapping[str, str] = Mappin
             showlegend=False,
             hovertemplate="%{fullData.name}<br>%{y:.1f}\u00a0% in %{x:.3g} s<extra></extra>",
         )
-    return made
+    return figure
 
 
-def _lane(made: Any, own: pd.DataFrame, lane: int, name: str, colour: str, jitter: Any, theme: Theme) -> None:
+def _lane(figure: Any, own: pd.DataFrame, lane: int, name: str, colour: str, jitter: Any, theme: Theme) -> None:
     words = [f"split {i + 1}: {in_percent(a, 1)}" for i, a in zip(own["repeat"], own["accuracy"], strict=True)]
-    made.add_scatter(
+    figure.add_scatter(
         x=100 * own["accuracy"],
         y=lane + jitter.uniform(-_JITTER, _JITTER, len(own)),
         mode="markers",
@@ -227,7 +227,7 @@ def _lane(made: Any, own: pd.DataFrame, lane: int, name: str, colour: str, jitte
         hoverinfo="text+name",
     )
     mean = float(own["accuracy"].mean())
-    made.add_scatter(
+    figure.add_scatter(
         x=[100 * mean] * 2,
         y=[lane - 0.36, lane + 0.36],
         mode="lines",
@@ -253,10 +253,10 @@ def _note(text: str, x: float, y: float, colour: str, **more: Any) -> dict[str, 
     return {"text": text, "x": x, "y": y, "showarrow": False, "font": {"color": colour, "size": FONT_SIZE}} | more
 
 
-def _legend(made: go.Figure, name: str, colour: str, symbol: str) -> None:
+def _legend(figure: go.Figure, name: str, colour: str, symbol: str) -> None:
     """An entry of the legend alone."""
     marker = {"size": 12, "color": colour, "symbol": symbol, "line": {"width": 2 * symbol.endswith("open")}}
-    made.add_scatter(x=[None], y=[None], mode="markers", name=label(name, 30), marker=marker)
+    figure.add_scatter(x=[None], y=[None], mode="markers", name=label(name, 30), marker=marker)
 
 
 def _round_times(low: float, high: float) -> list[float]:
@@ -285,7 +285,7 @@ def centroid_map(
     groups : groups in their order
     axes : titles of the axes of the map
     """
-    made = figure(
+    figure = new_figure(
         theme,
         height=520,
         title_text=escape(title),
@@ -298,7 +298,7 @@ def centroid_map(
     entries = {group: label(group, 22) if place < MAX_HUES else others for place, group in enumerate(groups)}
     for place, group in enumerate(groups):
         at = row_groups == place
-        made.add_scattergl(
+        figure.add_scattergl(
             x=rows[at, 0].astype(np.float32),
             y=rows[at, 1].astype(np.float32),
             mode="markers",
@@ -307,12 +307,12 @@ def centroid_map(
             legendgroup=entries[group],
             showlegend=False,
         )
-    for group, own in ((group, centroids[centroids["group"] == group]) for group in groups):
-        if own.empty:
+    for group, of_group in ((group, centroids[centroids["group"] == group]) for group in groups):
+        if of_group.empty:
             continue
-        made.add_scattergl(
-            x=own["x"].to_numpy(np.float32),
-            y=own["y"].to_numpy(np.float32),
+        figure.add_scattergl(
+            x=of_group["x"].to_numpy(np.float32),
+            y=of_group["y"].to_numpy(np.float32),
             mode="markers",
             name=entries[group],
             legendgroup=entries[group],
@@ -320,13 +320,13 @@ def centroid_map(
             marker={
                 "size": size,
                 "color": colours[group],
-                "line": {"color": theme.text, "width": (0.4 + size / 3 * own["margin"]).to_numpy(np.float32)},
+                "line": {"color": theme.text, "width": (0.4 + size / 3 * of_group["margin"]).to_numpy(np.float32)},
             },
-            hovertext=own["words"],
+            hovertext=of_group["words"],
             hoverinfo="text",
         )
         named.add(entries[group])
-    return made
+    return figure
 
 
 def along_sizes(means: pd.DataFrame, nearest: str, joined: Sequence[str], chosen: str, theme: Theme) -> go.Figure:
@@ -340,8 +340,8 @@ def along_sizes(means: pd.DataFrame, nearest: str, joined: Sequence[str], chosen
     joined : sequence of str
         Sizes a line goes through, fewest centroids first.
     """
-    made = make_subplots(rows=1, cols=2, horizontal_spacing=0.14)
-    made.update_layout(figure(theme, 340).layout, showlegend=False, margin={"l": 10, "r": 10, "t": 16, "b": 10})
+    figure = make_subplots(rows=1, cols=2, horizontal_spacing=0.14)
+    figure.update_layout(new_figure(theme, 340).layout, showlegend=False, margin={"l": 10, "r": 10, "t": 16, "b": 10})
     names = ["all" if size == nearest else size for size in means.index]
     colour = hues(["curve"], theme)["curve"]
     fills = [HIGHLIGHT if size == chosen else theme.text if size == nearest else colour for size in means.index]
@@ -351,10 +351,12 @@ def along_sizes(means: pd.DataFrame, nearest: str, joined: Sequence[str], chosen
         ("time to predict, ms", 1000 * means["predict_seconds"], None, {"tickformat": NUMBERS}, "%{y:,.3r} ms"),
     )
     for column, (title, values, deviations, ticks, hover) in enumerate(panels, start=1):
-        there = [size for size in joined if size in values.index]
+        joined_here = [size for size in joined if size in values.index]
         line = {"color": colour, "width": 1.5}
-        made.add_scatter(x=there, y=values[there], mode="lines", line=line, hoverinfo="skip", row=1, col=column)
-        made.add_scatter(
+        figure.add_scatter(
+            x=joined_here, y=values[joined_here], mode="lines", line=line, hoverinfo="skip", row=1, col=column
+        )
+        figure.add_scatter(
             x=names,
             y=values,
             error_y=whiskers | {"array": deviations, "visible": deviations is not None},
@@ -369,7 +371,9 @@ def along_sizes(means: pd.DataFrame, nearest: str, joined: Sequence[str], chosen
             col=column,
         )
         grid = {"gridcolor": theme.grid, "zeroline": False, "tickfont_size": FONT_SIZE, "title_font_size": FONT_SIZE}
-        made.update_xaxes(type="category", title_text="T, centroids per class", tickangle=0, row=1, col=column, **grid)
+        figure.update_xaxes(
+            type="category", title_text="T, centroids per class", tickangle=0, row=1, col=column, **grid
+        )
         low = {"rangemode": "tozero"} if deviations is None else {}
-        made.update_yaxes(title_text=title, automargin=True, row=1, col=column, **ticks, **grid, **low)
-    return made
+        figure.update_yaxes(title_text=title, automargin=True, row=1, col=column, **ticks, **grid, **low)
+    return figure

@@ -27,9 +27,9 @@ from catviz.plots.style import (
     colorbar,
     colorscale,
     escape,
-    figure,
     hues,
     label,
+    new_figure,
     significant,
 )
 from catviz.plots.style import labels as shortened
@@ -124,13 +124,13 @@ def cluster_profiles(
         words[-1] = f"≥\u00a0{words[-1]}"
     called = zip(shortened([a for a, _ in values]), shortened([v for _, v in values], 16), strict=True)
     marks = [f" ({SHOWN_ONLY})" if a in aside else "" for a, _ in values]
-    made = _grid(
+    figure = _grid(
         colours,
         [f"{a} = {v}{mark}" for (a, v), mark in zip(called, marks, strict=True)],
         _column_names(sizes.index, sizes, names),
         row_height=26,
     )
-    made.add_heatmap(
+    figure.add_heatmap(
         z=shown.astype(np.float32),
         zmin=-end,
         zmax=end,
@@ -142,11 +142,11 @@ def cluster_profiles(
         colorbar=colorbar("lift") | {"tickvals": ticks, "ticktext": words},
     )
     if len(sizes) > PRINTED_CLUSTERS:
-        return on_paper(made, theme)
+        return on_paper(figure, theme)
     printed = cell_text(shown, 2, FONT_SIZE - 1)
     cells = table["share"].to_numpy()[~np.isnan(shown)]
     printed = [a | {"text": in_percent(s)} for a, s in zip(printed, cells, strict=True)]
-    return on_paper(write_in_cells(made, printed, colours), theme)
+    return on_paper(write_in_cells(figure, printed, colours), theme)
 
 
 def matched(
@@ -168,7 +168,7 @@ def matched(
     largest = float(shares.max())
     write, rows = ("{:,}" if numbers.dtype.kind == "i" else "{:,.1f}").format, _rows(of_cluster)
     groups = [f"{label(g, 22)} ({write(n)})" for g, n in zip(counts.index, of_group, strict=True)]
-    made = _grid(theme, groups, _column_names(counts.columns, of_cluster, names), row_height=38)
+    figure = _grid(theme, groups, _column_names(counts.columns, of_cluster, names), row_height=38)
     hover = [
         [
             f"{write(n)} of the {write(of_group[i])} {rows} of {escape(g)}<br>are in {escape(cluster_name(c, names))}, "
@@ -178,7 +178,7 @@ def matched(
         for i, (g, line) in enumerate(zip(counts.index, numbers, strict=True))
     ]
     add_cells(
-        made,
+        figure,
         100 * shares,
         100 * largest,
         theme,
@@ -190,12 +190,12 @@ def matched(
     frames = [
         {"type": "rect", "x0": j - 0.5, "x1": j + 0.5, "y0": i - 0.5, "y1": i + 0.5, "line": line} for i, j in pairs
     ]
-    made.update_layout(shapes=frames)
+    figure.update_layout(shapes=frames)
     if counts.shape[1] > PRINTED_CLUSTERS:
-        return made
+        return figure
     printed = cell_text(shares, 2, FONT_SIZE)
     printed = [a | {"text": write(n)} for a, n in zip(printed, numbers.ravel(), strict=True)]
-    return write_in_cells(made, printed, theme)
+    return write_in_cells(figure, printed, theme)
 
 
 def together(shares: np.ndarray, clusters: np.ndarray, theme: Theme, names: Mapping[int, str] = _NO_NAMES) -> go.Figure:
@@ -210,7 +210,7 @@ def together(shares: np.ndarray, clusters: np.ndarray, theme: Theme, names: Mapp
     names : mapping of cluster numbers to names that they were given
     """
     n, rows = len(shares), {"showticklabels": False, "ticks": "", "showgrid": False, "zeroline": False}
-    made = figure(
+    figure = new_figure(
         theme,
         height=600,
         xaxis=rows
@@ -222,7 +222,7 @@ def together(shares: np.ndarray, clusters: np.ndarray, theme: Theme, names: Mapp
         margin={"l": 10, "r": 10, "t": 34, "b": 70},
         legend={"orientation": "h", "y": -0.085, "yanchor": "top", "x": 0},
     )
-    made.add_heatmap(
+    figure.add_heatmap(
         z=(100 * shares).astype(np.float32),
         zmin=0,
         zmax=100,
@@ -234,7 +234,7 @@ def together(shares: np.ndarray, clusters: np.ndarray, theme: Theme, names: Mapp
     colours = hues([str(c) for c in present], theme)
     places = np.searchsorted(present, clusters)
     steps = [colours[str(c)] for c in present]
-    made.add_heatmap(
+    figure.add_heatmap(
         z=places[:, None].astype(np.float32),
         xaxis="x2",
         zmin=-0.5,
@@ -247,8 +247,8 @@ def together(shares: np.ndarray, clusters: np.ndarray, theme: Theme, names: Mapp
     for c in present:
         marker = {"color": colours[str(c)], "size": 12, "symbol": "square"}
         name = label(cluster_name(c, names), 22)
-        made.add_scatter(x=[None], y=[None], mode="markers", marker=marker, name=name, hoverinfo="skip")
-    return made
+        figure.add_scatter(x=[None], y=[None], mode="markers", marker=marker, name=name, hoverinfo="skip")
+    return figure
 
 
 def _grid(theme: Theme, rows: Sequence[str], columns: Sequence[str], row_height: int) -> go.Figure:
@@ -256,7 +256,7 @@ def _grid(theme: Theme, rows: Sequence[str], columns: Sequence[str], row_height:
     axis = {"showgrid": False, "zeroline": False, "ticks": ""}
     long, lines = len(columns) <= LONG_NAMES, 1 + max(name.count("<br>") for name in columns)
     title = "" if long else "cluster, and its rows" if len(columns) <= PRINTED_CLUSTERS else "cluster"
-    return figure(
+    return new_figure(
         theme,
         height=max((30 if long else 54) + _LINE_HEIGHT * lines + row_height * len(rows), 220),
         xaxis=axis
@@ -326,21 +326,21 @@ def cluster_count(
     >>> catviz.plots.cluster_count(found, known=7).layout.xaxis.title.text
     'number of clusters k'
     """
-    colours, found = theme_of(theme), test.by_k
-    made = figure(
+    colours, by_k = theme_of(theme), test.by_k
+    figure = new_figure(
         colours,
         height=380,
         legend={"orientation": "h", "y": 1.04, "yanchor": "bottom", "x": 0},
         margin={"l": 10, "r": 10, "t": 34, "b": 10},
     )
-    titles = {measure: title for measure, title in TITLES.items() if (found["measure"] == measure).any()}
+    titles = {measure: title for measure, title in TITLES.items() if (by_k["measure"] == measure).any()}
     width = (1 - _GAP * (len(titles) - 1)) / len(titles)
     for number, (measure, title) in enumerate(titles.items()):
-        lines = found[found["measure"] == measure].sort_values("k")
+        lines = by_k[by_k["measure"] == measure].sort_values("k")
         axes = {"xaxis": f"x{number + 1}", "yaxis": f"y{number + 1}"}
         left = number * (width + _GAP)
         axis = {"gridcolor": colours.grid, "zeroline": False, "tickfont": {"size": FONT_SIZE}, "automargin": True}
-        made.update_layout(
+        figure.update_layout(
             {
                 f"xaxis{number + 1}": axis
                 | {"domain": [left, left + width], "anchor": axes["yaxis"], "dtick": 1 if len(lines) < 12 else 2}
@@ -349,11 +349,11 @@ def cluster_count(
                 | {"anchor": axes["xaxis"], "title": {"text": title, "font": {"size": FONT_SIZE}}},
             }
         )
-        _band(made, lines, axes, "shuffled tables", (colours.grid, colours.faint, "dash"), number == 0)
+        _band(figure, lines, axes, "shuffled tables", (colours.grid, colours.faint, "dash"), number == 0)
         if beyond is not None:
             simulated = beyond.by_k[beyond.by_k["measure"] == measure].sort_values("k")
-            _band(made, simulated, axes, "tables of one gradient", (_GRADIENT_FILL, _GRADIENT, "dot"), number == 0)
-        made.add_scatter(
+            _band(figure, simulated, axes, "tables of one gradient", (_GRADIENT_FILL, _GRADIENT, "dot"), number == 0)
+        figure.add_scatter(
             x=lines["k"],
             y=lines["observed"],
             mode="lines+markers",
@@ -365,7 +365,7 @@ def cluster_count(
             **axes,
         )
         if known:
-            made.add_shape(
+            figure.add_shape(
                 type="line",
                 x0=known,
                 x1=known,
@@ -377,8 +377,8 @@ def cluster_count(
             )
     if known:
         line = {"color": colours.text, "dash": "dot"}
-        made.add_scatter(x=[None], y=[None], mode="lines", line=line, name="number of known classes")
-    return on_paper(made, theme)
+        figure.add_scatter(x=[None], y=[None], mode="lines", line=line, name="number of known classes")
+    return on_paper(figure, theme)
 
 
 def criterion(found: pd.DataFrame, theme: Theme, known: int = 0) -> go.Figure:
@@ -389,12 +389,12 @@ def criterion(found: pd.DataFrame, theme: Theme, known: int = 0) -> go.Figure:
     found : DataFrame
         With the columns ``clusters`` and ``bic``.
     """
-    made = figure(theme, height=300, showlegend=False, margin={"l": 10, "r": 10, "t": 34, "b": 10})
+    figure = new_figure(theme, height=300, showlegend=False, margin={"l": 10, "r": 10, "t": 34, "b": 10})
     axis = {"gridcolor": theme.grid, "zeroline": False, "tickfont": {"size": FONT_SIZE}, "automargin": True}
-    made.update_xaxes(axis | {"dtick": 1, "title": {"text": "number of classes", "font": {"size": FONT_SIZE}}})
-    made.update_yaxes(axis | {"title": {"text": "BIC (lower is better)", "font": {"size": FONT_SIZE}}})
+    figure.update_xaxes(axis | {"dtick": 1, "title": {"text": "number of classes", "font": {"size": FONT_SIZE}}})
+    figure.update_yaxes(axis | {"title": {"text": "BIC (lower is better)", "font": {"size": FONT_SIZE}}})
     lowest = found["bic"] == found["bic"].min()
-    made.add_scatter(
+    figure.add_scatter(
         x=found["clusters"],
         y=found["bic"],
         mode="lines+markers",
@@ -403,20 +403,20 @@ def criterion(found: pd.DataFrame, theme: Theme, known: int = 0) -> go.Figure:
         hovertemplate="%{x} classes: BIC %{y:,.1f}<extra></extra>",
     )
     if known:
-        made.add_vline(
+        figure.add_vline(
             known, line={"color": theme.text, "width": 1.5, "dash": "dot"}, annotation={"text": "known classes"}
         )
-    return made
+    return figure
 
 
 def _band(
-    made: go.Figure, lines: pd.DataFrame, axes: dict[str, Any], name: str, look: tuple[str, str, str], legend: bool
+    figure: go.Figure, lines: pd.DataFrame, axes: dict[str, Any], name: str, look: tuple[str, str, str], legend: bool
 ) -> None:
     """The middle 90 % of other tables and their median; ``look`` is the fill, and the median's colour and dash."""
     lines, (fill, colour, dash) = lines.dropna(subset=["shuffled_50"]), look
     if lines.empty:
         return
-    made.add_scatter(
+    figure.add_scatter(
         x=[*lines["k"], *lines["k"][::-1]],
         y=[*lines["shuffled_95"], *lines["shuffled_05"][::-1]],
         mode="lines",
@@ -428,7 +428,7 @@ def _band(
         hoverinfo="skip",
         **axes,
     )
-    made.add_scatter(
+    figure.add_scatter(
         x=lines["k"],
         y=lines["shuffled_50"],
         mode="lines",

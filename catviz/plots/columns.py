@@ -32,10 +32,10 @@ from catviz.plots.style import (
     colorbar,
     colorscale,
     escape,
-    figure,
     hues,
     label,
     labels,
+    new_figure,
     others,
     percent_ticks,
     significant,
@@ -129,8 +129,8 @@ def value_counts(
         raise ValueError(f"by_class={by_class!r}: choose one of '', 'rows', 'share'")
     if by_class and not counts.by_class:
         raise ValueError(f"by_class={by_class!r}, but the classes of the table are not known: give it a target")
-    there, of_table = counts.codebook.attributes, list(counts.by_class) if by_class else []
-    attributes = list(there) if shown is None else [known(column, there) for column in shown]
+    columns, of_table = counts.codebook.attributes, list(counts.by_class) if by_class else []
+    attributes = list(columns) if shown is None else [known(column, columns) for column in shown]
     split = of_table if classes is None else [known(name, of_table, "class") for name in classes]
     shares = by_class == "share"
     per_row = max(PER_WIDE_ROW, ceil(sqrt(_WIDER * len(attributes)))) if wide else PER_ROW
@@ -224,7 +224,7 @@ def value_counts(
         traces.append(go.Bar(x=[None], y=[None], name=label(name, _LEGEND_LETTERS), marker_color=colour))
     what = "share of each class" if shares else "rows, by class" if kinds.names else "rows"
     height = int(total) + top + 34
-    made = figure(  # one layout, all at once: plotly takes seconds to change that of many panels
+    figure = new_figure(  # one layout, all at once: plotly takes seconds to change that of many panels
         colours,
         height,
         **axes,
@@ -238,7 +238,7 @@ def value_counts(
         margin={"l": 10, "r": 18, "t": top, "b": 24},
         modebar=PICTURE_ONLY,
     )
-    return on_paper(made.add_traces(traces), theme)
+    return on_paper(figure.add_traces(traces), theme)
 
 
 def _places(
@@ -319,7 +319,7 @@ def association(
     texts = [f"<b>{short[order[i]]}</b>" if names[order[i]] == chosen else short[order[i]] for i in ticks]
     below, size = thinned(d, ALL_NAMED if d <= ALL_NAMED else NAMED_BELOW), FONT_SIZE if d <= 8 else SMALL
     axis = {"showgrid": False, "zeroline": False, "tickfont": {"size": size}}
-    made = figure(
+    figure = new_figure(
         colours,
         height=int(np.clip(250 + 18 * d, 440, 880)),
         margin={"l": 10, "r": 10, "t": 76, "b": 10},
@@ -331,7 +331,7 @@ def association(
         title_text=f"Association of columns: {escape(measure)}",
     )
     add_cells(
-        made,
+        figure,
         grid,
         max(float(np.nanmax(grid, initial=0)), 0.1) if d > 1 else 1,
         colours,
@@ -344,9 +344,9 @@ def association(
     )
     # a column with itself: no measure, and not the colour of unrelated columns
     diagonal = np.where(np.eye(d), 1.0, np.nan)
-    own = [[0, colours.faint], [1, colours.faint]]
-    made.add_heatmap(z=diagonal, colorscale=own, opacity=0.45, showscale=False, hoverinfo="skip", xgap=1, ygap=1)
-    return on_paper(made, theme)
+    one_grey = [[0, colours.faint], [1, colours.faint]]
+    figure.add_heatmap(z=diagonal, colorscale=one_grey, opacity=0.45, showscale=False, hoverinfo="skip", xgap=1, ygap=1)
+    return on_paper(figure, theme)
 
 
 def _counts(X: Any, by_class: bool = False) -> Counts:
@@ -394,14 +394,14 @@ class _Kinds:
             return cls([], [], ())
         tables = [np.diag(counts.by_class[name]).astype(float) for name in classes]
         names, colours = list(classes[:MAX_HUES]), list(hues(list(classes[:MAX_HUES]), theme).values())
-        own = tables[:MAX_HUES]
+        rows_of_kind = tables[:MAX_HUES]
         if len(classes) > MAX_HUES:
             names, colours = [*names, others(len(classes) - MAX_HUES)], [*colours, theme.faint]
-            own = [*own, np.sum(tables[MAX_HUES:], axis=0)]
+            rows_of_kind = [*rows_of_kind, np.sum(tables[MAX_HUES:], axis=0)]
         unknown = np.diag(counts.matrix) - np.sum(tables, axis=0)
         if (unknown > _ROUNDING * counts.n_rows).any():
-            names, colours, own = [*names, MISSING], [*colours, theme.faint], [*own, unknown]
-        return cls(names, colours, tuple(own))
+            names, colours, rows_of_kind = [*names, MISSING], [*colours, theme.faint], [*rows_of_kind, unknown]
+        return cls(names, colours, tuple(rows_of_kind))
 
     @property
     def lines(self) -> int:
@@ -477,7 +477,7 @@ def ranking(columns: pd.DataFrame, theme: Theme, most: int = RANKED) -> go.Figur
     shown = columns.head(most)
     places = list(range(len(shown)))
     above = len(shown) > _ON_A_SCREEN
-    made = figure(
+    figure = new_figure(
         theme,
         height=110 + 30 * len(shown),
         xaxis={
@@ -503,7 +503,7 @@ def ranking(columns: pd.DataFrame, theme: Theme, most: int = RANKED) -> go.Figur
         + ("" if np.isnan(line.p) else f"adjusted {p_text(line.adjusted_p)}<br>{line.n:,.0f} rows")
         for line in shown.itertuples()
     ]
-    made.add_bar(
+    figure.add_bar(
         x=shown["v"].to_numpy(),
         y=places,
         orientation="h",
@@ -515,7 +515,7 @@ def ranking(columns: pd.DataFrame, theme: Theme, most: int = RANKED) -> go.Figur
         cliponaxis=False,
         showlegend=False,
     )
-    return made
+    return figure
 
 
 def crossed(table: Crosstab, theme: Theme, of: str = "row_percent") -> go.Figure:
@@ -536,7 +536,7 @@ def crossed(table: Crosstab, theme: Theme, of: str = "row_percent") -> go.Figure
     elif of == "column_percent":
         texts.iloc[-1] = sums.iloc[-1].map("{:,.0f}".format)
     below, beside = [] if residuals else [names[0]], [] if residuals else [names[1]]
-    made = figure(
+    figure = new_figure(
         theme,
         height=int(np.clip(190 + 34 * (v + len(below)), 300, 660)),
         xaxis=_axis([*joint.counts.columns, *beside])
@@ -546,7 +546,7 @@ def crossed(table: Crosstab, theme: Theme, of: str = "row_percent") -> go.Figure
         title_text=SHOWN[of].capitalize(),
         modebar=PICTURE_ONLY,
     )
-    made.add_heatmap(
+    figure.add_heatmap(
         z=printed.astype(np.float32),
         zmin=-full if residuals else 0,
         zmax=full,
@@ -563,7 +563,7 @@ def crossed(table: Crosstab, theme: Theme, of: str = "row_percent") -> go.Figure
         for i in range(v + len(below))
         for j in range(w + len(beside))
     ]
-    return write_in_cells(made, written, theme)
+    return write_in_cells(figure, written, theme)
 
 
 def few(counts: pd.DataFrame, most: int = SIDE) -> pd.DataFrame:

@@ -27,10 +27,10 @@ from catviz.plots.style import (
     colorbar,
     colorscale,
     escape,
-    figure,
     hues,
     label,
     labels,
+    new_figure,
 )
 from catviz.wording import correlation_text, in_percent
 
@@ -90,15 +90,15 @@ def scores(
         )
     title = NAMES.get(known(metric, list(results.columns)), metric)
     many = results["method"].nunique() > FEW
-    made = board(results, metric, title, look) if many else _boxes(results, metric, title, look, colours)
-    return on_paper(made, theme)
+    figure = board(results, metric, title, look) if many else _boxes(results, metric, title, look, colours)
+    return on_paper(figure, theme)
 
 
 def _boxes(results: pd.DataFrame, metric: str, title: str, theme: Theme, colours: Mapping[str, str]) -> go.Figure:
     """A box per method and table, the best method at the top: each run is a point, ``title`` names the scores."""
     methods = list(_ranked(results, metric)[1].index)
     tables = list(dict.fromkeys(results["data"]))
-    made = figure(
+    figure = new_figure(
         theme,
         height=int(np.clip(150 + 34 * len(methods) * len(tables), 300, 640)),
         boxmode="group",
@@ -115,7 +115,7 @@ def _boxes(results: pd.DataFrame, metric: str, title: str, theme: Theme, colours
     few = results.groupby(["data", "method"]).size().max() <= SPARSE
     for method in methods:
         runs = results[results["method"] == method]
-        made.add_box(
+        figure.add_box(
             x=100 * runs[metric] if metric in SHARES else runs[metric],
             y=[tables.index(t) for t in runs["data"]],
             name=label(method, LONGEST),
@@ -126,7 +126,7 @@ def _boxes(results: pd.DataFrame, metric: str, title: str, theme: Theme, colours
             marker={"color": colours[method], "size": 5 if few else 3},
             line={"width": 1.5},
         )
-    return made
+    return figure
 
 
 def board(
@@ -157,7 +157,7 @@ def board(
     upright = len(tables) > _WRITTEN
     after = len(tables) + _ASIDE * upright
     height = (_LOW_LINE if lines > _MANY else _LINE) * lines
-    made = figure(
+    figure = new_figure(
         theme,
         height=110 + height + _UPRIGHT * upright,
         margin={"l": 10, "r": 10, "t": 10, "b": 10},
@@ -173,7 +173,7 @@ def board(
     bar = colorbar("rank on the table, 1 is the best")
     if height > _BAR:
         bar |= {"lenmode": "pixels", "len": _BAR, "y": 1, "yanchor": "top"}
-    made.add_heatmap(
+    figure.add_heatmap(
         z=places.astype(np.float32),
         zmin=1,
         zmax=lines,
@@ -187,19 +187,21 @@ def board(
     ys, xs = np.nonzero(np.isnan(scores))
     if len(xs):
         cross = {"symbol": "x-thin", "size": 6, "line": {"width": 1.5, "color": theme.faint}}
-        made.add_scatter(x=xs.tolist(), y=ys.tolist(), mode="markers", marker=cross, name="no score", hoverinfo="skip")
+        figure.add_scatter(
+            x=xs.tolist(), y=ys.tolist(), mode="markers", marker=cross, name="no score", hoverinfo="skip"
+        )
     if above_chance is not None:
         ys, xs = np.nonzero(~above_chance.loc[tables, methods].to_numpy(dtype=bool).T)
         ring = {"symbol": "circle-open", "size": 9, "color": HIGHLIGHT, "line": {"width": 2}}
-        made.add_scatter(
+        figure.add_scatter(
             x=xs.tolist(), y=ys.tolist(), mode="markers", marker=ring, name="could be chance", hoverinfo="skip"
         )
     if clickable:
-        _add_squares(made, words)
+        _add_squares(figure, words)
     notes = [_cell(f"<b>{rank:.2f}</b>", after, y) for y, rank in enumerate(average)]
     if len(tables) <= _WRITTEN:
         notes += [_cell(_in_cell(metric, scores[y, x]), x, y) for y in range(lines) for x in range(len(tables))]
-    return write_in_cells(made, notes, theme)
+    return write_in_cells(figure, notes, theme)
 
 
 def picked_cell(results: pd.DataFrame, metric: str, number: int, tested: pd.DataFrame | None = None) -> tuple[str, str]:
@@ -209,12 +211,12 @@ def picked_cell(results: pd.DataFrame, metric: str, number: int, tested: pd.Data
     return str(means.index[column]), str(average.index[line])
 
 
-def _add_squares(made: go.Figure, words: list[list[str]]) -> None:
+def _add_squares(figure: go.Figure, words: list[list[str]]) -> None:
     """Invisible squares over the cells, line by line: a heat map itself cannot be picked in, nor hovered under them."""
     n = len(words[0])
     ys, xs = np.divmod(np.arange(n * len(words)), n)
     clear = {"marker": {"opacity": 0}}
-    made.add_scatter(
+    figure.add_scatter(
         x=xs,
         y=ys,
         mode="markers",
@@ -226,8 +228,8 @@ def _add_squares(made: go.Figure, words: list[list[str]]) -> None:
         hoverinfo="text",
         showlegend=False,
     )
-    made.update_layout(showlegend=False, clickmode="event+select", dragmode=False)
-    made.update_xaxes(fixedrange=True).update_yaxes(fixedrange=True)
+    figure.update_layout(showlegend=False, clickmode="event+select", dragmode=False)
+    figure.update_xaxes(fixedrange=True).update_yaxes(fixedrange=True)
 
 
 def _ranked(results: pd.DataFrame, metric: str, tested: pd.DataFrame | None = None) -> tuple[pd.DataFrame, pd.Series]:
@@ -276,7 +278,7 @@ def agreement(matrix: pd.DataFrame, theme: Theme, title: str = "") -> go.Figure:
     names, k = [label(n, LONGEST) for n in matrix.columns], len(matrix)
     values = matrix.to_numpy()
     axis = _ticks(names)
-    made = figure(
+    figure = new_figure(
         theme,
         height=170 + (40 if k <= _WRITTEN else _LINE) * k + 120 * (k > FEW),
         xaxis=axis | {"tickangle": -35 if k <= FEW else -90},
@@ -285,7 +287,7 @@ def agreement(matrix: pd.DataFrame, theme: Theme, title: str = "") -> go.Figure:
         margin={"l": 10, "r": 10, "t": 34 if title else 10, "b": 10},
     )
     add_cells(
-        made,
+        figure,
         values,
         1,
         theme,
@@ -294,8 +296,8 @@ def agreement(matrix: pd.DataFrame, theme: Theme, title: str = "") -> go.Figure:
         hovertemplate="%{y}<br>%{x}<br>%{text}<extra></extra>",
     )
     if k > _WRITTEN:
-        return made
+        return figure
     printed = cell_text(values, 2, FONT_SIZE - 1)
     numbers = values[~np.isnan(values)]
     notes = [a | {"text": correlation_text(v)} for a, v in zip(printed, numbers, strict=True)]
-    return write_in_cells(made, notes, theme)
+    return write_in_cells(figure, notes, theme)

@@ -20,15 +20,15 @@ def luminance(colours: Sequence[Any] | np.ndarray) -> np.ndarray:
     """(...) relative luminance, as WCAG 2 defines it, of (..., 3) colours in sRGB from 0 to 255."""
     c = np.asarray(colours, dtype=float) / 255
     linear = np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4)
-    found: np.ndarray = linear @ np.array([0.2126, 0.7152, 0.0722])
-    return found
+    relative: np.ndarray = linear @ np.array([0.2126, 0.7152, 0.0722])
+    return relative
 
 
 def contrast(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     """WCAG 2's contrast of two luminances, from 1 to 21."""
     high, low = np.maximum(one, other), np.minimum(one, other)
-    found: np.ndarray = (high + 0.05) / (low + 0.05)
-    return found
+    ratio: np.ndarray = (high + 0.05) / (low + 0.05)
+    return ratio
 
 
 def inks(colours: np.ndarray, theme: Theme) -> np.ndarray:
@@ -41,24 +41,24 @@ def inks(colours: np.ndarray, theme: Theme) -> np.ndarray:
         np.stack([contrast(behind, luminance(_rgb(ink))) for ink in pair], axis=-1) for pair in (soft, pure)
     )
     legible = of_soft.max(axis=-1) >= LEAST
-    found: np.ndarray = np.where(legible, np.array(soft)[of_soft.argmax(-1)], np.array(pure)[of_pure.argmax(-1)])
-    return found
+    legible_inks: np.ndarray = np.where(legible, np.array(soft)[of_soft.argmax(-1)], np.array(pure)[of_pure.argmax(-1)])
+    return legible_inks
 
 
-def write_in_cells(made: go.Figure, notes: Sequence[dict[str, Any]], theme: Theme) -> go.Figure:
+def write_in_cells(figure: go.Figure, notes: Sequence[dict[str, Any]], theme: Theme) -> go.Figure:
     """Make these the figure's annotations, those in the cells of its heat maps in an ink that is legible there."""
-    maps = [{part: trace[part] for part in _PARTS} for trace in made.data if trace.type == "heatmap"]
-    return made.update_layout(annotations=inked(notes, maps, theme))
+    maps = [{part: trace[part] for part in _PARTS} for trace in figure.data if trace.type == "heatmap"]
+    return figure.update_layout(annotations=inked(notes, maps, theme))
 
 
 def inked(notes: Sequence[dict[str, Any]], traces: Sequence[Mapping[str, Any]], theme: Theme) -> list[dict[str, Any]]:
     """Annotations with their ink, from the colours of the heat maps among the traces of the same axes."""
     maps = [_Cells(trace, theme) for trace in traces if trace["type"] == "heatmap" and trace.get("zmin") is not None]
-    made = []
+    readable = []
     for note in notes:
         ink = next(filter(None, (cells.ink(note) for cells in maps)), None)
-        made.append({**note, "font": {**note.get("font", {}), "color": ink}} if ink else note)
-    return made
+        readable.append({**note, "font": {**note.get("font", {}), "color": ink}} if ink else note)
+    return readable
 
 
 class _Cells:

@@ -19,8 +19,8 @@ from catviz.plots.style import (
     colorbar,
     colorscale,
     escape,
-    figure,
     label,
+    new_figure,
     significant,
     thinned,
 )
@@ -76,11 +76,11 @@ def matrix(
     prefix = None if filled is None else lambda i, j: f"{filled(rows[i], columns[j])} = "
     end = largest if largest is not None else float(np.abs(values).max(initial=0)) or 1.0
     colours = colorscale(theme.scale if near else theme.scale[::-1])
-    made = _labelled(frame, theme, title, marked)
-    _cells(made, frame, values, (0.0, end), colours, quantity, prefix, significant)
+    figure = _labelled(frame, theme, title, marked)
+    _cells(figure, frame, values, (0.0, end), colours, quantity, prefix, significant)
     if _fits(values, lambda v: significant(v, 2)):
-        write_in_cells(made, cell_text(values, 2, FONT_SIZE - 1), theme)
-    return made
+        write_in_cells(figure, cell_text(values, 2, FONT_SIZE - 1), theme)
+    return figure
 
 
 def _ordered(frame: pd.DataFrame, order: Sequence[int]) -> tuple[list[int], list[int]]:
@@ -107,19 +107,19 @@ def centred_matrix(
     values = frame.to_numpy(dtype=float)
     shades = values - values.mean(axis=0)
     end = float(np.abs(shades).max(initial=0)) or 1.0
-    made = _labelled(frame, theme, title, marked)
+    figure = _labelled(frame, theme, title, marked)
 
     def filled(i: int, j: int) -> str:
         paper = "" if printed is None else f"printed in the paper {printed[i, j]:.4f}<br>"
         return f"{paper}less the column's mean {significant(shades[i, j])}<br>"
 
-    _cells(made, frame, shades, (-end, end), colorscale(theme.diverging), "F minus column mean", filled, _digits)
+    _cells(figure, frame, shades, (-end, end), colorscale(theme.diverging), "F minus column mean", filled, _digits)
     if _fits(values, _digits):
         notes = cell_text(values, 2, FONT_SIZE - 1)
         for note, value in zip(notes, values.ravel(), strict=True):
             note["text"] = _digits(value)
-        write_in_cells(made, notes, theme)
-    return made
+        write_in_cells(figure, notes, theme)
+    return figure
 
 
 def _fits(values: np.ndarray, written: Callable[[float], str]) -> bool:
@@ -134,7 +134,7 @@ def _digits(value: float) -> str:
 
 def _labelled(frame: pd.DataFrame, theme: Theme, title: str, marked: tuple[str, ...]) -> go.Figure:
     rows, columns = [_name(i) for i in frame.index], [_name(c) for c in frame.columns]
-    return figure(
+    return new_figure(
         theme,
         height=int(np.clip(130 + 30 * max(len(rows), 4), 270, 440)),
         title_text=escape(title),
@@ -152,7 +152,7 @@ def _drawn(labels: pd.Index, marked: tuple[str, ...]) -> list[int]:
 
 
 def _cells(
-    made: go.Figure,
+    figure: go.Figure,
     frame: pd.DataFrame,
     shades: np.ndarray,
     ends: tuple[float, float],
@@ -163,7 +163,7 @@ def _cells(
 ) -> None:
     numbers = frame.to_numpy(dtype=float)
     rows, columns = ([escape(_name(key)) for key in keys] for keys in (frame.index, frame.columns))
-    made.add_heatmap(
+    figure.add_heatmap(
         z=shades.astype(np.float32),
         zmin=ends[0],
         zmax=ends[1],
@@ -190,7 +190,7 @@ def along_axis(
     """(v, k) coordinates of values on one axis or on the first two; the size of a point follows its rows."""
     flat = points.shape[1] < 2
     x, y = points[:, 0], np.zeros(len(points)) if flat else points[:, 1]
-    made = figure(
+    figure = new_figure(
         theme,
         height=340,
         title_text="values at their coordinates",
@@ -198,7 +198,7 @@ def along_axis(
         xaxis={"title": {"text": axes[0]}},
         yaxis={"visible": False} if flat else {"title": {"text": axes[1]}},
     )
-    made.add_scatter(
+    figure.add_scatter(
         x=x,
         y=y,
         mode="markers",
@@ -211,7 +211,7 @@ def along_axis(
         hoverinfo="text",
     )
     groups = _close(x, y)
-    made.add_scatter(
+    figure.add_scatter(
         x=[x[group].mean() for group in groups],
         y=[y[group].mean() for group in groups],
         mode="markers+text",
@@ -221,7 +221,7 @@ def along_axis(
         cliponaxis=False,
         hoverinfo="skip",
     )
-    return made
+    return figure
 
 
 def _close(x: np.ndarray, y: np.ndarray) -> list[list[int]]:
@@ -230,11 +230,11 @@ def _close(x: np.ndarray, y: np.ndarray) -> list[list[int]]:
     groups: list[list[int]] = []
     for i in np.argsort(x, kind="stable"):
         near = (g for g in groups if abs(x[g[0]] - x[i]) < 0.15 * spans[0] and abs(y[g[0]] - y[i]) < 0.08 * spans[1])
-        found = next(near, None)
-        if found is None:
+        group = next(near, None)
+        if group is None:
             groups.append([int(i)])
         else:
-            found.append(int(i))
+            group.append(int(i))
     return groups
 
 
@@ -246,7 +246,7 @@ def _together(names: list[str], marked: tuple[str, ...]) -> str:
 
 def trails(places: np.ndarray, step: int, names: list[str], marked: tuple[str, ...], theme: Theme) -> go.Figure:
     """(steps, v, 2) coordinates of values as diffusion goes on: a line for each value, and its point at a step."""
-    made = figure(
+    figure = new_figure(
         theme,
         height=300,
         title_text=f"rows of F, from step 0 on; points: step {step}",
@@ -258,10 +258,10 @@ def trails(places: np.ndarray, step: int, names: list[str], marked: tuple[str, .
     for k, name in enumerate(names):
         colour = HIGHLIGHT if name in marked else theme.faint
         way = places[:, k]
-        made.add_scatter(
+        figure.add_scatter(
             x=way[:, 0], y=way[:, 1], mode="lines", line={"width": 1, "color": theme.faint}, hoverinfo="skip"
         )
-        made.add_scatter(
+        figure.add_scatter(
             x=way[[step], 0],
             y=way[[step], 1],
             mode="markers+text" if len(names) <= NAMED or name in marked else "markers",
@@ -271,7 +271,7 @@ def trails(places: np.ndarray, step: int, names: list[str], marked: tuple[str, .
             cliponaxis=False,
             hoverinfo="text",
         )
-    return made
+    return figure
 
 
 def _label_sides(points: np.ndarray) -> list[str]:
@@ -289,7 +289,7 @@ def _label_sides(points: np.ndarray) -> list[str]:
 def convergence(distance: np.ndarray, step: int, rate: float, theme: Theme) -> go.Figure:
     """Distance to the limit against the number of steps, on a logarithmic axis; the step shown is marked."""
     shown = np.maximum(distance, 1e-16)
-    made = figure(
+    figure = new_figure(
         theme,
         height=300,
         title_text=escape(f"distance of F to its limit; second eigenvalue {significant(rate)}"),
@@ -297,9 +297,9 @@ def convergence(distance: np.ndarray, step: int, rate: float, theme: Theme) -> g
         yaxis={"type": "log", "nticks": 5, "exponentformat": "power", "title": {"text": "relative distance"}},
         showlegend=False,
     )
-    made.add_scatter(x=list(range(len(shown))), y=shown, mode="lines", line={"color": PALETTE[0], "width": 2})
-    made.add_scatter(x=[step], y=[shown[step]], mode="markers", marker={"size": 12, "color": HIGHLIGHT})
-    return made
+    figure.add_scatter(x=list(range(len(shown))), y=shown, mode="lines", line={"color": PALETTE[0], "width": 2})
+    figure.add_scatter(x=[step], y=[shown[step]], mode="markers", marker={"size": 12, "color": HIGHLIGHT})
+    return figure
 
 
 def _axis(names: list[str], marked: tuple[str, ...]) -> dict[str, Any]:
@@ -325,7 +325,7 @@ def dependence(weights: pd.DataFrame, column: str, theme: Theme, title: str) -> 
     shown = weights.loc[names, names].to_numpy()
     angles = np.pi / 2 - 2 * np.pi * np.arange(len(names)) / len(names)
     x, y = np.cos(angles), np.sin(angles)
-    made = figure(
+    figure = new_figure(
         theme,
         height=430,
         title_text=escape(title),
@@ -340,16 +340,16 @@ def dependence(weights: pd.DataFrame, column: str, theme: Theme, title: str) -> 
     drawn = [e for e in np.argsort(strength, kind="stable")[-EDGES:] if strength[e] > 0]
     for e in drawn:
         p, q = first[e], second[e]
-        own = p == 0
-        made.add_scatter(
+        touches = p == 0
+        figure.add_scatter(
             x=[x[p], x[q]],
             y=[y[p], y[q]],
             mode="lines",
-            line={"width": 1 + 7 * strength[e] / largest, "color": HIGHLIGHT if own else theme.grid},
+            line={"width": 1 + 7 * strength[e] / largest, "color": HIGHLIGHT if touches else theme.grid},
             hoverinfo="skip",
         )
     hover = [f"{label(n)}<br>weight {significant(shown[0, p])}" if p else label(n) for p, n in enumerate(names)]
-    made.add_scatter(
+    figure.add_scatter(
         x=x,
         y=y,
         mode="markers",
@@ -357,8 +357,10 @@ def dependence(weights: pd.DataFrame, column: str, theme: Theme, title: str) -> 
         hoverinfo="text",
         text=hover,
     )
-    made.update_layout(annotations=[_station(n, a, p == 0) for p, (n, a) in enumerate(zip(names, angles, strict=True))])
-    return made
+    figure.update_layout(
+        annotations=[_station(n, a, p == 0) for p, (n, a) in enumerate(zip(names, angles, strict=True))]
+    )
+    return figure
 
 
 def _station(name: str, angle: float, chosen: bool) -> dict[str, Any]:
@@ -377,14 +379,14 @@ def _station(name: str, angle: float, chosen: bool) -> dict[str, Any]:
 
 def alphas(weights: pd.Series, theme: Theme, title: str) -> go.Figure:
     """The share each base has in a mixture."""
-    made = figure(
+    figure = new_figure(
         theme,
         height=int(110 + 40 * len(weights)),
         title_text=escape(title),
         xaxis={"range": [0, 1.08], "nticks": 6},
         yaxis={"autorange": "reversed"},
     )
-    made.add_bar(
+    figure.add_bar(
         x=weights.to_numpy(),
         y=[label(name) for name in weights.index],
         orientation="h",
@@ -394,4 +396,4 @@ def alphas(weights: pd.Series, theme: Theme, title: str) -> go.Figure:
         cliponaxis=False,
         hoverinfo="skip",
     )
-    return made
+    return figure

@@ -15,7 +15,7 @@ from catviz.geometry import joint_map as of_values
 from catviz.geometry.joint_map import JointMap
 from catviz.plots.arguments import geometry_of, known, on_paper, theme_of
 from catviz.plots.point_names import NamePlaces, seen
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, figure, label
+from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, label, new_figure
 
 NAMED_VALUES = 40
 FEW_ROWS = 5
@@ -107,14 +107,14 @@ def _in_plane(
 ) -> go.Figure:
     frequent = frequencies >= FEW_ROWS
     basis = joint_map.coordinates[frequent] if frequent.any() else joint_map.coordinates
-    made = _plane(basis, theme, title, [axis_title(joint_map, k) for k in range(2)])
-    others, own = _two_layers(joint_map.values, joint_map.coordinates, frequencies, chosen, theme)
+    figure = _plane(basis, theme, title, [axis_title(joint_map, k) for k in range(2)])
+    others, of_chosen = _two_layers(joint_map.values, joint_map.coordinates, frequencies, chosen, theme)
     shown = []
     if supplementary:
         placed, counts = supplementary
         shown = [_layer(placed.values, placed.coordinates, counts, "shown only", theme.text, "diamond")]
-    layers = [own, *shown, others]
-    room = NamePlaces(seen((made.layout.xaxis.range, made.layout.yaxis.range), *_PLANE), *_PLANE)
+    layers = [of_chosen, *shown, others]
+    room = NamePlaces(seen((figure.layout.xaxis.range, figure.layout.yaxis.range), *_PLANE), *_PLANE)
     for layer in layers:
         room.avoid(layer.points, _sizes(layer))
     left, drawn = NAMED_VALUES, []
@@ -126,13 +126,13 @@ def _in_plane(
             | {"textposition": [named.get(i, "top center") for i in range(len(layer.values))]}
         )
     for points in drawn[::-1]:  # the chosen column on top
-        made.add_scatter(**points)
-    return made.update_layout(legend_traceorder="reversed")
+        figure.add_scatter(**points)
+    return figure.update_layout(legend_traceorder="reversed")
 
 
 def _in_space(joint_map: JointMap, frequencies: np.ndarray, chosen: str, theme: Theme, title: str) -> go.Figure:
     """Three axes, to be turned and looked at; nothing can be picked."""
-    made = figure(
+    figure = new_figure(
         theme,
         height=560,
         title_text=escape(title),
@@ -148,7 +148,7 @@ def _in_space(joint_map: JointMap, frequencies: np.ndarray, chosen: str, theme: 
         "showspikes": False,
     }
     named = {f"{name}axis": axis | {"title": {"text": axis_title(joint_map, k)}} for k, name in enumerate("xyz")}
-    made.update_layout(
+    figure.update_layout(
         scene=named
         | {
             "aspectmode": "cube",
@@ -160,8 +160,8 @@ def _in_space(joint_map: JointMap, frequencies: np.ndarray, chosen: str, theme: 
         drawn = _points(layer, []) | {"z": layer.points[:, 2].astype(np.float32)}
         drawn["text"] = _names_in_space(layer, NAMED_VALUES // 2 if strong else FEW_NAMES)
         drawn["marker"] |= {"size": drawn["marker"]["size"] * 0.7, "line": {"width": 0}}
-        made.add_scatter3d(**drawn)
-    return made
+        figure.add_scatter3d(**drawn)
+    return figure
 
 
 def row_axis_titles(method: Any, kind: str, shares: np.ndarray | None) -> list[str]:
@@ -170,8 +170,8 @@ def row_axis_titles(method: Any, kind: str, shares: np.ndarray | None) -> list[s
     ``method`` is None where the map was made of a sample, whose axes are not quite those of all rows.
     """
     if kind == "PCA" and hasattr(method, "total_inertia_"):
-        own = of_values.value_map(method)
-        return [axis_title(own, k) for k in range(2)]
+        values = of_values.value_map(method)
+        return [axis_title(values, k) for k in range(2)]
     if shares is None:
         return [f"{kind} axis {k + 1}" for k in range(2)]
     of = "the rows' variance" if kind == "PCA" else "the sum of the positive eigenvalues"
@@ -188,27 +188,27 @@ def moved(
     frequent = frequencies >= FEW_ROWS if (frequencies >= FEW_ROWS).any() else np.ones(len(frequencies), dtype=bool)
     basis = np.vstack([maps.first[frequent], maps.second[frequent]])
     titles = [f"axis {k + 1} of {label(names[0], 30)}" for k in range(2)]
-    made = _plane(basis, theme, title, titles)
+    figure = _plane(basis, theme, title, titles)
     for points, name, symbol in zip((maps.first, maps.second), names, ("circle", "diamond"), strict=True):
         for layer in _two_layers(maps.values, points, frequencies, chosen, theme, symbol):
             drawn = _points(layer, [])
             drawn |= {"name": label(name, 30), "mode": "markers", "showlegend": layer.colour != HIGHLIGHT}
             drawn["marker"] |= {"opacity": 0.85 if layer.colour == HIGHLIGHT else 0.35}
             drawn["hovertext"] = [f"{label(name, 30)}<br>{text}" for text in drawn["hovertext"]]
-            made.add_scatter(**drawn)
+            figure.add_scatter(**drawn)
     far = np.flatnonzero(frequent)
     far = far[np.argsort(-maps.moved[far], kind="stable")][:MOVED]
-    width, height = (np.ptp(made.layout[axis].range) for axis in ("xaxis", "yaxis"))
+    width, height = (np.ptp(figure.layout[axis].range) for axis in ("xaxis", "yaxis"))
     unit = min(_PLANE[0] / width, _PLANE[1] / height)
-    middle, half = np.mean(made.layout.xaxis.range), _PLANE[0] / unit / 2
+    middle, half = np.mean(figure.layout.xaxis.range), _PLANE[0] / unit / 2
     far = far[maps.moved[far] > 1e-9]
-    made.update_layout(annotations=_arrows(maps, far, chosen, (middle - half, middle + half), unit, theme))
-    return made
+    figure.update_layout(annotations=_arrows(maps, far, chosen, (middle - half, middle + half), unit, theme))
+    return figure
 
 
 def _plane(basis: np.ndarray, theme: Theme, title: str, titles: list[str]) -> go.Figure:
     ranges = [(x.min() - 0.12 * (np.ptp(x) or 1.0), x.max() + 0.12 * (np.ptp(x) or 1.0)) for x in basis.T]
-    return figure(
+    return new_figure(
         theme,
         height=560,
         xaxis={"title": {"text": titles[0]}, "zeroline": True, "range": ranges[0], "constrain": "domain"},
@@ -230,10 +230,10 @@ def _two_layers(
     values: Any, points: Any, counts: Any, chosen: str, theme: Theme, symbol: str = "circle"
 ) -> tuple[_Layer, _Layer]:
     """The values of the other columns, and those of the chosen one."""
-    own = np.array([a == chosen for a, _ in values])
+    of_chosen = np.array([a == chosen for a, _ in values])
     return (
-        _layer(values, points, counts, "other columns", theme.faint, symbol, ~own),
-        _layer(values, points, counts, chosen, HIGHLIGHT, symbol, own),
+        _layer(values, points, counts, "other columns", theme.faint, symbol, ~of_chosen),
+        _layer(values, points, counts, chosen, HIGHLIGHT, symbol, of_chosen),
     )
 
 
@@ -296,8 +296,8 @@ def _named(layer: _Layer, room: NamePlaces, most: int) -> dict[int, str]:
     """
     order = _weightiest(layer, len(layer.points))
     covers = np.inf if layer.colour == HIGHLIGHT else 0
-    given = room.give(layer.points, layer.names, _sizes(layer), order, _font(layer), covers)
-    return {i: given[i] for i in list(given)[:most]}
+    sides = room.give(layer.points, layer.names, _sizes(layer), order, _font(layer), covers)
+    return {i: sides[i] for i in list(sides)[:most]}
 
 
 def _arrows(
@@ -306,13 +306,13 @@ def _arrows(
     """Arrows from a value's first place to its second, each named where there is room; ``unit`` is in pixels."""
     points = np.vstack([maps.first, maps.second]) * unit
     taken: list[tuple[np.ndarray, float]] = []
-    made, names = [], []
+    arrows, names = [], []
     for i in far:
         (attribute, value), start, end = maps.values[i], maps.first[i], maps.second[i]
         colour = HIGHLIGHT if attribute == chosen else theme.text
         arrow = {"x": end[0], "y": end[1], "ax": start[0], "ay": start[1], "axref": "x", "ayref": "y", "text": ""}
         arrow |= {"showarrow": True, "arrowhead": 2, "arrowwidth": 1.8, "arrowcolor": colour, "opacity": 0.8}
-        made.append(arrow)
+        arrows.append(arrow)
         text = f"{label(attribute, 18)} = {label(value, 14)}"
         half = 3.4 * len(text)
         free = [
@@ -327,7 +327,7 @@ def _arrows(
             taken.append((at, half))
             name = {"x": at[0] / unit, "y": at[1] / unit, "text": text, "showarrow": False, "borderpad": 0}
             names.append(name | {"font": {"size": FONT_SIZE - 1, "color": colour}, "bgcolor": _veil(theme)})
-    return [*made, *names]
+    return [*arrows, *names]
 
 
 def _veil(theme: Theme) -> str:

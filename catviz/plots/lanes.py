@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.plots.arguments import geometry_of, known, named, on_paper, theme_of
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, figure, label, labels
+from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, label, labels, new_figure
 
 #: At most so many columns are drawn; half as many under two methods.
 LANES = 24
@@ -109,10 +109,10 @@ def value_axes(
     if len(methods) > 2:
         raise ValueError(f"{len(methods)} methods: this figure compares two at most")
     spaces = [geometry_of(method).distances() for method in methods.values()]
-    there = spaces[0].codebook.attributes
+    every = spaces[0].codebook.attributes
     columns = [columns] if isinstance(columns, str) else columns
-    attributes = list(there[: LANES // len(spaces)]) if columns is None else [known(c, there) for c in columns]
-    chosen = "" if chosen is None else known(chosen, there)
+    attributes = list(every[: LANES // len(spaces)]) if columns is None else [known(c, every) for c in columns]
+    chosen = "" if chosen is None else known(chosen, every)
     tracks: list[_Track] = []
     for distances in spaces:
         tracks.append(_track(distances, attributes, tracks[0] if tracks else None))
@@ -127,7 +127,7 @@ def value_axes(
     lowest = places[-1] + _ROOM * below[-1]
     low, high = (0.0, 1.0) if two else (tracks[0].low, tracks[0].high)
     room = (_EDGE - 1) * ((high - low) or 1.0)
-    made = figure(
+    figure = new_figure(
         colours,
         height=max(420, 126 + round((96 if two else 46) * (lowest + 1))),
         xaxis={"range": [low - room, high + room], "showticklabels": not two, "showgrid": False, "zeroline": False}
@@ -149,22 +149,22 @@ def value_axes(
     for lane, attribute in zip(places, attributes, strict=True):
         colour = HIGHLIGHT if attribute == chosen else colours.faint
         if two:
-            _add_joins(made, tracks, attribute, lane, colour)
+            _add_joins(figure, tracks, attribute, lane, colour)
         for i, track in enumerate(tracks):
             y = lane + (2 * i - 1) * _OFFSET * two
             if two:
                 line = {"color": colours.grid, "width": 2}
-                made.add_scatter(x=[low, high], y=[y, y], mode="lines", line=line, hoverinfo="skip", showlegend=False)
+                figure.add_scatter(x=[low, high], y=[y, y], mode="lines", line=line, hoverinfo="skip", showlegend=False)
             if attribute in track.positions:
                 drawn = _points(track, attribute, y, colour, colours, most, names[i][attribute], hollow=i > 0)
-                made.add_scatter(**drawn | ({} if two else {"x": track.along(attribute).astype(np.float32)}))
+                figure.add_scatter(**drawn | ({} if two else {"x": track.along(attribute).astype(np.float32)}))
             else:
                 remarks.append(_remark(track.remarks[attribute], low, y, colours))
     for i, name in enumerate(methods if two else ()):
         symbol = "circle-open" if i else "circle"
         marker = {"color": colours.faint, "size": 11, "symbol": symbol, "line": {"width": 2}}
-        made.add_scatter(x=[None], y=[None], mode="markers", name=label(name, 40), marker=marker)
-    return on_paper(made.update_layout(annotations=remarks), theme)
+        figure.add_scatter(x=[None], y=[None], mode="markers", name=label(name, 40), marker=marker)
+    return on_paper(figure.update_layout(annotations=remarks), theme)
 
 
 def _track(distances: ValueDistances, attributes: list[str], reference: _Track | None) -> _Track:
@@ -230,7 +230,7 @@ def _points(
     }
 
 
-def _add_joins(made: go.Figure, tracks: list[_Track], attribute: str, lane: float, colour: str) -> None:
+def _add_joins(figure: go.Figure, tracks: list[_Track], attribute: str, lane: float, colour: str) -> None:
     """Lines between a value's two places."""
     if not all(attribute in track.positions for track in tracks):
         return
@@ -240,15 +240,15 @@ def _add_joins(made: go.Figure, tracks: list[_Track], attribute: str, lane: floa
         x += [above[value], below[value], None]
         y += [lane - _OFFSET, lane + _OFFSET, None]
     line = {"color": colour, "width": 1.5}
-    made.add_scatter(x=x, y=y, mode="lines", line=line, opacity=0.6, hoverinfo="skip", showlegend=False)
+    figure.add_scatter(x=x, y=y, mode="lines", line=line, opacity=0.6, hoverinfo="skip", showlegend=False)
 
 
 def _axis_title(tracks: Sequence[_Track]) -> str:
     """What the places are, and what the arrows are if there are any."""
     unit = "" if len(tracks) > 1 else "coordinate on the column's first axis, one scale for all columns"
     arrows = any(track.beyond(attribute).any() for track in tracks for attribute in track.positions)
-    said = [unit, "triangles: values outside the range shown" if arrows else ""]
-    return "<br>".join(part for part in said if part)
+    lines = [unit, "triangles: values outside the range shown" if arrows else ""]
+    return "<br>".join(part for part in lines if part)
 
 
 def _remark(text: str, x: float, y: float, theme: Theme) -> dict[str, Any]:

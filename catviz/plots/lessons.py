@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from catviz.plots.style import HIGHLIGHT, PALETTE, PERCENT, Theme, escape, figure, label, significant
+from catviz.plots.style import HIGHLIGHT, PALETTE, PERCENT, Theme, escape, label, new_figure, significant
 from catviz.wording import in_percent
 
 _LANE = 52
@@ -19,7 +19,7 @@ _KINDS = (HIGHLIGHT, PALETTE[4], PALETTE[2], PALETTE[3])
 def pipes(labels: Sequence[str], counts: np.ndarray, marked: int, theme: Theme, title: str) -> go.Figure:
     """Rows per value as bars in the order given; one of them is orange."""
     places = list(range(len(labels)))
-    made = figure(
+    figure = new_figure(
         theme,
         height=330,
         title_text=f"{escape(title)} (orange: the most frequent)",
@@ -28,7 +28,7 @@ def pipes(labels: Sequence[str], counts: np.ndarray, marked: int, theme: Theme, 
         bargap=0.25,
         margin={"l": 10, "r": 10, "t": 44, "b": 10},
     )
-    return made.add_bar(
+    return figure.add_bar(
         x=places,
         y=counts,
         marker_color=[HIGHLIGHT if place == marked else PALETTE[0] for place in places],
@@ -55,7 +55,7 @@ def distances_from(
     room = 0.12 * (np.ptp(values) or 1.0)
     low = float(values.min() - room)
     start = f" (axis starts at {significant(low)})" if low > 0 else ""
-    made = figure(
+    figure = new_figure(
         theme,
         height=360,
         title_text=escape(f"{title}{start}"),
@@ -79,7 +79,7 @@ def distances_from(
     )
     for (name, group), colour, width in zip(lines.items(), _KINDS, (4, 9, 2.5), strict=False):
         for i, line in enumerate(group):
-            made.add_scatter(
+            figure.add_scatter(
                 x=places,
                 y=line,
                 mode="lines+markers",
@@ -91,7 +91,7 @@ def distances_from(
                 hovertext=[f"{escape(name)}<br>{significant(d, 5)}" for d in line],
                 hoverinfo="text",
             )
-    return made
+    return figure
 
 
 def paths_to_scale(ways: Sequence[tuple[Sequence[str], Sequence[float]]], theme: Theme, title: str) -> go.Figure:
@@ -102,7 +102,7 @@ def paths_to_scale(ways: Sequence[tuple[Sequence[str], Sequence[float]]], theme:
     ways : (values, lengths) of each path
     """
     whole = max(sum(lengths) for _, lengths in ways)
-    made = figure(
+    figure = new_figure(
         theme,
         height=60 + 76 * len(ways),
         title_text=escape(title),
@@ -113,7 +113,7 @@ def paths_to_scale(ways: Sequence[tuple[Sequence[str], Sequence[float]]], theme:
     )
     for y, (values, lengths) in enumerate(ways):
         at = np.concatenate([[0.0], np.cumsum(lengths)])
-        made.add_scatter(
+        figure.add_scatter(
             x=at,
             y=np.full(len(at), y),
             mode="lines+markers",
@@ -122,12 +122,12 @@ def paths_to_scale(ways: Sequence[tuple[Sequence[str], Sequence[float]]], theme:
             hoverinfo="skip",
         )
         for x, value in zip(at, values, strict=True):
-            made.add_annotation(x=x, y=y, text=f"<b>{label(value)}</b>", yshift=-20, showarrow=False)
+            figure.add_annotation(x=x, y=y, text=f"<b>{label(value)}</b>", yshift=-20, showarrow=False)
         for x, length in zip((at[1:] + at[:-1]) / 2, lengths, strict=True):
-            made.add_annotation(x=x, y=y, text=significant(length), yshift=15, showarrow=False)
+            figure.add_annotation(x=x, y=y, text=significant(length), yshift=15, showarrow=False)
         total = {"x": at[-1], "y": y, "xanchor": "left", "xshift": 14, "showarrow": False}
-        made.add_annotation(text=f"length <b>{significant(float(at[-1]))}</b>", **total)
-    return made
+        figure.add_annotation(text=f"length <b>{significant(float(at[-1]))}</b>", **total)
+    return figure
 
 
 def guess_and_truth(
@@ -149,7 +149,7 @@ def guess_and_truth(
     """
     unit = 100 if percent else 1
     lines, largest = list(range(len(labels))), float(max(guess.max(), truth.max(), 1e-9))
-    made = figure(
+    figure = new_figure(
         theme,
         height=110 + 34 * len(labels),
         title_text=escape(title),
@@ -166,7 +166,7 @@ def guess_and_truth(
         margin={"l": 10, "r": 10, "t": 66, "b": 10},
     )
     ends = np.column_stack([guess, truth, np.full(len(labels), np.nan)]).ravel()
-    made.add_scatter(
+    figure.add_scatter(
         x=unit * ends,
         y=np.repeat(lines, 3),
         mode="lines",
@@ -177,7 +177,7 @@ def guess_and_truth(
     looks = {"your guess": (guess, "circle-open", HIGHLIGHT), "answer": (truth, "circle", PALETTE[0])}
     for name, (places, symbol, colour) in looks.items():
         printed = [in_percent(place) if percent else significant(place) for place in places]
-        made.add_scatter(
+        figure.add_scatter(
             x=unit * places,
             y=lines,
             mode="markers",
@@ -186,4 +186,4 @@ def guess_and_truth(
             hovertext=[f"{label(text)}<br>{name} {each}" for text, each in zip(labels, printed, strict=True)],
             hoverinfo="text",
         )
-    return made
+    return figure

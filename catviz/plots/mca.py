@@ -14,7 +14,7 @@ from scipy.stats import f as f_distribution
 from catviz.geometry.inertia import CORRECTIONS
 from catviz.plots.arguments import known, on_paper, theme_of
 from catviz.plots.point_names import NamePlaces
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, hues, label, significant
+from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, hues, label, new_figure, significant
 from catviz.table.categorical import CategoricalTable
 
 RAW, BENZECRI, GREENACRE = CORRECTIONS
@@ -65,15 +65,15 @@ def in_plane(values: pd.DataFrame, inertia: pd.DataFrame, axes: Sequence[int]) -
     """
     first, second = (values[values["axis"] == axis].reset_index(drop=True) for axis in axes)
     one, other = (inertia["eigenvalue"][axis - 1] for axis in axes)
-    made = first[["column", "value", "role", "rows"]].assign(x=first["coordinate"], y=second["coordinate"])
-    made["contribution"] = (one * first["contribution"] + other * second["contribution"]) / (one + other)
-    made["cos2"] = first["cos2"] + second["cos2"]
-    made["hover"] = [
+    plane = first[["column", "value", "role", "rows"]].assign(x=first["coordinate"], y=second["coordinate"])
+    plane["contribution"] = (one * first["contribution"] + other * second["contribution"]) / (one + other)
+    plane["cos2"] = first["cos2"] + second["cos2"]
+    plane["hover"] = [
         f"<b>{escape(a['column'])} = {escape(a['value'])}</b><br>{significant(a['rows'])} rows"
         + "".join(_on_axis(axis, line) for axis, line in zip(axes, (a, b), strict=True))
         for a, b in zip(first.to_dict("records"), second.to_dict("records"), strict=True)
     ]
-    return made
+    return plane
 
 
 def left_out(plane: pd.DataFrame) -> pd.Series:
@@ -168,9 +168,9 @@ def mca_map(
     'Axis 1 (26.0 % of inertia)'
     """
     colours, joined = theme_of(theme), [joined] if isinstance(joined, str) else list(joined)
-    for what, given, choices in (("inertia", inertia, CORRECTIONS), ("size", size, SIZES), ("by", by, SIZES[1:])):
-        if given not in choices:
-            raise ValueError(f"{what}={given!r}: choose one of {', '.join(choices)}")
+    for what, choice, choices in (("inertia", inertia, CORRECTIONS), ("size", size, SIZES), ("by", by, SIZES[1:])):
+        if choice not in choices:
+            raise ValueError(f"{what}={choice!r}: choose one of {', '.join(choices)}")
     of_axes = method.inertia()
     plane = in_plane(method.values(X, max(axes)), of_axes, axes) if plane is None else plane
     for name in [*joined, *([chosen] if chosen else [])]:
@@ -185,7 +185,7 @@ def mca_map(
     ranges = _ranges(drawn, plane[plane["column"].isin(joined)])
     height = _height(ranges)
     titles = [axis_title(of_axes, axis, inertia) for axis in axes]
-    made = figure(
+    figure = new_figure(
         colours,
         height=_AROUND_PLANE + height,
         xaxis={"title": {"text": titles[0]}, "zeroline": True, "zerolinecolor": colours.faint, "range": ranges[0]}
@@ -204,15 +204,15 @@ def mca_map(
     )
     if means is not None:
         for line in means[_has_ellipse(means)].to_dict("records"):
-            _ellipse(made, line, level, of_classes.get(line["class"], colours.faint))
-    of_class, own, active = drawn["column"] == classes, drawn["column"] == chosen, drawn["role"] == "active"
+            _ellipse(figure, line, level, of_classes.get(line["class"], colours.faint))
+    of_class, of_chosen, active = drawn["column"] == classes, drawn["column"] == chosen, drawn["role"] == "active"
     missing = left_out(plane).loc[drawn.index]
-    own, of_class = own & ~missing, of_class & ~missing
+    of_chosen, of_class = of_chosen & ~missing, of_class & ~missing
     groups = (
         (of_class, "known classes", "square", None, 1.0),
-        (own & ~of_class, chosen, "circle", HIGHLIGHT, 0.9),
-        (~active & ~own & ~of_class & ~missing, "shown only", "diamond", colours.text, 0.9),
-        (active & ~own & ~of_class, "other columns", "circle", colours.faint, 0.6),
+        (of_chosen & ~of_class, chosen, "circle", HIGHLIGHT, 0.9),
+        (~active & ~of_chosen & ~of_class & ~missing, "shown only", "diamond", colours.text, 0.9),
+        (active & ~of_chosen & ~of_class, "other columns", "circle", colours.faint, 0.6),
         (missing, LEFT_OUT, "x", colours.faint, 0.6),
     )
     layers = []
@@ -231,9 +231,9 @@ def mca_map(
         places.avoid(layer.points, layer.sizes)
     points = [_points(layer, _named(layer, drawn, places, chosen), colours) for layer in layers]
     for column in joined:
-        made.add_trace(_line(plane[(plane["column"] == column) & ~left_out(plane)], column, chosen, places, colours))
-    made.add_traces(points[::-1])
-    return on_paper(made, theme)
+        figure.add_trace(_line(plane[(plane["column"] == column) & ~left_out(plane)], column, chosen, places, colours))
+    figure.add_traces(points[::-1])
+    return on_paper(figure, theme)
 
 
 def _on_axis(axis: int, line: Mapping[str, Any]) -> str:
@@ -250,15 +250,15 @@ def _ranges(drawn: pd.DataFrame, lines: pd.DataFrame) -> list[list[float]]:
     """Where the axes begin and end, with room for names, for values and those on lines; rare ones do not decide."""
     frequent = drawn[(drawn["rows"] >= FEW_ROWS) | (drawn["role"] != "active")]
     points = pd.concat([frequent if len(frequent) else drawn, lines])
-    made = []
+    ranges = []
     for way in "xy":
         low, high = min(points[way].min(), 0.0), max(points[way].max(), 0.0)
         room = 0.1 * ((high - low) or 1.0)
-        made.append([low - room, high + room])
-    wide, high = np.ptp(made, axis=1)
+        ranges.append([low - room, high + room])
+    wide, high = np.ptp(ranges, axis=1)
     more = max(0.0, _NARROWEST * high - wide) / 2
-    made[0] = [made[0][0] - more, made[0][1] + more]
-    return made
+    ranges[0] = [ranges[0][0] - more, ranges[0][1] + more]
+    return ranges
 
 
 def _height(ranges: Sequence[Sequence[float]]) -> int:
@@ -393,9 +393,9 @@ def _has_ellipse(means: pd.DataFrame) -> pd.Series:
     return (means["rows"] >= ROWS_OF_ELLIPSE) & (means["rare"] <= RARE)
 
 
-def _ellipse(made: go.Figure, line: Mapping[str, Any], level: float, colour: str) -> None:
+def _ellipse(figure: go.Figure, line: Mapping[str, Any], level: float, colour: str) -> None:
     outline = ellipse(line, level)
-    made.add_scatter(
+    figure.add_scatter(
         x=outline[:, 0].astype(np.float32),
         y=outline[:, 1].astype(np.float32),
         mode="lines",
@@ -449,11 +449,11 @@ def scree(
     >>> len(figure.data[0].y)
     20
     """
-    colours, found = theme_of(theme), method.inertia()
+    colours, eigenvalues = theme_of(theme), method.inertia()
     share = CORRECTIONS[inertia]
-    shown = found.dropna(subset=[share]).head(_MOST_AXES)
-    average = 100 / len(method.feature_names_in_) / max(found["eigenvalue"].sum(), np.finfo(float).tiny)
-    made = figure(
+    shown = eigenvalues.dropna(subset=[share]).head(_MOST_AXES)
+    average = 100 / len(method.feature_names_in_) / max(eigenvalues["eigenvalue"].sum(), np.finfo(float).tiny)
+    figure = new_figure(
         colours,
         height=300,
         title_text=escape(title),
@@ -463,7 +463,7 @@ def scree(
         bargap=0.25,
     )
     strong = [HIGHLIGHT if axis in axes else PALETTE[0] for axis in shown["axis"]]
-    made.add_bar(
+    figure.add_bar(
         x=shown["axis"],
         y=shown[share],
         marker={"color": strong},
@@ -481,9 +481,9 @@ def scree(
         ],
         hoverinfo="text",
     )
-    if inertia == RAW and len(found):
-        made.add_hline(y=average, line={"color": colours.faint, "dash": "dot"})
-        made.add_annotation(
+    if inertia == RAW and len(eigenvalues):
+        figure.add_hline(y=average, line={"color": colours.faint, "dash": "dot"})
+        figure.add_annotation(
             x=1,
             xref="paper",
             xanchor="right",
@@ -494,7 +494,7 @@ def scree(
             showarrow=False,
             font={"color": colours.faint},
         )
-    return on_paper(made, theme)
+    return on_paper(figure, theme)
 
 
 def eta2(
@@ -541,7 +541,7 @@ def eta2(
     ranges = [[-0.02, max(1e-3, table[way].max()) * 1.12] for way in "xy"]
     of_axes = method.inertia()
     titles = [f"eta2 with {axis_title(of_axes, axis, inertia)}" for axis in axes]
-    made = figure(
+    figure = new_figure(
         colours,
         height=420,
         title_text=escape(title),
@@ -557,7 +557,7 @@ def eta2(
         points, size = part[["x", "y"]].to_numpy(), np.full(len(part), 9.0)
         texts = [label(name, NAME) for name in part["column"]]
         places = names.give(points, texts, size, np.argsort(-points.sum(axis=1), kind="stable"), FONT_SIZE)
-        made.add_scatter(
+        figure.add_scatter(
             x=part["x"],
             y=part["y"],
             name=role,
@@ -575,4 +575,4 @@ def eta2(
             ],
             hoverinfo="text",
         )
-    return on_paper(made, theme)
+    return on_paper(figure, theme)

@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 
 from catviz.analysis.method_ranks import MethodRanks
 from catviz.plots.inks import write_in_cells
-from catviz.plots.style import FONT_SIZE, Theme, cell_digits, cell_text, colorbar, colorscale, figure, label
+from catviz.plots.style import FONT_SIZE, Theme, cell_digits, cell_text, colorbar, colorscale, label, new_figure
 from catviz.plots.values import cell_range, cells, drawn, frames
 from catviz.wording import correlation_text
 
@@ -60,12 +60,12 @@ def two_heat_maps(
     order = drawn(order, counts, pair)
     names = [f"{label(t, 16)} ({c:,.0f})" for t, c in zip(labels, counts, strict=True)]
     grid = _Grid(order, names, 2, "distance %{{{}:.3g}}")
-    made = grid.draw(tiles, pair, theme)
+    figure = grid.draw(tiles, pair, theme)
     untied = [(i, tile) for i, tile in enumerate(tiles) if not tile.remark]
     printed = [number for i, tile in untied for number in _numbers(tile, order, i)]
     if len(labels) <= PRINTED_VALUES and grid.holds(printed):
-        write_in_cells(made, [*(each.to_plotly_json() for each in made.layout.annotations), *printed], theme)
-    return made
+        write_in_cells(figure, [*(each.to_plotly_json() for each in figure.layout.annotations), *printed], theme)
+    return figure
 
 
 def rank_maps(ranks: MethodRanks, titles: Sequence[str], pair: tuple[int, int] | None, theme: Theme) -> go.Figure:
@@ -79,24 +79,24 @@ def rank_maps(ranks: MethodRanks, titles: Sequence[str], pair: tuple[int, int] |
     across = 2 if len(tiles) in (2, 4) else min(len(tiles), 3)
     order = drawn(ranks.order, ranks.frequencies, pair or ())
     grid = _Grid(order, [label(t, 16) for t in ranks.labels], across, "percentile rank %{{{}:.0f}}\u00a0%")
-    made = grid.draw(tiles, pair, theme, "coloraxis")
+    figure = grid.draw(tiles, pair, theme, "coloraxis")
     bar = colorbar("") | {"tickvals": [0, 50, 100], "ticktext": ["nearest", "50\u00a0%", "farthest"]}
     scale = {"cmin": 0, "cmax": 100, "colorscale": colorscale(theme.scale), "colorbar": bar}
-    return made.update_layout(coloraxis=scale)
+    return figure.update_layout(coloraxis=scale)
 
 
 def correlations(matrix: pd.DataFrame, theme: Theme) -> go.Figure:
     """Rank correlation between methods, printed in the cells."""
     names, values = [label(n, 14) for n in matrix.columns], matrix.to_numpy()
     axis = {"tickvals": list(range(len(names))), "ticktext": names, "ticks": "", "showgrid": False, "zeroline": False}
-    made = figure(
+    figure = new_figure(
         theme,
         height=int(np.clip(110 + 44 * len(names), 240, 400)),
         xaxis=axis | {"tickangle": -35 if len(names) > 3 else 0},
         yaxis=axis | {"autorange": "reversed"},
         margin={"l": 6, "r": 6, "t": 6, "b": 6},
     )
-    made.add_heatmap(
+    figure.add_heatmap(
         z=values.astype(np.float32),
         zmin=-1,
         zmax=1,
@@ -110,7 +110,7 @@ def correlations(matrix: pd.DataFrame, theme: Theme) -> go.Figure:
     printed = cell_text(values, 2, FONT_SIZE - 1)
     for number, value in zip(printed, values[~np.isnan(values)], strict=True):
         number["text"] = correlation_text(value)
-    return write_in_cells(made, printed, theme)
+    return write_in_cells(figure, printed, theme)
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class _Grid:
         height = down * side + (down - 1) * _TITLE
         gap, between = 0.02, _TITLE / height
         wide, high = (1 - gap * (self.across - 1)) / self.across, (1 - between * (down - 1)) / down
-        made = figure(
+        figure = new_figure(
             theme,
             height=int(height + 34 + (110 if v <= NAMED_VALUES else 10)),
             margin={"l": 10, "r": 10, "t": 34, "b": 10},
@@ -142,17 +142,17 @@ class _Grid:
             row, column = divmod(i, self.across)
             left, top = column * (wide + gap), 1 - row * (high + between)
             lowest = i + self.across >= len(tiles)
-            made.update_layout(self._axes(i, (left, left + wide), (top - high, top), column == 0, lowest))
+            figure.update_layout(self._axes(i, (left, left + wide), (top - high, top), column == 0, lowest))
             titles.append(_title(label(tile.title, 34 if self.across < 3 else 21), left, top))
             if tile.remark:
                 shapes.append(_panel(i, v, theme))
                 titles.append(_remark(tile.remark, i, v, theme))
                 continue
-            made.add_heatmap(**self._heat_map(tile, theme, coloraxis), **_axes_of(i))
+            figure.add_heatmap(**self._heat_map(tile, theme, coloraxis), **_axes_of(i))
             if len(tiles) * v * v <= MOST_CELLS:
-                made.add_scatter(**self._cells(tile, int(wide * _WIDTH)), **_axes_of(i))
+                figure.add_scatter(**self._cells(tile, int(wide * _WIDTH)), **_axes_of(i))
             shapes += [frame | _place_on(i) for frame in (frames(self.order, pair) if pair else ())]
-        return made.update_layout(annotations=titles, shapes=shapes)
+        return figure.update_layout(annotations=titles, shapes=shapes)
 
     def holds(self, numbers: list[dict[str, Any]]) -> bool:
         """True where the cells are wide enough for all of these."""
@@ -187,7 +187,7 @@ class _Grid:
 
     def _heat_map(self, tile: Tile, theme: Theme, coloraxis: str | None) -> dict[str, Any]:
         grid = tile.table[np.ix_(self.order, self.order)]
-        own = {"zmin": 0, "zmax": tile.largest, "colorscale": colorscale(theme.scale), "showscale": False}
+        own_scale = {"zmin": 0, "zmax": tile.largest, "colorscale": colorscale(theme.scale), "showscale": False}
         gap = 1 if len(grid) <= NAMED_VALUES else 0
         return {
             "z": grid.astype(np.float32),
@@ -195,7 +195,7 @@ class _Grid:
             "ygap": gap,
             "hovertemplate": self._hover("z"),
             "hoverongaps": False,
-        } | ({"coloraxis": coloraxis} if coloraxis else own)
+        } | ({"coloraxis": coloraxis} if coloraxis else own_scale)
 
     def _cells(self, tile: Tile, pixels: int) -> dict[str, Any]:
         numbers = tile.table[np.ix_(self.order, self.order)].ravel()

@@ -14,7 +14,7 @@ import plotly.graph_objects as go
 from catviz.geometry.value_geometries import Geometry, ValueDistances, ValueOrder
 from catviz.orders import crossings, kendall_tau
 from catviz.plots.arguments import geometry_of, known, named, on_paper, theme_of
-from catviz.plots.style import FONT_SIZE, PALETTE, Theme, escape, figure, label
+from catviz.plots.style import FONT_SIZE, PALETTE, Theme, escape, label, new_figure
 
 #: Heights of a lane with a declared order, of one without, and of each further line of labels.
 _DECLARED, _ALONE, _SECOND_LINE = 76, 52, 16
@@ -144,8 +144,8 @@ def orders(
         order = geometry.order()
         for column in [columns] if isinstance(columns, str) else columns:
             known(column, geometry.codebook.attributes)
-            found = lane(geometry, order, column, true_gaps, chance.get(column))
-            drawn.append(found.titled(f"{column}, {name}") if len(methods) > 1 else found)
+            of_column = lane(geometry, order, column, true_gaps, chance.get(column))
+            drawn.append(of_column.titled(f"{column}, {name}") if len(methods) > 1 else of_column)
     return on_paper(order_chart(drawn, colours, title), theme)
 
 
@@ -200,7 +200,7 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
     keyed = any(lane.declared is not None for lane in lanes)
     all_declared = all(lane.known.all() for lane in lanes)
     above = (64 if all_declared else 64 + _SECOND_LINE) if keyed else 36  # four marks may need two lines
-    made = figure(
+    figure = new_figure(
         theme,
         height=int(above + 14 + sum(heights)),
         xaxis={"range": [-_EDGE, 1 + _EDGE], "showgrid": False, "showticklabels": False, "zeroline": False},
@@ -219,8 +219,8 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
     names: list[dict[str, Any]] = []
     for y, lane, placed, above_it in zip(middles, lanes, labels, named, strict=True):
         if lane.declared is not None:
-            _declared(made, lane, y - _ABOVE, y, theme)
-        _learned(made, lane, y, theme, keyed)
+            _declared(figure, lane, y - _ABOVE, y, theme)
+        _learned(figure, lane, y, theme, keyed)
         names += [
             {
                 "x": x,
@@ -237,13 +237,13 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
             | {"font": {"size": _NAME_SIZE, "color": theme.faint}}
             for x, text in above_it
         ]
-    made.update_traces(showlegend=False)
+    figure.update_traces(showlegend=False)
     if keyed:
-        _add_key(made, theme, all_declared)
-    return made.update_layout(annotations=names)
+        _add_key(figure, theme, all_declared)
+    return figure.update_layout(annotations=names)
 
 
-def _add_key(made: go.Figure, theme: Theme, all_declared: bool) -> None:
+def _add_key(figure: go.Figure, theme: Theme, all_declared: bool) -> None:
     """What the marks are where a column has a declared order."""
     hollow: dict[str, Any] = {"color": theme.paper, "line": {"color": theme.faint, "width": 1.5}}
     marks: dict[str, dict[str, Any]] = {
@@ -252,7 +252,7 @@ def _add_key(made: go.Figure, theme: Theme, all_declared: bool) -> None:
         "other place": {"color": _MOVED},
     } | ({} if all_declared else {"none declared": {"color": theme.faint}})
     for name, marker in marks.items():
-        made.add_scatter(x=[None], y=[None], mode="markers", name=name, marker=marker | {"size": 11})
+        figure.add_scatter(x=[None], y=[None], mode="markers", name=name, marker=marker | {"size": 11})
 
 
 def agreement(lanes: list[OrderLane], theme: Theme) -> go.Figure:
@@ -264,7 +264,7 @@ def agreement(lanes: list[OrderLane], theme: Theme) -> go.Figure:
     lines = list(range(len(lanes)))
     chances = {i: lane.chance for i, lane in enumerate(lanes) if lane.chance is not None}
     lows = [float(np.quantile(taus, 0.05)) for chance in chances.values() for taus in chance]
-    made = figure(
+    figure = new_figure(
         theme,
         height=130 + _AGREEMENT * len(lanes),
         xaxis={"range": [min([0.0, *lows, *(lane.tau for lane in lanes)]) - 0.06, 1.06], "tickvals": [-0.5, 0, 0.5, 1]}
@@ -280,9 +280,9 @@ def agreement(lanes: list[OrderLane], theme: Theme) -> go.Figure:
         margin={"l": 10, "r": 10, "t": 56, "b": 10},
     )
     if chances:
-        _chance_bars(made, {i: chance.shuffled for i, chance in chances.items()}, -_BAR, theme.faint, SHUFFLED, theme)
-        _chance_bars(made, {i: chance.random for i, chance in chances.items()}, _BAR, theme.paper, RANDOM, theme)
-    made.add_scatter(
+        _chance_bars(figure, {i: chance.shuffled for i, chance in chances.items()}, -_BAR, theme.faint, SHUFFLED, theme)
+        _chance_bars(figure, {i: chance.random for i, chance in chances.items()}, _BAR, theme.paper, RANDOM, theme)
+    figure.add_scatter(
         x=[lane.tau for lane in lanes],
         y=lines,
         mode="markers",
@@ -291,29 +291,31 @@ def agreement(lanes: list[OrderLane], theme: Theme) -> go.Figure:
         hovertext=[f"{escape(lane.attribute)}<br>{', '.join(lane.remark)}" for lane in lanes],
         hoverinfo="text",
     )
-    return made
+    return figure
 
 
 def _chance_bars(
-    made: go.Figure, taus: dict[int, np.ndarray], offset: float, fill: str, name: str, theme: Theme
+    figure: go.Figure, taus: dict[int, np.ndarray], offset: float, fill: str, name: str, theme: Theme
 ) -> None:
     """A bar from 5 % to 95 % of the taus of each line, and a stroke at their mean; the legend names the bar."""
     line = {"color": theme.faint, "width": 1}
-    for i, own in taus.items():
-        (low, high), y = np.quantile(own, [0.05, 0.95]), i + offset
+    for i, taus_of_lane in taus.items():
+        (low, high), y = np.quantile(taus_of_lane, [0.05, 0.95]), i + offset
         bar = {"x0": low, "x1": high, "y0": y - _BAR, "y1": y + _BAR, "layer": "below"}
-        made.add_shape(type="rect", **bar, line=line, fillcolor=fill, opacity=_SHADE)
-    made.add_scatter(
-        x=[float(own.mean()) for own in taus.values()],
+        figure.add_shape(type="rect", **bar, line=line, fillcolor=fill, opacity=_SHADE)
+    figure.add_scatter(
+        x=[float(taus_of_lane.mean()) for taus_of_lane in taus.values()],
         y=[i + offset for i in taus],
         mode="markers",
         marker={"size": 9, "symbol": "line-ns", "line": {"color": theme.text, "width": 2}},
-        hovertext=[f"{name} ({len(own):,})<br>mean tau {own.mean():.2f}" for own in taus.values()],
+        hovertext=[
+            f"{name} ({len(taus_of_lane):,})<br>mean tau {taus_of_lane.mean():.2f}" for taus_of_lane in taus.values()
+        ],
         hoverinfo="text",
         showlegend=False,
     )
     square = {"size": 13, "symbol": "square", "color": fill, "line": line, "opacity": _SHADE}
-    made.add_scatter(x=[None], y=[None], mode="markers", marker=square, name=name, hoverinfo="skip")
+    figure.add_scatter(x=[None], y=[None], mode="markers", marker=square, name=name, hoverinfo="skip")
 
 
 def _lane_title(lane: OrderLane, theme: Theme) -> str:
@@ -323,7 +325,7 @@ def _lane_title(lane: OrderLane, theme: Theme) -> str:
     return label(lane.attribute, 22) + small
 
 
-def _declared(made: go.Figure, lane: OrderLane, above: float, y: float, theme: Theme) -> None:
+def _declared(figure: go.Figure, lane: OrderLane, above: float, y: float, theme: Theme) -> None:
     places = lane.given / max(np.nanmax(lane.given), 1)
     for moved, colour in ((False, theme.faint), (True, _MOVED)):
         x, heights = [], []
@@ -331,10 +333,10 @@ def _declared(made: go.Figure, lane: OrderLane, above: float, y: float, theme: T
             x += [places[i], lane.positions[i], None]
             heights += [above, y, None]
         if x:
-            made.add_scatter(
+            figure.add_scatter(
                 x=x, y=heights, mode="lines", line={"color": colour, "width": 1.5}, opacity=0.6, hoverinfo="skip"
             )
-    made.add_scatter(
+    figure.add_scatter(
         x=places[lane.known],
         y=np.full(lane.known.sum(), above),
         mode="markers",
@@ -346,9 +348,9 @@ def _declared(made: go.Figure, lane: OrderLane, above: float, y: float, theme: T
     )
 
 
-def _learned(made: go.Figure, lane: OrderLane, y: float, theme: Theme, keyed: bool) -> None:
-    made.add_scatter(x=[0, 1], y=[y, y], mode="lines", line={"color": theme.grid, "width": 2}, hoverinfo="skip")
-    made.add_scatter(
+def _learned(figure: go.Figure, lane: OrderLane, y: float, theme: Theme, keyed: bool) -> None:
+    figure.add_scatter(x=[0, 1], y=[y, y], mode="lines", line={"color": theme.grid, "width": 2}, hoverinfo="skip")
+    figure.add_scatter(
         x=lane.positions.astype(np.float32),
         y=np.full(len(lane.positions), y),
         mode="markers",
@@ -372,12 +374,12 @@ def _declared_names(lane: OrderLane) -> list[tuple[float, str]]:
     """(x, name) of the values along their declared order; empty if there is no room for all of them."""
     if lane.declared is None:
         return []
-    known = np.flatnonzero(lane.known)
+    known_codes = np.flatnonzero(lane.known)
     places = lane.given / max(np.nanmax(lane.given), 1)
-    room = int(1 / (max(len(known) - 1, 1) * _CHARACTER * _NAME_SIZE / FONT_SIZE)) - 1
-    names = [label(lane.labels[i], min(room, _LONGEST)) for i in known]
+    room = int(1 / (max(len(known_codes) - 1, 1) * _CHARACTER * _NAME_SIZE / FONT_SIZE)) - 1
+    names = [label(lane.labels[i], min(room, _LONGEST)) for i in known_codes]
     return (
-        list(zip(places[known].tolist(), names, strict=True))
+        list(zip(places[known_codes].tolist(), names, strict=True))
         if room >= _FEWEST and len(set(names)) == len(names)
         else []
     )

@@ -35,8 +35,8 @@ class NamePlaces:
 
     def avoid(self, points: np.ndarray, sizes: np.ndarray) -> None:
         """Where markers are, of (m,) diameters in pixels: a name goes to the side where it covers the fewest."""
-        made = _boxes((points - self._origin) * self._scale, np.repeat(sizes[:, None], 2, axis=1) / 2)
-        self._markers = np.concatenate([self._markers, made])
+        boxes = _boxes((points - self._origin) * self._scale, np.repeat(sizes[:, None], 2, axis=1) / 2)
+        self._markers = np.concatenate([self._markers, boxes])
 
     def give(
         self,
@@ -59,7 +59,7 @@ class NamePlaces:
         covers : int, or infinity
             How many points a name may cover at most if there is no better place; a name that needs more is left out.
         """
-        given = {}
+        sides = {}
         for i in order:
             at = (points[i] - self._origin) * self._scale
             half = np.array([_WIDTH * font * len(names[i]), _HEIGHT * font]) / 2
@@ -71,10 +71,10 @@ class NamePlaces:
                 if covered.min() > covers:
                     continue
                 best = free[np.argmin(covered)]
-                given[i] = list(_SIDES)[best]
+                sides[i] = list(_SIDES)[best]
                 marker = _boxes(at[None], np.full(2, sizes[i] / 2))
                 self._boxes = np.concatenate([self._boxes, texts[best][None], marker])
-        return given
+        return sides
 
     def take(self, places: np.ndarray, text: str, font: float, covers: float = 0) -> np.ndarray | None:
         """The first of (k, 2) places in the map where a text covers no name and the fewest markers; it then takes it.

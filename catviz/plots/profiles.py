@@ -17,10 +17,10 @@ from catviz.plots.style import (
     PICTURE_ONLY,
     Theme,
     escape,
-    figure,
     hues,
     label,
     labels,
+    new_figure,
     percent_ticks,
     significant,
 )
@@ -77,7 +77,7 @@ def profile(
     places = list(range(len(shown)))
     joined = {"type": "line", "line": {"color": colours.faint, "width": 2}, "layer": "below"}
     shares = list(zip(places, shown["share"], shown["share_all"], strict=True))
-    made = figure(
+    figure = new_figure(
         colours,
         height=104 + 40 * len(shown),
         xaxis=percent_ticks([0, 0.5, 1]) | {"range": [-0.06, 1.62], "title": {"text": "share of rows"}},
@@ -98,15 +98,17 @@ def profile(
     filled = {"size": 11, "color": np.where(shown["marked"], colours.scale[0], colours.faint)}
     hover = {"hovertext": [_hover(line) for line in shown.itertuples()], "hoverinfo": "text"}
     for share, marker, name in (("share_all", hollow, _HOLLOW), ("share", filled, _FILLED)):
-        made.add_scatter(x=shown[share].to_numpy(), y=places, mode="markers", marker=marker, name=name, **hover)
-    return on_paper(made, theme)
+        figure.add_scatter(x=shown[share].to_numpy(), y=places, mode="markers", marker=marker, name=name, **hover)
+    return on_paper(figure, theme)
 
 
 def _judged(X: Any, selected: Any) -> pd.DataFrame:
     """The profile of selected rows, its significant values marked."""
-    found = of_rows.profile(X, selected)
-    fractional = found["p"].isna().any()  # no other reason is left: all are expected often enough
-    return found.assign(untested="the row weights are fractional" if fractional else "", marked=found["significant"])
+    contrasts = of_rows.profile(X, selected)
+    fractional = contrasts["p"].isna().any()  # no other reason is left: all are expected often enough
+    return contrasts.assign(
+        untested="the row weights are fractional" if fractional else "", marked=contrasts["significant"]
+    )
 
 
 def side_by_side(frame: pd.DataFrame, names: Sequence[str], theme: Theme, most: int = PROFILED_VALUES) -> go.Figure:
@@ -121,7 +123,7 @@ def side_by_side(frame: pd.DataFrame, names: Sequence[str], theme: Theme, most: 
     """
     shown = frame.head(most)
     places = list(range(len(shown)))
-    made = figure(
+    figure = new_figure(
         theme,
         height=114 + 34 * len(shown),
         xaxis=percent_ticks([0, 0.25, 0.5, 0.75, 1]) | {"range": [-0.04, 1.04], "title": {"text": "share of rows"}},
@@ -141,7 +143,7 @@ def side_by_side(frame: pd.DataFrame, names: Sequence[str], theme: Theme, most: 
     layers += [(name, f"share {i}", {"size": 12, "color": colours[name]}) for i, name in enumerate(names)]
     for name, column, marker in layers:
         shares = shown[column].to_numpy()
-        made.add_scatter(
+        figure.add_scatter(
             x=shares,
             y=places,
             mode="markers",
@@ -150,7 +152,7 @@ def side_by_side(frame: pd.DataFrame, names: Sequence[str], theme: Theme, most: 
             hovertext=[f"{escape(name)}: {in_percent(share, 1)}" for share in shares],
             hoverinfo="text",
         )
-    return made
+    return figure
 
 
 def highlighted_values(
@@ -181,7 +183,7 @@ def highlighted_values(
     x, y = coordinates.T
     axis = {"nticks": 5, "zeroline": False, "fixedrange": True, "tickfont": {"size": 12}}
     ranges = _range(x, 0.16), _range(y, 0.14)
-    made = figure(
+    figure = new_figure(
         theme,
         height=380,
         xaxis=axis | {"range": ranges[0], "title": {"text": axes[0], "font": {"size": 13}}},
@@ -213,7 +215,7 @@ def highlighted_values(
     if not highlighted.any():
         places |= room.give(coordinates, names, sizes, [i for i in others if i not in places], 12, _COVERED)
     named = {i: places[i] for i in [i for i in order if i in places][:NAMED_VALUES]}
-    made.add_scatter(
+    figure.add_scatter(
         x=x.astype(np.float32),
         y=y.astype(np.float32),
         mode="markers+text",
@@ -231,7 +233,7 @@ def highlighted_values(
         hovertext=[_hover(line) if chosen else _named(line) for line in contrasts.itertuples()],
         hoverinfo="text",
     )
-    return made
+    return figure
 
 
 def _one_line(frame: pd.DataFrame) -> list[str]:

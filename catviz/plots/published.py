@@ -11,7 +11,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from catviz.plots.inks import write_in_cells
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, figure, label, significant
+from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, label, new_figure, significant
 
 #: How much of a badge's colour a cell takes.
 _TINT = 0.38
@@ -27,8 +27,14 @@ _NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 def colours(hues: Mapping[str, str], theme: Theme) -> dict[str, str]:
     """A colour a badge, given what hue it has by name: green, blue, orange, violet or gray."""
-    known = {"green": PALETTE[2], "blue": PALETTE[0], "orange": HIGHLIGHT, "violet": PALETTE[5], "gray": theme.faint}
-    return {badge: known[hue] for badge, hue in hues.items()}
+    named_hues = {
+        "green": PALETTE[2],
+        "blue": PALETTE[0],
+        "orange": HIGHLIGHT,
+        "violet": PALETTE[5],
+        "gray": theme.faint,
+    }
+    return {badge: named_hues[hue] for badge, hue in hues.items()}
 
 
 def cell_table(
@@ -45,19 +51,19 @@ def cell_table(
     names : mapping of a printed name to the full one
     """
     rows, columns = (list(dict.fromkeys(cells[c])) for c in ("row", "column"))
-    known = list(colours)
+    badges = list(colours)
     z = np.full((len(rows), len(columns)), np.nan, dtype=np.float32)
     words = [[""] * len(columns) for _ in rows]
     notes = []
     for cell in cells.to_dict("records"):
         y, x = rows.index(cell["row"]), columns.index(cell["column"])
-        z[y, x] = known.index(cell["badge"]) if cell["badge"] in colours else np.nan
+        z[y, x] = badges.index(cell["badge"]) if cell["badge"] in colours else np.nan
         words[y][x] = _hover(cell, names)
         notes.append(_numbers(cell, x, y))
     steps = [_mixed(colour, theme.paper, _GREY if colour == theme.faint else _TINT) for colour in colours.values()]
     letters = max(len(name) for c in columns for name in (c, names.get(c, "")))
     axis = {"showgrid": False, "zeroline": False, "fixedrange": True, "ticks": ""}
-    made = figure(
+    figure = new_figure(
         theme,
         height=70 + _ROW * len(rows),
         margin={"l": 10, "r": 10, "t": 10, "b": 10},
@@ -76,10 +82,10 @@ def cell_table(
             "range": [len(rows) - 0.5, -0.5],
         },
     )
-    made.add_heatmap(
+    figure.add_heatmap(
         z=z,
         zmin=-0.5,
-        zmax=len(known) - 0.5,
+        zmax=len(badges) - 0.5,
         colorscale=_steps(steps or [theme.paper]),
         showscale=False,
         xgap=2,
@@ -88,19 +94,19 @@ def cell_table(
         hoverinfo="text",
         hoverongaps=True,
     )
-    return write_in_cells(made, notes, theme)
+    return write_in_cells(figure, notes, theme)
 
 
 def scatter(
     cells: pd.DataFrame, colours: Mapping[str, str], theme: Theme, names: Mapping[str, str] = _NO_NAMES
 ) -> go.Figure:
     """Ours against the published figure, a point a cell: on the diagonal they are equal."""
-    there = cells.dropna(subset=["published", "ours"])
-    both = there[["published", "ours"]].to_numpy(float)
+    compared = cells.dropna(subset=["published", "ours"])
+    both = compared[["published", "ours"]].to_numpy(float)
     low, high = (both.min(), both.max()) if len(both) else (0.0, 1.0)
     room = 0.05 * (high - low) or 0.05
     ends = [low - room, high + room]
-    made = figure(
+    figure = new_figure(
         theme,
         height=520,
         margin={"l": 10, "r": 10, "t": 10, "b": 10},
@@ -109,20 +115,20 @@ def scatter(
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
     )
     line = {"color": theme.faint, "dash": "dot", "width": 2}
-    made.add_scatter(x=ends, y=ends, mode="lines", line=line, hoverinfo="skip", showlegend=False)
+    figure.add_scatter(x=ends, y=ends, mode="lines", line=line, hoverinfo="skip", showlegend=False)
     for badge, colour in colours.items():
-        own = there[there["badge"] == badge]
-        if len(own):
-            made.add_scatter(
-                x=own["published"].astype(np.float32),
-                y=own["ours"].astype(np.float32),
+        of_badge = compared[compared["badge"] == badge]
+        if len(of_badge):
+            figure.add_scatter(
+                x=of_badge["published"].astype(np.float32),
+                y=of_badge["ours"].astype(np.float32),
                 mode="markers",
                 name=escape(badge),
                 marker={"size": 11, "color": colour, "opacity": 0.8, "line": {"width": 1, "color": theme.paper}},
-                hovertext=[_hover(c, names) for c in own.to_dict("records")],
+                hovertext=[_hover(c, names) for c in of_badge.to_dict("records")],
                 hoverinfo="text",
             )
-    return made
+    return figure
 
 
 def strip(values: np.ndarray, printed: float, ours: float, theme: Theme) -> go.Figure:
@@ -134,7 +140,7 @@ def strip(values: np.ndarray, printed: float, ours: float, theme: Theme) -> go.F
     printed, ours : float
         NaN for a mean that is not printed.
     """
-    made = figure(
+    figure = new_figure(
         theme,
         height=190,
         margin={"l": 10, "r": 10, "t": 30, "b": 10},
@@ -144,7 +150,7 @@ def strip(values: np.ndarray, printed: float, ours: float, theme: Theme) -> go.F
     )
     # equal runs are stacked side by side, the same way each time
     place = np.random.default_rng(0).uniform(-0.7, 0.7, len(values))
-    made.add_scatter(
+    figure.add_scatter(
         x=np.asarray(values, dtype=np.float32),
         y=place.astype(np.float32),
         mode="markers",
@@ -153,8 +159,8 @@ def strip(values: np.ndarray, printed: float, ours: float, theme: Theme) -> go.F
     )
     for x, word, dash, colour in ((ours, "ours", "solid", PALETTE[0]), (printed, "published", "dash", HIGHLIGHT)):
         if x == x:
-            made.add_vline(x=x, line={"color": colour, "dash": dash, "width": 2})
-            made.add_annotation(
+            figure.add_vline(x=x, line={"color": colour, "dash": dash, "width": 2})
+            figure.add_annotation(
                 x=x,
                 y=1.1,
                 text=f"{word} {short(x)}",
@@ -163,7 +169,7 @@ def strip(values: np.ndarray, printed: float, ours: float, theme: Theme) -> go.F
                 xanchor="right" if x < (printed if word == "ours" else ours) else "left",
                 font={"color": theme.text, "size": FONT_SIZE},
             )
-    return made
+    return figure
 
 
 def _numbers(cell: dict[str, Any], x: int, y: int) -> dict[str, Any]:

@@ -18,9 +18,9 @@ from catviz.plots.style import (
     RISE,
     Theme,
     escape,
-    figure,
     hues,
     label,
+    new_figure,
 )
 
 DRAWN_POINTS = 12_960
@@ -81,7 +81,7 @@ def replay(
     """
     k = int(max(f.labels.max(initial=0) for f in frames)) + 1
     shown, z, rings = frames[active], curves[0].objective, ringed(len(points))
-    made = figure(
+    figure = new_figure(
         theme,
         height=560,
         xaxis=_axis(theme, domain=[0, _MAP_SHARE], anchor="y", title=axes[0]) | {"showticklabels": False},
@@ -94,7 +94,7 @@ def replay(
         shapes=[_cursor(shown.step), _ring(shown.step, z)],
     )
     draw = go.Scatter if rings else go.Scattergl
-    made.add_trace(
+    figure.add_trace(
         draw(
             x=points[:, 0].astype(np.float32),
             y=points[:, 1].astype(np.float32),
@@ -114,10 +114,10 @@ def replay(
         )
     )
     for number, curve in enumerate(curves):
-        _draw_curve(made, curve, number, theme)
-    _legend(made, k, rings, theme)
-    made.frames = [_step(frame, z, rings) for frame in frames]
-    return made.update_layout(sliders=[_slider(frames, active, theme)], updatemenus=[_buttons(theme)])
+        _draw_curve(figure, curve, number, theme)
+    _legend(figure, k, rings, theme)
+    figure.frames = [_step(frame, z, rings) for frame in frames]
+    return figure.update_layout(sliders=[_slider(frames, active, theme)], updatemenus=[_buttons(theme)])
 
 
 def frame_steps(n: int, always: list[int]) -> list[int]:
@@ -193,18 +193,18 @@ def _motion(duration: int) -> dict[str, Any]:
     return {"mode": "immediate", "frame": {"duration": duration, "redraw": True}, "transition": {"duration": 0}}
 
 
-def _legend(made: go.Figure, k: int, rings: bool, theme: Theme) -> None:
+def _legend(figure: go.Figure, k: int, rings: bool, theme: Theme) -> None:
     """Entries for the clusters, and for the rows that have just moved."""
     for name, colour in hues([f"cluster {i + 1}" for i in range(min(k, MAX_HUES))], theme).items():
-        _entry(made, name, {"color": colour})
+        _entry(figure, name, {"color": colour})
     if k > MAX_HUES:
-        _entry(made, f"{k - MAX_HUES} other clusters", {"color": theme.faint})
+        _entry(figure, f"{k - MAX_HUES} other clusters", {"color": theme.faint})
     if rings:
-        _entry(made, "has just moved", {"color": "rgba(0,0,0,0)", "line": {"color": HIGHLIGHT, "width": 2}})
+        _entry(figure, "has just moved", {"color": "rgba(0,0,0,0)", "line": {"color": HIGHLIGHT, "width": 2}})
 
 
-def _entry(made: go.Figure, name: str, marker: dict[str, Any]) -> None:
-    made.add_scatter(x=[None], y=[None], mode="markers", marker={"size": 11} | marker, name=name, hoverinfo="skip")
+def _entry(figure: go.Figure, name: str, marker: dict[str, Any]) -> None:
+    figure.add_scatter(x=[None], y=[None], mode="markers", marker={"size": 11} | marker, name=name, hoverinfo="skip")
 
 
 def _outlines(frame: Frame) -> np.ndarray:
@@ -256,9 +256,9 @@ def _ring(step: int, z: np.ndarray) -> dict[str, Any]:
     }
 
 
-def _draw_curve(made: go.Figure, curve: Curve, number: int, theme: Theme) -> None:
+def _draw_curve(figure: go.Figure, curve: Curve, number: int, theme: Theme) -> None:
     z, axes = curve.objective, {"xaxis": "x2", "yaxis": "y2"}
-    made.add_scatter(
+    figure.add_scatter(
         x=list(range(1, len(z) + 1)),
         y=z,
         mode="lines+markers",
@@ -278,7 +278,7 @@ def _draw_curve(made: go.Figure, curve: Curve, number: int, theme: Theme) -> Non
     for i in curve.rises:
         x += [int(i), int(i) + 1, None]
         y += [float(z[i - 1]), float(z[i]), None]
-    made.add_scatter(
+    figure.add_scatter(
         x=x,
         y=y,
         mode="lines+markers",
@@ -286,7 +286,7 @@ def _draw_curve(made: go.Figure, curve: Curve, number: int, theme: Theme) -> Non
         marker={"size": 7 if len(curve.rises) <= 12 else 4, "symbol": "triangle-up"},
         name="z rises",
         legendgroup="rises",
-        showlegend="z rises" not in {t.name for t in made.data},
+        showlegend="z rises" not in {t.name for t in figure.data},
         hoverinfo="skip",
         **axes,
     )

@@ -22,9 +22,9 @@ from catviz.plots.style import (
     colorbar,
     colorscale,
     escape,
-    figure,
     hues,
     label,
+    new_figure,
     others,
     percent_ticks,
     ramp,
@@ -178,7 +178,7 @@ def row_map(
     titles, coordinates = row_axis_titles(method, kind, placed.axis_shares), placed.coordinates[points.ids]
     ticks = {"showticklabels": placed.axis_shares is not None, "nticks": TICKS, "zeroline": False}
     narrow = height <= PAIR_HEIGHT  # the tool bar takes the whole line above the title
-    made = figure(
+    figure = new_figure(
         colours,
         height=height,
         xaxis=ticks | {"title": {"text": titles[0]}, "range": zoom.x},
@@ -204,11 +204,11 @@ def row_map(
     outline = colours.faint if points.ordered or points.shares is not None else colours.paper  # pale ones show too
     inks = list((ramp if points.ordered else hues)(names, colours).values())
     traces: list[Any] = []
-    seen: set[int] = set()
+    in_legend: set[int] = set()
     for entry, at in _layers(entries, len(names), highlighted):
         shade: dict[str, Any] = {"color": inks[entry]}
         if points.shares is not None:
-            shade = _shaded(points.shares, at, points.of, not seen, colours)
+            shade = _shaded(points.shares, at, points.of, not in_legend, colours)
         traces.append(
             draw(
                 x=coordinates[at, 0].astype(np.float32),
@@ -218,7 +218,7 @@ def row_map(
                 meta=escape(names[entry]) or "rows",
                 legendgroup=str(entry),
                 legendrank=entry,
-                showlegend=len(names) > 1 and entry not in seen,
+                showlegend=len(names) > 1 and entry not in in_legend,
                 marker={
                     "size": sizes[at].astype(np.float32),
                     "opacity": 0.75,
@@ -232,8 +232,8 @@ def row_map(
                 unselected={"marker": unchosen(colours)},
             )
         )
-        seen.add(entry)
-    return on_paper(made.add_traces(traces), theme)
+        in_legend.add(entry)
+    return on_paper(figure.add_traces(traces), theme)
 
 
 def _all_points(table: CategoricalTable, colour: Any, placed: RowMap) -> Points:
@@ -264,8 +264,8 @@ def _groups(table: CategoricalTable, colour: Any, inverse: np.ndarray) -> tuple[
 
 def _shaded(shares: np.ndarray, at: np.ndarray, of: str, first: bool, theme: Theme) -> dict[str, Any]:
     """Markers coloured by share: a scale for the first of the traces, grey where nothing is known."""
-    known = bool(np.isfinite(shares).all())
-    start, below = (0.0, []) if known else (_UNKNOWN, [[0.0, theme.faint], [_UNKNOWN, theme.faint]])
+    all_known = bool(np.isfinite(shares).all())
+    start, below = (0.0, []) if all_known else (_UNKNOWN, [[0.0, theme.faint], [_UNKNOWN, theme.faint]])
     low = -start / (1 - start)
     scale = [[start + (1 - start) * place, colour] for place, colour in colorscale(theme.scale[::-1])]
     return {
@@ -325,10 +325,10 @@ def extra_words(frame: pd.DataFrame, inverse: np.ndarray, n: int) -> list[str]:
         for point, cell in zip(inverse.tolist(), frame[name].astype(object), strict=True):
             if not pd.isna(cell):
                 cells[point][significant(cell) if isinstance(cell, float) else str(cell)] = None
-        for point, own in enumerate(cells):
-            if own:
-                shown = ", ".join(label(text, 24) for text in list(own)[:_EXTRA])
-                more = f" and {len(own) - _EXTRA:,} more" if len(own) > _EXTRA else ""
+        for point, texts in enumerate(cells):
+            if texts:
+                shown = ", ".join(label(text, 24) for text in list(texts)[:_EXTRA])
+                more = f" and {len(texts) - _EXTRA:,} more" if len(texts) > _EXTRA else ""
                 words[point] += f"{label(name, 20)}: {shown}{more}<br>"
     return words
 

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from catviz.analysis.significance import Significance, mean_scores, significance
 from catviz.plots.arguments import on_paper, theme_of
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, figure, label
+from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, label, new_figure
 
 #: Pixels between two labels, of two lines each.
 _UNIT = 38
@@ -69,21 +69,21 @@ def critical_difference(
     >>> [note.text for note in figure.layout.annotations if "critical" in note.text]
     ['critical difference 3.58']
     """
-    colours, found = theme_of(theme), scores
-    if not isinstance(found, Significance):
-        found = significance(found if metric is None else mean_scores(found, metric), control=control)
-    if len(found.ranks) > MANY:
-        return on_paper(_one_line_each(found, colours), theme)
-    names, ranks = list(found.ranks.index), found.ranks.to_numpy()
-    k, bars = len(names), found.alike if found.differ and found.control is None else []
+    colours, test = theme_of(theme), scores
+    if not isinstance(test, Significance):
+        test = significance(test if metric is None else mean_scores(test, metric), control=control)
+    if len(test.ranks) > MANY:
+        return on_paper(_one_line_each(test, colours), theme)
+    names, ranks = list(test.ranks.index), test.ranks.to_numpy()
+    k, bars = len(names), test.alike if test.differ and test.control is None else []
     top = -(0.75 + _STEP * len(bars))
     left = [i for i in range(k) if i < (k + 1) // 2]
     right = [i for i in reversed(range(k)) if i not in left]
     places = {i: (1, top - row) for row, i in enumerate(left)} | {i: (k, top - row) for row, i in enumerate(right)}
     longest = max(len(line) for name in names for line in _lines(name))
     room, bottom = max(_LABELS, _CHARACTER * longest) * (k - 1), top - len(left) + 0.4
-    ceiling = 2.3 if found.differ else 1.2
-    made = figure(
+    ceiling = 2.3 if test.differ else 1.2
+    figure = new_figure(
         colours,
         height=int(30 + _UNIT * (ceiling - bottom)),
         showlegend=False,
@@ -93,32 +93,32 @@ def critical_difference(
         yaxis={"range": [bottom, ceiling], "visible": False, "fixedrange": True},
     )
     shapes, notes = _axis(k, colours)
-    if found.differ and found.control is not None:
-        shapes.append(_band(found, bottom, colours))
-    if found.differ:
-        shapes += _line(1, 1 + found.difference, 1.5, colours.text, 2)
-        shapes += [s for x in (1, 1 + found.difference) for s in _line(x, x, 1.5, colours.text, 2, 0.14)]
-        notes.append(_note(f"critical difference {found.difference:.2f}", 1, 1.95, colours.text, xanchor="left"))
+    if test.differ and test.control is not None:
+        shapes.append(_band(test, bottom, colours))
+    if test.differ:
+        shapes += _line(1, 1 + test.difference, 1.5, colours.text, 2)
+        shapes += [s for x in (1, 1 + test.difference) for s in _line(x, x, 1.5, colours.text, 2, 0.14)]
+        notes.append(_note(f"critical difference {test.difference:.2f}", 1, 1.95, colours.text, xanchor="left"))
     for row, group in enumerate(bars):
-        ends = found.ranks[group[0]] - 0.03 * (k - 1) / 9, found.ranks[group[-1]] + 0.03 * (k - 1) / 9
+        ends = test.ranks[group[0]] - 0.03 * (k - 1) / 9, test.ranks[group[-1]] + 0.03 * (k - 1) / 9
         shapes += _line(*ends, -0.42 - _STEP * row, colours.text, 6)
     for i, (name, rank) in enumerate(zip(names, ranks, strict=True)):
         end, y = places[i]
         beyond = end + 0.03 * (k - 1) * (-1 if i in left else 1)
-        colour = _colour(found, name, colours)
-        made.add_scatter(
+        colour = _colour(test, name, colours)
+        figure.add_scatter(
             x=[rank, rank, beyond],
             y=[0, y, y],
             mode="lines",
-            line={"color": colour, "width": 2.5 if name == found.control else 1.6},
+            line={"color": colour, "width": 2.5 if name == test.control else 1.6},
             hoverinfo="skip",
         )
-        made.add_scatter(
+        figure.add_scatter(
             x=[rank, beyond],
             y=[0, y],
             mode="markers",
             marker={"size": [10, 26], "color": colour, "opacity": [1, 0]},
-            hovertext=_words(found, name),
+            hovertext=_words(test, name),
             hoverinfo="text",
         )
         where, shift = ("right", -4) if i in left else ("left", 4)
@@ -126,7 +126,7 @@ def critical_difference(
         first = f"{called}  <b>{rank:.2f}</b>" if i in left else f"<b>{rank:.2f}</b>  {called}"
         text = "<br>".join([first, *more])
         notes.append(_note(text, beyond, y, colour, xanchor=where, align=where, xshift=shift))
-    return on_paper(made.update_layout(shapes=shapes, annotations=notes), theme)
+    return on_paper(figure.update_layout(shapes=shapes, annotations=notes), theme)
 
 
 def _lines(name: str) -> list[str]:
@@ -140,7 +140,7 @@ def _one_line_each(found: Significance, theme: Theme) -> go.Figure:
     names, ranks = list(found.ranks.index), found.ranks.to_numpy()
     k, half = len(names), found.difference / 2
     title = f"average rank over {found.n_data} tables, 1 is the best"
-    made = figure(
+    figure = new_figure(
         theme,
         height=90 + _LINE * k,
         showlegend=False,
@@ -164,7 +164,7 @@ def _one_line_each(found: Significance, theme: Theme) -> go.Figure:
         shapes.append(_band(found, k - 0.5, theme) | {"y1": -0.5})
     colours = [_colour(found, name, theme) for name in names]
     interval = found.differ and found.control is None
-    made.add_scatter(
+    figure.add_scatter(
         x=ranks,
         y=list(range(k)),
         mode="markers",
@@ -177,7 +177,7 @@ def _one_line_each(found: Significance, theme: Theme) -> go.Figure:
         _note(f"<b>{rank:.2f}</b>", 1.01, y, colour, xref="paper", xanchor="left")
         for y, (rank, colour) in enumerate(zip(ranks, colours, strict=True))
     ]
-    return made.update_layout(shapes=shapes, annotations=notes)
+    return figure.update_layout(shapes=shapes, annotations=notes)
 
 
 def _axis(k: int, theme: Theme) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:

@@ -75,16 +75,16 @@ def strips(
     kinds : what each kind is called, in the order drawn from the top; kinds without runs are left out
     """
     shown = [kind for kind in kinds if (runs["kind"] == kind).any()]
-    made = make_subplots(rows=1, cols=len(measures), shared_yaxes=True, horizontal_spacing=0.06)
-    made.update_layout(house_style(theme, height=106 + (30 if title else 0) + _LANE * len(shown)))
-    made.update_layout(
+    figure = make_subplots(rows=1, cols=len(measures), shared_yaxes=True, horizontal_spacing=0.06)
+    figure.update_layout(house_style(theme, height=106 + (30 if title else 0) + _LANE * len(shown)))
+    figure.update_layout(
         showlegend=False, title_text=escape(title), margin={"l": 10, "r": 16, "t": 36 if title else 8, "b": 10}
     )
     jitter = np.random.default_rng(0)
     for column, measure in enumerate(measures, start=1):
         for line, kind in enumerate(shown):
-            _draw_kind(made, runs, kind, kinds[kind], line, column, measure, theme, jitter)
-        made.update_xaxes(
+            _draw_kind(figure, runs, kind, kinds[kind], line, column, measure, theme, jitter)
+        figure.update_xaxes(
             title_text=f"{escape(measure.title)}<br>({escape(measure.better)})",
             **(PERCENT if measure.share else {"tickformat": NUMBERS}),
             gridcolor=theme.grid,
@@ -96,7 +96,7 @@ def strips(
             row=1,
             col=column,
         )
-    made.update_yaxes(
+    figure.update_yaxes(
         range=[len(shown) - 0.5, -0.5],
         tickvals=list(range(len(shown))),
         ticktext=[label(kinds[kind], 28) for kind in shown],
@@ -105,7 +105,7 @@ def strips(
         tickfont_size=FONT_SIZE,
         automargin=True,
     )
-    return made
+    return figure
 
 
 def _range(scores: pd.Series, measure: Measure) -> list[float]:
@@ -116,14 +116,14 @@ def _range(scores: pd.Series, measure: Measure) -> list[float]:
 
 
 def _draw_kind(
-    made: Any, runs: Any, kind: Any, name: Any, line: pd.Series, column: int, measure: Any, theme: Theme, jitter: Any
+    figure: Any, runs: Any, kind: Any, name: Any, line: pd.Series, column: int, measure: Any, theme: Theme, jitter: Any
 ) -> None:
     scores = runs.loc[runs["kind"] == kind, measure.column].to_numpy(dtype=float)
     scores = scores[~np.isnan(scores)]
     if not len(scores):
         return
     spread = jitter.uniform(-_JITTER, _JITTER, len(scores)) if len(scores) > 1 else np.zeros(1)
-    made.add_scatter(
+    figure.add_scatter(
         x=measure.factor * scores,
         y=line + spread,
         mode="markers",
@@ -135,7 +135,7 @@ def _draw_kind(
     )
     if len(scores) > 1:
         mean = float(scores.mean())
-        made.add_scatter(
+        figure.add_scatter(
             x=[measure.factor * mean] * 2,
             y=[line - 0.4, line + 0.4],
             mode="lines",

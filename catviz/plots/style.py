@@ -106,7 +106,7 @@ def house_style(theme: Theme, height: int) -> dict[str, Any]:
     }
 
 
-def figure(theme: Theme, height: int, **layout: Any) -> go.Figure:
+def new_figure(theme: Theme, height: int, **layout: Any) -> go.Figure:
     """An empty figure in the house style; ``height`` in pixels."""
     return go.Figure(layout=_merged(house_style(theme, height), layout))
 
@@ -137,17 +137,17 @@ def labels(texts: Sequence[str], length: int = LABEL_LENGTH) -> list[str]:
     So are those that would differ by a number only: "Q3. To what…answered" says more than "Q3. To what extent". Texts
     with the same ends show where they differ: "stalk…above" and "stalk…below".
     """
-    made = {text: label(text, length) for text in texts}
+    shortened = {text: label(text, length) for text in texts}
     alike: dict[str, list[str]] = {}
-    for text, each in made.items():
+    for text, each in shortened.items():
         if each.endswith("…"):
             alike.setdefault(re.sub(r"\d+", "0", text)[: length - 3], []).append(text)
     for group in alike.values():
         ends = [_both_ends(text, length) for text in group]
         ends = ends if len(set(ends)) == len(group) else _differences(group, length) or ends
-        if len(group) > 1 and len(set(ends)) >= len({made[text] for text in group}):
-            made |= dict(zip(group, ends, strict=True))
-    return [made[text] for text in texts]
+        if len(group) > 1 and len(set(ends)) >= len({shortened[text] for text in group}):
+            shortened |= dict(zip(group, ends, strict=True))
+    return [shortened[text] for text in texts]
 
 
 def _both_ends(text: str, length: int) -> str:
@@ -163,10 +163,10 @@ def _differences(texts: Sequence[str], length: int) -> list[str]:
     texts = [" ".join(str(text).split()) for text in texts]
     start = len(os.path.commonprefix(texts))
     end = len(os.path.commonprefix([text[start:][::-1] for text in texts]))
-    own = [text[start : len(text) - end] for text in texts]
-    if not all(0 < len(part) <= length - 3 for part in own):
+    parts = [text[start : len(text) - end] for text in texts]
+    if not all(0 < len(part) <= length - 3 for part in parts):
         return []
-    return [escape(text[: length - 1 - len(part)] + "…" + part) for text, part in zip(texts, own, strict=True)]
+    return [escape(text[: length - 1 - len(part)] + "…" + part) for text, part in zip(texts, parts, strict=True)]
 
 
 def cell_digits(values: Any) -> int:
@@ -292,11 +292,11 @@ def colorbar(title: str) -> dict[str, Any]:
     return {"title": title_of, "thickness": 14, "tickfont": font, **_TICKS}
 
 
-def add_cells(made: go.Figure, values: Any, largest: float, theme: Theme, **options: Any) -> None:
+def add_cells(figure: go.Figure, values: Any, largest: float, theme: Theme, **options: Any) -> None:
     """Add a heat map of ``values`` from 0 to ``largest``, the largest darkest (on a light page), with thin gaps."""
     colours = colorscale(theme.scale[::-1])
     z = values.astype("float32")
-    made.add_heatmap(z=z, zmin=0, zmax=largest, colorscale=colours, xgap=1, ygap=1, **options)
+    figure.add_heatmap(z=z, zmin=0, zmax=largest, colorscale=colours, xgap=1, ygap=1, **options)
 
 
 def colorscale(colours: tuple[str, ...]) -> list[list[Any]]:

@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 from scipy.spatial import cKDTree
 
 from catviz.plots.point_names import NamePlaces
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, figure, label, significant
+from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, label, new_figure, significant
 
 #: Of up to that many values all are named, else those of the column and those on the path.
 NAMED_VALUES = 12
@@ -77,14 +77,14 @@ def value_graph(
     room.avoid(points, sizes)
     names = _texts(values, [] if in_full else stations, column)
     small = FONT_SIZE if in_full else FONT_SIZE - 2
-    given = room.give(points, [_wide(name) for name in names], sizes, stations, FONT_SIZE)
+    sides = room.give(points, [_wide(name) for name in names], sizes, stations, FONT_SIZE)
     lengths = _lengths(points, at, path, room, theme, np.inf)
     kinds = (_OWN, _NODE) if len(values) <= NAMED_VALUES else (_OWN,)
     for kind in kinds:
-        given |= room.give(points, names, sizes, np.flatnonzero(sizes == kind), small, _COVERS)
+        sides |= room.give(points, names, sizes, np.flatnonzero(sizes == kind), small, _COVERS)
     if in_full:
         lengths += _lengths(points, at, _without(edges, path), room, theme)
-    made = figure(
+    figure = new_figure(
         theme,
         height=size[1] + _ROOM,
         title_text=escape(title),
@@ -96,20 +96,20 @@ def value_graph(
     )
     few = len(edges) <= FEW_EDGES
     thin = {"width": 1.2, "color": theme.faint} if few else {"width": 0.7, "color": theme.grid}
-    made.add_scatter(**_lines(points, at, edges), line=thin, opacity=0.6 if few else 1.0, hoverinfo="skip")
+    figure.add_scatter(**_lines(points, at, edges), line=thin, opacity=0.6 if few else 1.0, hoverinfo="skip")
     for sort, dash in (("edge", "solid"), ("bridge", "dash"), ("filled", "dot")):
         steps = path[path["kind"] == sort]
         if len(steps):
             thick = {"width": 3.5, "color": HIGHLIGHT, "dash": dash}
-            made.add_scatter(**_lines(points, at, steps), line=thick, hoverinfo="skip")
-    made.add_scatter(**_middles(points, at, edges if few else path))
-    return made.add_scatter(
+            figure.add_scatter(**_lines(points, at, steps), line=thick, hoverinfo="skip")
+    figure.add_scatter(**_middles(points, at, edges if few else path))
+    return figure.add_scatter(
         x=points[:, 0],
         y=points[:, 1],
         mode="markers+text",
         marker={"size": sizes.tolist(), "color": [_colour(s, theme) for s in sizes], "opacity": 1},
-        text=[_written(name, i in stations) if i in given else "" for i, name in enumerate(names)],
-        textposition=[given.get(i, "top center") for i in range(len(values))],
+        text=[_written(name, i in stations) if i in sides else "" for i, name in enumerate(names)],
+        textposition=[sides.get(i, "top center") for i in range(len(values))],
         textfont={"size": [FONT_SIZE if i in stations else small for i in range(len(values))], "color": theme.text},
         cliponaxis=False,
         hoverinfo="text",
@@ -196,14 +196,14 @@ def _lengths(
     covers: float = 0,
 ) -> list[dict[str, Any]]:
     """The length of each edge, on its line where there is room: lines in the plane are not drawn to scale."""
-    font, made = {"size": _LENGTH, "color": theme.text}, []
+    font, notes = {"size": _LENGTH, "color": theme.text}, []
     for start, end, length in zip(edges["from"], edges["to"], edges["length"], strict=True):
         text = significant(length)
-        found = room.take(_beside(points[at[start]], points[at[end]]), text, _LENGTH, covers)
-        if found is not None:
-            place = {"x": found[0], "y": found[1], "text": text, "showarrow": False, "borderpad": 0}
-            made.append(place | {"font": font, "bgcolor": theme.paper})
-    return made
+        spot = room.take(_beside(points[at[start]], points[at[end]]), text, _LENGTH, covers)
+        if spot is not None:
+            place = {"x": spot[0], "y": spot[1], "text": text, "showarrow": False, "borderpad": 0}
+            notes.append(place | {"font": font, "bgcolor": theme.paper})
+    return notes
 
 
 def _beside(start: np.ndarray, end: np.ndarray) -> np.ndarray:

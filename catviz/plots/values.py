@@ -25,8 +25,8 @@ from catviz.plots.style import (
     colorbar,
     colorscale,
     escape,
-    figure,
     label,
+    new_figure,
     pair_colours,
     percent_ticks,
     significant,
@@ -117,7 +117,7 @@ def heat_map(
     ticks = thinned(len(codes), NAMED_VALUES)
     level = v <= LEVEL_VALUES and v * max(map(len, names)) <= LEVEL_LETTERS
     axis = {"tickvals": ticks, "ticktext": [names[i] for i in ticks], "showgrid": False, "zeroline": False}
-    made = figure(
+    figure = new_figure(
         colours,
         height=int(np.clip(150 + 44 * v, 420, 620)),
         xaxis=axis | {"range": cell_range(len(codes)), "side": "bottom", "tickangle": 0 if level else -40},
@@ -130,7 +130,7 @@ def heat_map(
         [f"{escape(labels[i])} – {escape(labels[j])}<br>distance {significant(table[i, j])}" for j in codes]
         for i in codes
     ]
-    made.add_heatmap(
+    figure.add_heatmap(
         z=grid.astype(np.float32),
         colorscale=colorscale(colours.scale),
         zmin=0,
@@ -143,13 +143,13 @@ def heat_map(
     )
     if v <= PRINTED_VALUES:
         printed = np.where(np.eye(v, dtype=bool), np.nan, grid)
-        write_in_cells(made, cell_text(printed, cell_digits(printed), FONT_SIZE - 1), colours)
+        write_in_cells(figure, cell_text(printed, cell_digits(printed), FONT_SIZE - 1), colours)
     if v <= CLICKABLE_VALUES:
-        made.add_scatter(**cells(codes, 400), hovertext=sum(hover, []), hoverinfo="text")
-    made.update_layout(shapes=frames(codes, (first, second)))
+        figure.add_scatter(**cells(codes, 400), hovertext=sum(hover, []), hoverinfo="text")
+    figure.update_layout(shapes=frames(codes, (first, second)))
     if tree:
-        _add_tree(made, table, codes, colours)
-    return on_paper(made, theme)
+        _add_tree(figure, table, codes, colours)
+    return on_paper(figure, theme)
 
 
 def drawn(order: Sequence[int] | np.ndarray, counts: np.ndarray, pair: Sequence[int] = ()) -> np.ndarray:
@@ -205,7 +205,7 @@ def cells(order: np.ndarray, pixels: int) -> dict[str, Any]:
     }
 
 
-def _add_tree(made: go.Figure, table: np.ndarray, order: np.ndarray, theme: Theme) -> None:
+def _add_tree(figure: go.Figure, table: np.ndarray, order: np.ndarray, theme: Theme) -> None:
     """The dendrogram of average linkage above the cells: two groups join at their mean distance."""
     centres, heights = np.argsort(order).tolist(), [0.0] * len(order)
     x, y = [], []
@@ -215,7 +215,7 @@ def _add_tree(made: go.Figure, table: np.ndarray, order: np.ndarray, theme: Them
         y += [heights[left], height, height, heights[right], None]
         centres.append((centres[left] + centres[right]) / 2)
         heights.append(height)
-    made.add_scatter(
+    figure.add_scatter(
         x=x,
         y=y,
         yaxis="y2",
@@ -224,9 +224,9 @@ def _add_tree(made: go.Figure, table: np.ndarray, order: np.ndarray, theme: Them
         hoverinfo="skip",
         showlegend=False,
     )
-    height = made.layout.height + TREE_HEIGHT
+    height = figure.layout.height + TREE_HEIGHT
     top = 1 - TREE_HEIGHT / (height - 50)
-    made.update_layout(
+    figure.update_layout(
         height=height,
         yaxis_domain=[0, top - 0.01],
         yaxis2={"domain": [top, 1], "range": [0, 1.05 * heights[-1]], "visible": False},
@@ -269,7 +269,7 @@ def breakdown(method: Any, column: str, a: str, b: str, most: int = 10, theme: s
         bars.append((f"{len(rest)} others", float(rest.sum())))
     names = [label(str(n), 22) for n, _ in bars]
     title = _part_of(explanation)
-    made = figure(
+    figure = new_figure(
         colours,
         height=84 + 27 * len(bars) + 18 * title.count("<br>"),
         xaxis={
@@ -282,7 +282,7 @@ def breakdown(method: Any, column: str, a: str, b: str, most: int = 10, theme: s
         margin={"l": 10, "r": 46, "t": 8, "b": 10},
         showlegend=False,
     )
-    made.add_bar(
+    figure.add_bar(
         x=[v for _, v in bars],
         y=list(range(len(bars))),
         orientation="h",
@@ -292,7 +292,7 @@ def breakdown(method: Any, column: str, a: str, b: str, most: int = 10, theme: s
         cliponaxis=False,
         hovertemplate="%{y}: %{x:.4g}<extra></extra>",
     )
-    return on_paper(made, theme)
+    return on_paper(figure, theme)
 
 
 def _part_of(explanation: Explanation) -> str:
@@ -313,7 +313,7 @@ def shares(details: pd.DataFrame, a: str, b: str, theme: Theme, most: int = 8, o
     details = details.sort_values("difference", ascending=False, kind="stable").head(most)
     details = details.sort_index() if ordered else details
     names = [label(v, 18) for v in details["value"]]
-    made = figure(
+    figure = new_figure(
         theme,
         height=120 + 40 * len(names),
         barmode="group",
@@ -324,7 +324,7 @@ def shares(details: pd.DataFrame, a: str, b: str, theme: Theme, most: int = 8, o
         margin={"l": 10, "r": 10, "t": 30, "b": 10},
     )
     for who, colour, side in zip((a, b), pair_colours(theme), "ab", strict=True):
-        made.add_bar(
+        figure.add_bar(
             x=details[f"share of {side}"],
             y=list(range(len(names))),
             name=label(who, 18),
@@ -338,7 +338,7 @@ def shares(details: pd.DataFrame, a: str, b: str, theme: Theme, most: int = 8, o
             cliponaxis=False,
             hoverinfo="skip",
         )
-    return made
+    return figure
 
 
 @dataclass(frozen=True)

@@ -84,25 +84,25 @@ def worked_example(view: View, distance: float, others: int) -> None:
     """The table of counts, the difference of the shares in one column, and the average over all columns."""
     a, b, other = EXAMPLE.pair[0], EXAMPLE.surprise, plain(EXAMPLE.example)
     short = method(EXAMPLE.right).short
-    found = gap(cache.counts(view), a, b, EXAMPLE.example)
-    (p, _), (q, _) = found.shares
+    result = gap(cache.counts(view), a, b, EXAMPLE.example)
+    (p, _), (q, _) = result.shares
     st.markdown(f"**{short} distance of {a} and {b}**")
     st.table(
         pd.DataFrame(
             [
                 [f"{n:,.0f} ({in_percent(share)})" for n, share in zip(counts, shares, strict=True)]
-                for counts, shares in zip(found.counts, found.shares, strict=True)
+                for counts, shares in zip(result.counts, result.shares, strict=True)
             ],
             index=pd.Index([a, b], name=EXAMPLE.column),
-            columns=[f"{EXAMPLE.example}: {found.values[0]}", found.values[1]],
+            columns=[f"{EXAMPLE.example}: {result.values[0]}", result.values[1]],
         )
     )
     st.markdown(
-        f"1. {in_percent(p)} of the {a} mushrooms have {other} = {plain(found.values[0])}, and {in_percent(q)} of the "
-        f"{b} ones: the difference is **{number(found.total_variation)}**.\n"
+        f"1. {in_percent(p)} of the {a} mushrooms have {other} = {plain(result.values[0])}, and {in_percent(q)} of the "
+        f"{b} ones: the difference is **{number(result.total_variation)}**.\n"
         f"2. Do the same for each of the {others} columns other than {EXAMPLE.column}: add up the differences of all "
-        f"values, without sign, and halve the sum. (Here: half of {number(found.total_variation)} + "
-        f"{number(found.total_variation)}.)\n"
+        f"values, without sign, and halve the sum. (Here: half of {number(result.total_variation)} + "
+        f"{number(result.total_variation)}.)\n"
         f"3. The average of these {others} numbers is the {short} distance, **{number(distance)}** (orange frames)."
     )
     choices = {
@@ -119,12 +119,12 @@ def worked_example(view: View, distance: float, others: int) -> None:
 
 def next_steps() -> None:
     """Learn with the lessons, open a table, compare methods; what advice says of the table chosen."""
-    learn, own, compare = st.container(key="doors").columns(3, gap="medium")
+    learn, open_table, compare = st.container(key="doors").columns(3, gap="medium")
     with learn.container(border=True, height="stretch"):
         st.header("Learn", anchor=False)
         st.markdown("Six questions to guess, alone or in a lecture.")
         st.page_link("pages/lessons.py", label="Open the lessons", width="stretch")
-    with own.container(border=True, height="stretch"):
+    with open_table.container(border=True, height="stretch"):
         st.header("Explore your table", anchor=False)
         uploads.box("start-file", "Open a file: CSV, Excel, Parquet, SPSS or Stata")
         st.caption(f"Or choose one of {len(cache.catalog())} data sets in the sidebar.")

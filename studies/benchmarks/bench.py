@@ -25,19 +25,19 @@ def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", help="rows or sections whose name holds this text; prints, and writes nothing")
-    given = parser.parse_args()
+    asked = parser.parse_args()
     lines, profiles, start = [], [], time.perf_counter()
     with threadpool_limits(1):
-        for row in filter(lambda row: _asked(row.work, given.only), ROWS):
+        for row in filter(lambda row: _asked(row.work, asked.only), ROWS):
             timed, note = row.measure()
             grown = row.grows() if row.grows is not None else None
             lines += _lines(row, timed, note, grown)
             print("\n".join(_lines(row, timed, note, grown)), flush=True)
-            if found := _where_time_goes(row, timed):
-                profiles += found
-                print("\n".join(found), flush=True)
-    sections = [_section(name) for name in SECTIONS if _asked(name, given.only)]
-    if given.only:
+            if slowest := _where_time_goes(row, timed):
+                profiles += slowest
+                print("\n".join(slowest), flush=True)
+    sections = [_section(name) for name in SECTIONS if _asked(name, asked.only)]
+    if asked.only:
         print("\n".join(line for section in sections for line in section))
     else:
         RESULTS.write_text(_page(lines, profiles, sections, time.perf_counter() - start), encoding="utf-8")

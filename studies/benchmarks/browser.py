@@ -169,8 +169,8 @@ def waited(tab, before: float = 0.0) -> Waited:
     try:
         tab.wait_for_function("() => __waits.rested", polling=100, timeout=TIMEOUT)
     except Exception as error:
-        there = tab.evaluate("() => [__waits.wanted, __waits.signs()]")
-        raise RuntimeError(f"{tab.url}: not the figures wanted: {there}") from error
+        signs = tab.evaluate("() => [__waits.wanted, __waits.signs()]")
+        raise RuntimeError(f"{tab.url}: not the figures wanted: {signs}") from error
     log = tab.evaluate("() => ({...__waits, sign: 0, signs: 0, still: 0, arm: 0})")
     tab.wait_for_timeout(400)
     moments = (before + (log[name] - log["asked"]) / 1000 for name in ("sent", "heard", "drawn", "rested"))

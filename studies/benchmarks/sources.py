@@ -71,12 +71,12 @@ def _measured(folder: Path, rows: int) -> dict[str, float]:
     done = subprocess.run(
         [sys.executable, "-c", _COUNT, str(path)], env=_environment(), capture_output=True, text=True, check=True
     )
-    found, wall, cpu, mb, trace = json.loads(done.stdout)
+    result, wall, cpu, mb, trace = json.loads(done.stdout)
     if trace != rows * COLUMNS:
         raise AssertionError(f"{trace:,} values counted of {rows * COLUMNS:,}")
     size = path.stat().st_size / 2**20
     path.unlink()
-    return {"found": found, "wall": wall, "cpu": cpu, "mb": mb, "file": size}
+    return {"found": result, "wall": wall, "cpu": cpu, "mb": mb, "file": size}
 
 
 def write(path: Path, rows: int, seed: int = 0) -> None:

@@ -75,10 +75,13 @@ def profile(call: Callable[[], object], top: int = 8) -> list[str]:
     """The functions with most time of their own in one run, a Markdown line each: share, calls, place."""
     profiler = cProfile.Profile()
     profiler.runcall(call)
-    found = pstats.Stats(profiler).stats
-    total = sum(own for _, _, own, _, _ in found.values())
-    most = sorted(found.items(), key=lambda item: -item[1][2])[:top]
-    return [f"- {own / total:.0%}, {calls:,} calls: `{_place(*where)}`" for where, (_, calls, own, _, _) in most]
+    stats = pstats.Stats(profiler).stats
+    total = sum(own_seconds for _, _, own_seconds, _, _ in stats.values())
+    most = sorted(stats.items(), key=lambda item: -item[1][2])[:top]
+    return [
+        f"- {own_seconds / total:.0%}, {calls:,} calls: `{_place(*where)}`"
+        for where, (_, calls, own_seconds, _, _) in most
+    ]
 
 
 def _place(path: str, line: int, name: str) -> str:

@@ -41,8 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     limit = "leave out what is estimated to take longer for learning and one run, in seconds (default: %(default)g)"
     parser.add_argument("--most-seconds", type=float, default=MOST_SECONDS, metavar="S", help=limit)
     parser.add_argument("--minutes", type=float, help="stop after so long; the same command goes on from there")
-    own = "run a method of your own alone, and put it on the board that is in the folder, or that comes with catviz"
-    parser.add_argument("--method", metavar="MODULE:CLASS", help=own)
+    words = "run a method of your own alone, and put it on the board that is in the folder, or that comes with catviz"
+    parser.add_argument("--method", metavar="MODULE:CLASS", help=words)
     about = "run nothing; say what the board shows on tables like this one, a CSV file or a data set"
     parser.add_argument("--advise", metavar="TABLE", help=about)
     parser.add_argument("--report", action="store_true", help="run nothing; print the report of the board")
@@ -64,14 +64,14 @@ def command(arguments: argparse.Namespace) -> None:
         be imported, or a journal of another version.
     """
     out = arguments.out
-    there = out if (out / FACTS).is_file() else RESULTS
+    folder = out if (out / FACTS).is_file() else RESULTS
     if arguments.report:
-        print(report(read_board(there)), end="")
+        print(report(read_board(folder)), end="")
         return
     if arguments.advise:
-        print(_advice(arguments.advise, read_board(there)))
+        print(_advice(arguments.advise, read_board(folder)))
         return
-    board = None if arguments.method is None else read_board(there)
+    board = None if arguments.method is None else read_board(folder)
     chosen = _chosen(arguments.methods) if arguments.method is None else [_own(arguments.method)]
     repeats = arguments.repeats or (REPEATS if board is None else board.facts["repeats"])
     tables = {name: load_dataset(name) for name in arguments.data or data_sets()}
@@ -80,7 +80,7 @@ def command(arguments: argparse.Namespace) -> None:
         raise ValueError(f"{', '.join(unknown)}: no two known classes to score against; choose other data sets")
     pieces, left_out = board_pieces(
         tables,
-        {found.short: found.cls() for found in chosen},
+        {method.short: method.cls() for method in chosen},
         arguments.clusterers,
         arguments.classifiers,
         repeats,
@@ -98,15 +98,15 @@ def command(arguments: argparse.Namespace) -> None:
         "seed": arguments.seed,
         "repeats": repeats,
         "most_seconds": arguments.most_seconds,
-        "coordinates": [found.short for found in chosen if found.cls.gives == "embedding"],
+        "coordinates": [method.short for method in chosen if method.cls.gives == "embedding"],
         "left_out": left_out,
         "fingerprints": {name: table.fingerprint for name, table in tables.items()},
     }
-    found = board_of(runs, facts)
-    whole = found if board is None else with_runs(board, found)
+    new = board_of(runs, facts)
+    whole = new if board is None else with_runs(board, new)
     write_board(whole, out)
     write_whole(out / REPORT, report(whole))
-    print(f"\nWritten to {out}: board.csv.gz, {FACTS}, {REPORT}. {_counted(found)}")
+    print(f"\nWritten to {out}: board.csv.gz, {FACTS}, {REPORT}. {_counted(new)}")
 
 
 def data_sets() -> list[str]:
@@ -117,10 +117,10 @@ def data_sets() -> list[str]:
 
 def _chosen(names: list[str] | None) -> list[Method]:
     if names is None:
-        return [found for found in methods() if found.has_values]
+        return [each for each in methods() if each.has_values]
     chosen = [method(name) for name in names]
-    for name, found in zip(names, chosen, strict=True):
-        if not found.has_values:
+    for name, each in zip(names, chosen, strict=True):
+        if not each.has_values:
             raise ValueError(f"{name!r} learns no distances or coordinates of values: choose a method that does")
     return chosen
 
@@ -131,19 +131,19 @@ def _own(path: str) -> Method:
     sys.path[:0] = [] if os.getcwd() in sys.path or "" in sys.path else [os.getcwd()]
     try:
         cls = getattr(importlib.import_module(module), name)
-        known = next((found for found in methods() if found.cls is cls), None)
+        registered = next((ours for ours in methods() if ours.cls is cls), None)
         summary = (cls.__doc__ or f"{name} of {module}.").strip().partition("\n")[0]
-        found = known or register(cls, title=name, formula="", summary=summary)
+        ours = registered or register(cls, title=name, formula="", summary=summary)
     except (ImportError, AttributeError, TypeError, ValueError) as error:
         raise ValueError(f"--method {path}: {error}; give module:Class, such as my_package:Mine") from None
-    if not found.has_values:
+    if not ours.has_values:
         raise ValueError(f"--method {path}: it learns no distances or coordinates of values")
-    return found
+    return ours
 
 
 def _advice(name: str, board: Board) -> str:
     table = load_dataset(name) if name in list_datasets() else read_csv(name)
-    tables = {known: load_dataset(known) for known in board.cells["data"].unique()}
+    tables = {data: load_dataset(data) for data in board.cells["data"].unique()}
     return advice_in_words(advice_for(table, board, tables, own=name))
 
 

@@ -53,15 +53,15 @@ def regret_section(
     """
     copies, families = contained(tables), versions(tables)
     used: dict[tuple[str, str], pd.DataFrame] = {}
-    found, numbers = {}, {}
+    by_model, numbers = {}, {}
     for model, score, called in models:
         scores = compared(board, model, score, copies)
         if len(scores) > LIKE + max(map(len, families), default=1) and scores.shape[1] > 1:
             key = f"{title(model)}, {called}"
             used[model, score] = scores.drop(index=repeated(scores.index, families))
-            found[key] = regrets(known, scores, always_chosen(scores), families)
+            by_model[key] = regrets(known, scores, always_chosen(scores), families)
             numbers[key] = regrets_by_number(known, scores, _NUMBERS, families).mean()
-    if not found:
+    if not by_model:
         return
     yield (
         f"Advice: the method with the best mean rank on the {LIKE} tables that are most like one's own by numbers of "
@@ -71,10 +71,10 @@ def regret_section(
         "used. Regret: the best score of any method on the table minus the score of the method chosen, 0 for the best "
         "choice. The best of many uncertain means is too high, so regrets are too large on average, by the same "
         "amount for all choices on a table. A missing score ranks last where a method is chosen, and counts as 0 in "
-        f"regrets (for ARI, the mean of random clusters).{_last(used, known, found, families)}"
+        f"regrets (for ARI, the mean of random clusters).{_last(used, known, by_model, families)}"
     )
     yield _fixed(used, tests)
-    judged = judged_regrets(found)
+    judged = judged_regrets(by_model)
     p = pd.concat([one["p"].drop(ADVICE) for one in judged.values()])
     yield (
         "Smaller and larger: tables on which the regret of the advice is smaller and larger than that of the other "
@@ -82,7 +82,7 @@ def regret_section(
         f"independent, though the advice on two tables rests in part on the same tables ({_shared(known, used)}), and "
         f'the choice "{BEST}" on nearly the same ones.'
     )
-    yield markdown_table(pd.concat([_shown(key, one, len(found[key])) for key, one in judged.items()]))
+    yield markdown_table(pd.concat([_shown(key, one, len(by_model[key])) for key, one in judged.items()]))
     yield _worth(judged)
     yield (
         f"The number {LIKE} and the traits were fixed when results of four tables had been seen. Later, when more "
@@ -102,9 +102,9 @@ def _last(
 ) -> str:
     """What it does to mean regrets that methods without a score rank last where a method is chosen."""
     changed = []
-    for ((model, _), scores), own in zip(used.items(), found.values(), strict=True):
+    for ((model, _), scores), regret in zip(used.items(), found.values(), strict=True):
         if scores.isna().any(axis=None):
-            other, before = regrets(known, scores.fillna(0), (), families).mean(), own.mean()
+            other, before = regrets(known, scores.fillna(0), (), families).mean(), regret.mean()
             changed.append(
                 f"{title(model)} {other[ADVICE]:.3f} instead of {before[ADVICE]:.3f}, and {other[BEST]:.3f} instead of "
                 f"{before[BEST]:.3f}"
@@ -134,8 +134,8 @@ def _fixed(used: Mapping[tuple[str, str], pd.DataFrame], tests: RankTests) -> st
     places = []
     for name in names:
         ranked = {key: list(one.ranks.index) for key, one in tests.found.items() if key in used}
-        said = [f"{order.index(name) + 1} with {title(m)}" for (m, _), order in ranked.items() if name in order]
-        places += [f"{name} has place {', '.join(said)}"] if said else []
+        ranks = [f"{order.index(name) + 1} with {title(m)}" for (m, _), order in ranked.items() if name in order]
+        places += [f"{name} has place {', '.join(ranks)}"] if ranks else []
     text += (
         f" Always {' and always '.join(names)}: the method that catviz opens with, and its reference. Both were named "
         "for this comparison before the board that comes with catviz was run, though scores of ADM on some of these "
@@ -224,5 +224,5 @@ def regrets_by_number(
     for name, others in left_out(scores, families):
         like = similar(known.loc[name].to_dict(), known.loc[others.index], max(numbers))
         chosen = {number: mean_ranks(others.loc[like[:number]]).index[0] for number in numbers}
-        lines[name] = {number: filled.loc[name].max() - filled.loc[name, own] for number, own in chosen.items()}
+        lines[name] = {number: filled.loc[name].max() - filled.loc[name, choice] for number, choice in chosen.items()}
     return pd.DataFrame(lines).T

@@ -52,10 +52,10 @@ def with_runs(board: Board, other: Board) -> Board:
     cells = pd.concat([board.cells, other.cells]).drop_duplicates(KEYS, keep="last")
     left_out = deepcopy(board.facts["left_out"])
     for why, models in other.facts["left_out"].items():
-        for model, found in models.items():
-            for data, names in found.items():
-                there = left_out[why].setdefault(model, {}).setdefault(data, [])
-                there += [name for name in names if name not in there]
+        for model, by_data in models.items():
+            for data, names in by_data.items():
+                listed = left_out[why].setdefault(model, {}).setdefault(data, [])
+                listed += [name for name in names if name not in listed]
     facts = board.facts | {
         "left_out": left_out,
         "coordinates": list(dict.fromkeys([*board.facts["coordinates"], *other.facts["coordinates"]])),

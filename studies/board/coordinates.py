@@ -48,8 +48,8 @@ def coordinates(tables: Mapping[str, CategoricalTable], names: Collection[str]) 
     few = _at_most_one_a_column(counts, tables)
     supervised = [m.short for m in methods() if m.supervised and m.short in counts.columns]
     of_two = [name for name in counts.index if tables[name].n_classes == 2]
-    given = _at_most_one_a_column(counts.loc[of_two, supervised], tables)
-    return Coordinates(counts, few, [name for name in given if name not in few])
+    few_on_two = _at_most_one_a_column(counts.loc[of_two, supervised], tables)
+    return Coordinates(counts, few, [name for name in few_on_two if name not in few])
 
 
 def dimensions(tables: Mapping[str, CategoricalTable], names: Collection[str], random_state: int = 0) -> pd.DataFrame:
@@ -75,13 +75,13 @@ def dimensions(tables: Mapping[str, CategoricalTable], names: Collection[str], r
     {'Hamming': 20.0, 'MCA': 2.0}
     """
     models = {m.short: m.cls() for m in methods() if m.short in names}
-    found: dict[str, dict[str, float]] = {}
+    ranks: dict[str, dict[str, float]] = {}
     for data, table in tables.items():
         if len(table) <= SMALL:
             rows, y = settled(table, data)
             with collected_remarks():
-                found[data] = {name: _rank(told(m, y.max() + 1, random_state), rows, y) for name, m in models.items()}
-    return pd.DataFrame.from_dict(found, orient="index").reindex(columns=[n for n in names if n in models])
+                ranks[data] = {name: _rank(told(m, y.max() + 1, random_state), rows, y) for name, m in models.items()}
+    return pd.DataFrame.from_dict(ranks, orient="index").reindex(columns=[n for n in names if n in models])
 
 
 def as_many_as_one_hot(counts: pd.DataFrame) -> tuple[pd.Series, int]:

@@ -57,8 +57,10 @@ def compared_models(
 
 def differing(pairs: pd.DataFrame) -> dict[str, list[str]]:
     """The methods that are significantly better, and those that are worse, the smallest p first."""
-    found = pairs[pairs["p"] <= LEVEL].sort_values("p", kind="stable")
-    named = {what: list(found.index[found["sign"] == sign]) for what, sign in (("better", 1), ("worse", -1))}
+    significant = pairs[pairs["p"] <= LEVEL].sort_values("p", kind="stable")
+    named = {
+        what: list(significant.index[significant["sign"] == sign]) for what, sign in (("better", 1), ("worse", -1))
+    }
     return {what: names for what, names in named.items() if names}
 
 
@@ -110,8 +112,8 @@ def differences_section(
 def noise_of_starts(board: Board, copies: Collection[str], families: list[list[str]], reference: str) -> pd.DataFrame:
     """`within_noise` of the main clusterer; without rows for a classifier."""
     model = board.models[0]
-    found = within_noise(board, model, tested_scores(model)[0], reference, copies, families)
-    return found.iloc[:0] if model in CLASSIFIER_NAMES else found
+    noise = within_noise(board, model, tested_scores(model)[0], reference, copies, families)
+    return noise.iloc[:0] if model in CLASSIFIER_NAMES else noise
 
 
 def _noise(board: Board, copies: Collection[str], families: list[list[str]], reference: str) -> str:
@@ -155,18 +157,18 @@ def _difference(value: float) -> str:
 
 def _apart(pairs: pd.DataFrame, model: str, reference: str, coordinates: Collection[str]) -> str:
     """Which methods differ significantly from the reference, and which of them another clusterer scored."""
-    found = differing(pairs)
-    if not found:
+    by_sign = differing(pairs)
+    if not by_sign:
         return (
             f"No method differs significantly from {reference} at {in_percent(LEVEL)}, which does not show that none "
             "is better or worse."
         )
-    named = "; significantly ".join(f"{what} than {reference}: {', '.join(names)}" for what, names in found.items())
+    named = "; significantly ".join(f"{what} than {reference}: {', '.join(names)}" for what, names in by_sign.items())
     text = (
         f"Significantly {named} (at {in_percent(LEVEL)}, Holm-corrected). For the others a difference was not "
         "detected, which does not show that there is none."
     )
-    apart = sum(found.values(), [])
+    apart = sum(by_sign.values(), [])
     by_means = [name for name in apart if name in coordinates]
     if model == CENTRES and by_means:
         text += f" {' and '.join(by_means)} gave coordinates to k-means, and {reference} distances to k-modes."
@@ -246,9 +248,9 @@ def _in_both(splits: dict[str, pd.Series], families: list[list[str]]) -> str:
     kinds, apart = list(splits.items()), []
     for (kind, chosen), (other, _) in zip(kinds[::2], kinds[1::2], strict=True):
         for family in families:
-            own = [name for name in family if name in chosen.index]
-            if chosen.loc[own].nunique() > 1:
-                names = ", ".join(f"`{name}`" for name in own)
+            versions_here = [name for name in family if name in chosen.index]
+            if chosen.loc[versions_here].nunique() > 1:
+                names = ", ".join(f"`{name}`" for name in versions_here)
                 apart.append(f"{names}: {kind}, and {other}")
     return f", so some count in two kinds ({'; '.join(apart)})" if apart else ""
 

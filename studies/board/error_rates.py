@@ -44,9 +44,9 @@ class Runs:
     def ari(self, classes: np.ndarray) -> np.ndarray:
         """(runs,) adjusted Rand index of each run."""
         n, k = len(classes), classes.max() + 1
-        known = np.zeros((n, k), dtype=np.float32)
-        known[np.arange(n), classes] = 1
-        counts = (self._member @ known).astype(float)
+        one_hot = np.zeros((n, k), dtype=np.float32)
+        one_hot[np.arange(n), classes] = 1
+        counts = (self._member @ one_hot).astype(float)
         together = np.add.reduceat(_pairs(counts).sum(axis=1), self._first)
         clusters = np.add.reduceat(_pairs(counts.sum(axis=1)), self._first)
         expected = clusters * _pairs(counts[: self._first[1]].sum(axis=0)).sum() / _pairs(n)
@@ -72,8 +72,8 @@ def clustered() -> tuple[dict[str, Runs], list[str], list[list[str]]]:
     with collected_remarks():
         for piece in pieces.values():
             geometry = piece.learned()
-            found = [np.unique(piece.labels(geometry, run), return_inverse=True)[1] for run in piece.repeats]
-            labels.setdefault((piece.data, piece.name), []).extend(found)
+            codes = [np.unique(piece.labels(geometry, run), return_inverse=True)[1] for run in piece.repeats]
+            labels.setdefault((piece.data, piece.name), []).extend(codes)
     runs = {
         data: Runs(np.asarray(table.target, dtype=str), [one for name in models for one in labels[data, name]])
         for data, table in chosen.items()
@@ -83,12 +83,12 @@ def clustered() -> tuple[dict[str, Runs], list[str], list[list[str]]]:
 
 def claims(scores: pd.DataFrame, families: list[list[str]]) -> dict[str, bool]:
     """Which tests make a claim."""
-    found = significance(comparable(scores, families), BOARD_LEVEL)
+    test = significance(comparable(scores, families), BOARD_LEVEL)
     p = against(scores, REFERENCE, families)["p"]
     return {
-        "Friedman, 5 %": found.p <= LEVEL,
-        "Friedman, 1 %": found.p <= BOARD_LEVEL,
-        "a pair, 1 %": bool(found.differ and found.differing_pairs),
+        "Friedman, 5 %": test.p <= LEVEL,
+        "Friedman, 1 %": test.p <= BOARD_LEVEL,
+        "a pair, 1 %": bool(test.differ and test.differing_pairs),
         "signed rank, 5 %": bool((p <= LEVEL).any()),
     }
 
@@ -101,15 +101,17 @@ def main() -> None:
     chosen = parser.parse_args()
     runs, names, families = clustered()
     print(f"{len(names)} methods, {len(runs)} tables: {', '.join(runs)}", flush=True)
-    rng, made = np.random.default_rng(chosen.seed), Counter[Any]()
+    rng, n_made = np.random.default_rng(chosen.seed), Counter[Any]()
     others = [name for name in names if name != REFERENCE]
     for _ in range(chosen.simulations):
-        means = [own.ari(rng.permutation(own.classes)).reshape(len(names), RUNS).mean(axis=1) for own in runs.values()]
+        means = [
+            table.ari(rng.permutation(table.classes)).reshape(len(names), RUNS).mean(axis=1) for table in runs.values()
+        ]
         scores = pd.DataFrame(means, list(runs), names).round(4)
         some = scores[[REFERENCE, *rng.choice(others, FEW, replace=False)]]
         for which, part in (("all methods", scores), (f"{FEW + 1} methods", some)):
-            made.update({(which, claim): int(yes) for claim, yes in claims(part, families).items()})
-    for (which, claim), n in made.items():
+            n_made.update({(which, claim): int(yes) for claim, yes in claims(part, families).items()})
+    for (which, claim), n in n_made.items():
         print(f"{which}, {claim}: {n} of {chosen.simulations}")
 
 

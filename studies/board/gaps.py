@@ -56,8 +56,8 @@ def within_noise(
     # the mean of n versions has the sum of their variances divided by n², so their mean variance divided by n
     counts = squared.notna().astype(float)
     for family in families:
-        own = [name for name in family if name in counts.index]
-        counts.loc[own] = counts.loc[own].sum().to_numpy()
+        present = [name for name in family if name in counts.index]
+        counts.loc[present] = counts.loc[present].sum().to_numpy()
     errors = np.sqrt(versions_as_one(squared / counts.where(counts > 0), families))
     apart = differences(means, reference, families)
     beyond = apart.abs() > MARGIN

@@ -67,15 +67,15 @@ def rank_tests(board: Board, copies: Collection[str], families: list[list[str]])
         for score in tested_scores(model)
     }
     frames = {key: some for key, scores in every.items() if min((some := comparable(scores, families)).shape) > 1}
-    found = {key: significance(scores, BOARD_LEVEL) for key, scores in frames.items()}
-    adjusted = dict(zip(found, holm([one.p for one in found.values()]), strict=True)) if found else {}
-    return RankTests(every, frames, found, adjusted)
+    tests = {key: significance(scores, BOARD_LEVEL) for key, scores in frames.items()}
+    adjusted = dict(zip(tests, holm([one.p for one in tests.values()]), strict=True)) if tests else {}
+    return RankTests(every, frames, tests, adjusted)
 
 
 def ranks_section(board: Board, tests: RankTests, families: list[list[str]], coordinates: Coordinates) -> Iterator[str]:
     """Mean ranks under every clusterer and classifier, their tests, and the main test with other choices."""
-    found, adjusted = tests.found, tests.adjusted
-    if not found:
+    by_score, adjusted = tests.found, tests.adjusted
+    if not by_score:
         yield "Ranks need two data sets and two methods."
         return
     yield (
@@ -86,7 +86,7 @@ def ranks_section(board: Board, tests: RankTests, families: list[list[str]], coo
         "methods."
     )
     ranks = pd.DataFrame(
-        {f"{title(model)}, {SHOWN[score]} ({one.n_data})": one.ranks for (model, score), one in found.items()}
+        {f"{title(model)}, {SHOWN[score]} ({one.n_data})": one.ranks for (model, score), one in by_score.items()}
     )
     ranks = ranks.sort_values(list(ranks.columns), kind="stable", na_position="last")
     yield markdown_table(ranks.rename_axis("method").reset_index(), 2)
@@ -95,7 +95,7 @@ def ranks_section(board: Board, tests: RankTests, families: list[list[str]], coo
         yield f"Not ranked, since they ran on fewer than half of the tables: {', '.join(unranked)}."
     yield (
         "Friedman's test by permutation (9,999 random rearrangements of the ranks within tables, so p is 0.0001 at "
-        f"least), with p also Holm-corrected for these {len(found)} tests. ARI and AMI score the same clusters, and "
+        f"least), with p also Holm-corrected for these {len(by_score)} tests. ARI and AMI score the same clusters, and "
         "both accuracies the same predictions, so these tests are not independent. The effect size is (N W − 1) / "
         "(N − 1), with Kendall's W, corrected for ties, over N tables. Without ties it is the mean rank correlation of "
         "two tables: 1 if all tables agree on ranks, and 0 on average if they have nothing in common. "
@@ -106,9 +106,9 @@ def ranks_section(board: Board, tests: RankTests, families: list[list[str]], coo
         f"equally likely; near copies among the methods are enough for that. {MEASURED}{_of_few(coordinates)}"
     )
     yield markdown_table(
-        pd.DataFrame([_tested(key, one, adjusted[key], coordinates.few) for key, one in found.items()])
+        pd.DataFrame([_tested(key, one, adjusted[key], coordinates.few) for key, one in by_score.items()])
     )
-    key, one = next(iter(found.items()))
+    key, one = next(iter(by_score.items()))
     yield _in_words(one, adjusted[key], title(key[0]), board.facts["coordinates"] if key[0] == CENTRES else [])
     yield _little_spread(tests.frames[key], SHOWN[key[1]])
     yield from _of_the_others(key, adjusted)
@@ -122,14 +122,14 @@ def _of_the_others(main: tuple[str, str], adjusted: Mapping[tuple[str, str], flo
         [f"{title(model)}, {SHOWN[score]}" for (model, score), p in adjusted.items() if (p <= BOARD_LEVEL) == which]
         for which in (True, False)
     )
-    own = f"{title(main[0])}, {SHOWN[main[1]]}"
+    main_name = f"{title(main[0])}, {SHOWN[main[1]]}"
     words = [
-        f"{start} {'; '.join(name for name in names if name != own)}."
+        f"{start} {'; '.join(name for name in names if name != main_name)}."
         for start, names in (
             ("Agreement beyond random orders is also found with", differ),
             ("None is found with", alike),
         )
-        if any(name != own for name in names)
+        if any(name != main_name for name in names)
     ]
     if words:
         yield " ".join(words) + (
@@ -284,11 +284,11 @@ def _other_choices(
         yield f"Among the methods with k-modes only, these pairs are beyond the critical difference: {named}."
     yield _first_places({what: one for what, one in tests.items() if what not in (BY_MODES, BY_MEANS)})
     if equal or equal_elsewhere:
-        own = "; ".join(" and ".join(names) for names in equal) or "none"
+        alike = "; ".join(" and ".join(names) for names in equal) or "none"
         yield (
             "Methods with equal scores on all tables of a test count as several, which makes critical differences "
             "larger, and Holm's correction of comparisons with one method stricter. In the main test: "
-            f"{own}.{equal_elsewhere}"
+            f"{alike}.{equal_elsewhere}"
         )
 
 
@@ -316,12 +316,12 @@ def _first_places(tests: Mapping[str, Significance]) -> str:
 
 def _equal_elsewhere(tests: RankTests, main: tuple[str, str]) -> str:
     """Groups of methods that have equal scores in another test."""
-    found: dict[str, list[str]] = {}
+    where_equal: dict[str, list[str]] = {}
     for (model, score), scores in tests.frames.items():
         if (model, score) != main:
             for names in _equal(scores):
-                found.setdefault(" and ".join(names), []).append(f"{title(model)}, {SHOWN[score]}")
-    return "".join(f" With {'; '.join(where)}: {names}." for names, where in found.items())
+                where_equal.setdefault(" and ".join(names), []).append(f"{title(model)}, {SHOWN[score]}")
+    return "".join(f" With {'; '.join(where)}: {names}." for names, where in where_equal.items())
 
 
 def _same_distances(scores: pd.DataFrame) -> str:

@@ -34,7 +34,7 @@ INTRODUCTION, PROTOCOL = (Path(__file__).with_name(name) for name in ("introduct
 def report(board: Board) -> str:
     """The board as a page of Markdown: protocol, ranks with tests, differences, kinds of tables, time, all scores."""
     tables = {name: load_dataset(name) for name in board.cells["data"].unique()}
-    copies, families, known = contained(tables), versions(tables), known_traits(tables)
+    copies, families, traits = contained(tables), versions(tables), known_traits(tables)
     tests = rank_tests(board, copies, families)
     main = board.models[0]
     score = tested_scores(main)[0]
@@ -42,14 +42,14 @@ def report(board: Board) -> str:
     reference = short_name(REFERENCE)
     once = [name for name in tables if name not in copies]
     once = [name for name in once if name not in repeated(once, families)]
-    given = coordinates({name: tables[name] for name in once}, list(board.cells["method"].unique()))
+    few_numbers = coordinates({name: tables[name] for name in once}, list(board.cells["method"].unique()))
     parts = [
         "# The board: methods on the bundled tables with known classes",
-        *in_short(board, tests, copies, families, reference, given),
-        *_protocol(board, tables, copies, given.few),
+        *in_short(board, tests, copies, families, reference, few_numbers),
+        *_protocol(board, tables, copies, few_numbers.few),
         *_missing(board),
         "## Ranks",
-        *ranks_section(board, tests, families, given),
+        *ranks_section(board, tests, families, few_numbers),
     ]
     if reference in shown.columns and min(shown.shape) > 1:
         parts += [
@@ -57,9 +57,9 @@ def report(board: Board) -> str:
             *differences_section(board, copies, families, reference),
         ]
         called = f"mean {SHOWN[score]} of {title(main)}"
-        parts += ["## Kinds of tables", *kinds_section(shown, tables, known, families, reference, called)]
+        parts += ["## Kinds of tables", *kinds_section(shown, tables, traits, families, reference, called)]
     models = [(model, first, SHOWN[first]) for model in board.models if (first := tested_scores(model)[0])]
-    advice = list(regret_section(board, models, tables, known, tests))
+    advice = list(regret_section(board, models, tables, traits, tests))
     parts += ["## Does advice from similar tables help?", *advice] if advice else []
     parts += ["## All scores", *_all_scores(board, main, score)]
     parts.append("Written by `python -m studies.board --report`.")
@@ -92,7 +92,7 @@ def _protocol(
         yield _fewer(cells, many)
     clustered = set(cells.loc[cells["model"] == CENTRES, "method"])
     by_means = [name for name in facts["coordinates"] if name in clustered]
-    own = {found.short: found.cls for found in methods() if found.has_values}
+    classes = {one.short: one.cls for one in methods() if one.has_values}
     within = [
         f"`{name}` is left out of all comparisons, since its rows are rows of `{of}`." for name, of in copies.items()
     ]
@@ -102,7 +102,9 @@ def _protocol(
         mca_axes=f"{make('MCA').n_components}",
         one_a_column=_one_a_column(few),
         by_means=f" ({', '.join(by_means)})" if by_means else "",
-        clustering=_clustering({name: own[name]().get_params() for name in cells["method"].unique() if name in own}),
+        clustering=_clustering(
+            {name: classes[name]().get_params() for name in cells["method"].unique() if name in classes}
+        ),
         folds=f"{FOLDS}",
         most_rows=f"{MOST_ROWS:,}",
         runs=f"{many}",
@@ -140,10 +142,10 @@ _FURTHER_STARTS = {"ClusterCA": ", and as many from k-means++"}
 
 def _clustering(parameters: Mapping[str, Mapping[str, Any]]) -> str:
     """Which methods cluster the rows before a run does."""
-    found = {name: given.get("n_init", 1) for name, given in parameters.items() if "n_clusters" in given}
-    if not found:
+    starts = {name: values.get("n_init", 1) for name, values in parameters.items() if "n_clusters" in values}
+    if not starts:
         return ""
-    named = ", ".join(f"{name} ({number_of(n, 'start')}{_FURTHER_STARTS.get(name, '')})" for name, n in found.items())
+    named = ", ".join(f"{name} ({number_of(n, 'start')}{_FURTHER_STARTS.get(name, '')})" for name, n in starts.items())
     return (
         f" Some methods cluster the rows as they learn, into as many clusters: {named}. If there are several, "
         "the best start counts. So a run under those with several has had more starts than one under other methods."
@@ -155,11 +157,11 @@ def _fewer(cells: pd.DataFrame, many: int) -> str:
     ran = cells[cells["runs"] > 0]
     of_all: dict[str, list[str]] = {}
     of_some: dict[tuple[str, str], list[str]] = {}
-    for model, own in ran.groupby("model", sort=False):
+    for model, of_model in ran.groupby("model", sort=False):
         alike: dict[int, list[str]] = {}
-        for data, there in own.groupby("data", sort=False):
-            for runs, some in there[there["runs"] < many].groupby("runs"):
-                if len(some) == len(there):
+        for data, of_table in of_model.groupby("data", sort=False):
+            for runs, some in of_table[of_table["runs"] < many].groupby("runs"):
+                if len(some) == len(of_table):
                     alike.setdefault(int(str(runs)), []).append(f"`{data}`")
                 else:
                     where = f"{runs} on `{data}`", ", ".join(some["method"])
@@ -185,9 +187,9 @@ def _any_of(numbers: Sequence[int]) -> str:
 
 def _noise(board: Board) -> str:
     """How uncertain a mean of the main score is, in a sentence."""
-    own = board.cells[board.cells["model"] == board.models[0]]
+    of_main = board.cells[board.cells["model"] == board.models[0]]
     name = tested_scores(board.models[0])[0]
-    error = own[f"{name}_deviation"] / np.sqrt(own["runs"])
+    error = of_main[f"{name}_deviation"] / np.sqrt(of_main["runs"])
     if error.isna().all():
         return ""
     middle, high = (significant(float(error.quantile(q))) for q in (0.5, 0.9))
@@ -213,11 +215,11 @@ def _missing(board: Board) -> Iterator[str]:
     }
     named: dict[str, dict[str, set[str]]] = {}
     for why, models in board.facts["left_out"].items():
-        for model, found in models.items():
-            for data, names in found.items():
+        for model, by_data in models.items():
+            for data, names in by_data.items():
                 named.setdefault(model, {}).setdefault(data, set()).update(names)
             by_methods: dict[str, list[str]] = {}
-            for data, names in found.items():
+            for data, names in by_data.items():
                 by_methods.setdefault(_methods(names, board.ran(model)), []).append(f"`{data}`")
             sets = (f"{', '.join(data)} ({names})" for names, data in by_methods.items())
             missing.setdefault(f"{reasons[why]}: {'; '.join(sets)}", []).append(title(model))

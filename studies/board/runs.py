@@ -87,8 +87,8 @@ class ClusterPiece(Piece):
                 start = time.process_time()
                 labels = self.labels(geometry, repeat)
                 row = line | {"repeat": repeat, "seconds": time.process_time() - start}
-                found = scores(self.table.target, labels, sample_weight=self.table.weights)
-                row |= {score: found[score] for score in CLUSTER_SCORES}
+                all_scores = scores(self.table.target, labels, sample_weight=self.table.weights)
+                row |= {score: all_scores[score] for score in CLUSTER_SCORES}
                 if repeat == 0:
                     drawn = chance_levels(contingency(self.table.target, labels, self.table.weights), self.seed)
                     row |= {"learning_seconds": learning} | drawn
@@ -290,11 +290,11 @@ def run_board(
         The journal is of another version of catviz, Python or a package, or damaged.
     """
     try:
-        found = run_pieces(pieces, journal, n_jobs, versions_text(), callback)
+        rows_by_piece = run_pieces(pieces, journal, n_jobs, versions_text(), callback)
     finally:
         _learned.cache_clear()
         _learned_fold.cache_clear()
-    return pd.DataFrame([row for rows in found.values() for row in rows])
+    return pd.DataFrame([row for rows in rows_by_piece.values() for row in rows])
 
 
 def code_of(method: Any) -> str:

@@ -31,13 +31,13 @@ def in_short(
     """How many methods differ significantly from the reference, by how much, and what other clusterers show."""
     lines, notes, done = [], [], []
     for model, score, _, pairs in compared_models(board, copies, families, reference):
-        found = differing(pairs)
-        significant_ones = sum(found.values(), [])
+        by_sign = differing(pairs)
+        significant_ones = sum(by_sign.values(), [])
         lines.append(
             {
                 "comparison": f"{title(model)}, {SHOWN[score]}",
                 "tables": _between(pairs[["better", "close", "worse"]].sum(axis=1)),
-                **{f"significantly {what}": _sizes(pairs, found.get(what, []), what) for what in ("better", "worse")},
+                **{f"significantly {what}": _sizes(pairs, by_sign.get(what, []), what) for what in ("better", "worse")},
                 _UNDETECTED: number_of(len(pairs) - len(significant_ones), "method"),
             }
         )
@@ -45,7 +45,7 @@ def in_short(
             notes.append(_without_a_score(board, pairs, significant_ones, copies, families, reference))
         notes.append(by_clusterers(significant_ones, model, reference).strip())
         if model == LOGISTIC:
-            notes.append(_few_coordinates(found.get("worse", []), coordinates))
+            notes.append(_few_coordinates(by_sign.get("worse", []), coordinates))
         done.append(model)
     if not lines:
         return
@@ -132,7 +132,7 @@ def _without_a_score(
     if not fewer:
         return ""
     lost = [name for name in fewer if counted.at[name, "p"] > LEVEL]
-    said = "; ".join(
+    numbers = "; ".join(
         f"{name} {counted.at[name, 'better']:.0f} better, {counted.at[name, 'worse']:.0f} worse, "
         f"{p_text(counted.at[name, 'p'])}"
         for name in fewer
@@ -140,7 +140,7 @@ def _without_a_score(
     stay = [name for name in names if name not in lost]
     text = (
         f"{' and '.join(fewer)} have no score on some tables, which are left out of their tests. If a missing score "
-        f"counts as 0, the mean {SHOWN[score]} of random clusters, the numbers are {said}."
+        f"counts as 0, the mean {SHOWN[score]} of random clusters, the numbers are {numbers}."
     )
     text += f" Then the difference of {' and that of '.join(lost)} is no longer significant" if lost else ""
     text += (f"; that of {' and that of '.join(stay)} is." if stay else ".") if lost else ""
@@ -179,21 +179,21 @@ def _of_the_others(tests: RankTests, done: Collection[str], reference: str) -> I
     others = [model for model in dict.fromkeys(model for model, _ in tests.found) if model not in done]
     if not others:
         return
-    said: dict[bool, list[str]] = {}
+    by_outcome: dict[bool, list[str]] = {}
     for (model, score), p in tests.adjusted.items():
         if model in others:
-            said.setdefault(p <= BOARD_LEVEL, []).append(f"{title(model)}, {SHOWN[score]} ({p_text(p)})")
+            by_outcome.setdefault(p <= BOARD_LEVEL, []).append(f"{title(model)}, {SHOWN[score]} ({p_text(p)})")
     words = {True: "finds", False: "does not find"}
     yield (
         f"{capital(' and '.join(map(title, others)))}: methods are not compared with {reference} one by one. "
         + " ".join(
             f"Friedman's test {words[which]} that the tables agree on ranks more than random orders would, with "
             f"{'; '.join(named)}; p is Holm-corrected over {len(tests.adjusted)} tests."
-            for which, named in said.items()
+            for which, named in by_outcome.items()
         )
         + (
             " So no method is shown to be better than another there, nor are all shown to be equal."
-            if True not in said
+            if True not in by_outcome
             else ""
         )
     )

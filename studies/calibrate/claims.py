@@ -136,8 +136,8 @@ def calibration(
                 pieces[f"{key} | {structure} | {first}-{numbers.stop - 1}"] = partial(
                     _run, key, structure, numbers, seed
                 )
-    found = run_pieces(pieces, journal, n_jobs, f"tables={tables} seed={seed}", callback)
-    return pd.DataFrame([line for lines in found.values() for line in lines])
+    lines_by_piece = run_pieces(pieces, journal, n_jobs, f"tables={tables} seed={seed}", callback)
+    return pd.DataFrame([line for lines in lines_by_piece.values() for line in lines])
 
 
 def rates(results: pd.DataFrame) -> pd.DataFrame:
@@ -152,26 +152,26 @@ def rates(results: pd.DataFrame) -> pd.DataFrame:
         one does.
     """
     lines = []
-    for (key, structure), own in results.groupby(["claim", "structure"], sort=False):
-        n, made = len(own), int(own["made"].sum())
-        low = float(beta.ppf(0.025, made, n - made + 1)) if made else 0.0
-        high = float(beta.ppf(0.975, made + 1, n - made)) if made < n else 1.0
-        by_margin = own.dropna(subset=["skewed"]).groupby("skewed")["made"].mean()
-        by_rows = own.groupby("rows")["made"].mean()
+    for (key, structure), group in results.groupby(["claim", "structure"], sort=False):
+        n, n_made = len(group), int(group["made"].sum())
+        low = float(beta.ppf(0.025, n_made, n - n_made + 1)) if n_made else 0.0
+        high = float(beta.ppf(0.975, n_made + 1, n - n_made)) if n_made < n else 1.0
+        by_margin = group.dropna(subset=["skewed"]).groupby("skewed")["made"].mean()
+        by_rows = group.groupby("rows")["made"].mean()
         most = int(binom.ppf(_SURE, n, LEVEL))
         lines.append(
             {
                 "claim": key,
                 "structure": structure,
                 "tables": n,
-                "made": made,
-                "rate": made / n,
+                "made": n_made,
+                "rate": n_made / n,
                 "low": low,
                 "high": high,
             }
             | {"uniform": by_margin.get(False, np.nan), "skewed": by_margin.get(True, np.nan)}
             | {f"n{rows}": by_rows.get(rows, np.nan) for rows in ROWS}
-            | {"most": most, "holds": bool(structure or made <= most)}
+            | {"most": most, "holds": bool(structure or n_made <= most)}
         )
     return pd.DataFrame(lines)
 
@@ -180,11 +180,11 @@ def _run(key: str, structure: bool, numbers: range, seed: int) -> list[dict]:
     claim, lines = CLAIMS[key], []
     for i in numbers:
         table = (claim.planted if structure else claim.without)(seed + i)
-        made = bool(claim.made(table, _TESTS + seed + i))  # another stream of random numbers than the table's
+        is_made = bool(claim.made(table, _TESTS + seed + i))  # another stream of random numbers than the table's
         n, d, skewed = _design(seed + i)
         skewed = None if structure or claim.shares is None else skewed
         line = {"claim": key, "structure": structure, "table": i, "skewed": skewed, "rows": n, "columns": d}
-        lines.append(line | {"made": made})
+        lines.append(line | {"made": is_made})
     return lines
 
 

@@ -45,13 +45,13 @@ def report(found: pd.DataFrame, command: str) -> str:
 def _table(found: pd.DataFrame, with_bound: bool) -> str:
     lines = []
     for _, line in found.iterrows():
-        made = {"page": CLAIMS[line["claim"]].page, "claim": line["claim"]}
-        made |= {"tables": f"{line['tables']}", "claims": f"{line['made']}", "rate": _percent(line["rate"])}
-        made["95 % interval"] = f"{_percent(line['low'])} to {_percent(line['high'])}"
+        row = {"page": CLAIMS[line["claim"]].page, "claim": line["claim"]}
+        row |= {"tables": f"{line['tables']}", "claims": f"{line['made']}", "rate": _percent(line["rate"])}
+        row["95 % interval"] = f"{_percent(line['low'])} to {_percent(line['high'])}"
         if with_bound:
-            made |= {"equal shares": _percent(line["uniform"]), "skewed shares": _percent(line["skewed"])}
-        made |= {f"{n} rows": _percent(line[f"n{n}"]) for n in ROWS}
-        lines.append(made | ({"at most": f"{line['most']}"} if with_bound else {}))
+            row |= {"equal shares": _percent(line["uniform"]), "skewed shares": _percent(line["skewed"])}
+        row |= {f"{n} rows": _percent(line[f"n{n}"]) for n in ROWS}
+        lines.append(row | ({"at most": f"{line['most']}"} if with_bound else {}))
     return markdown_table(pd.DataFrame(lines))
 
 

@@ -49,8 +49,8 @@ def grouped(seed: int, n: int, d: int, kept: float, skewed: bool = False, ordere
     """
     rng = np.random.default_rng(seed)
     group = rng.choice(len(CLASSES), n, p=SKEWED) if skewed else rng.integers(0, len(CLASSES), n)
-    own = np.stack([rng.permutation(len(LEVELS)) for _ in range(d)])[:, : len(CLASSES)]
-    cells = np.where(rng.random((n, d)) < kept, own[:, group].T, rng.integers(0, len(LEVELS), (n, d)))
+    levels = np.stack([rng.permutation(len(LEVELS)) for _ in range(d)])[:, : len(CLASSES)]
+    cells = np.where(rng.random((n, d)) < kept, levels[:, group].T, rng.integers(0, len(LEVELS), (n, d)))
     names = [f"c{j}" for j in range(d)]
     table = CategoricalTable.from_pandas(
         pd.DataFrame(_labels(cells), columns=names), ordered=dict.fromkeys(names[:ordered], LEVELS)
@@ -66,8 +66,8 @@ def several_directions(seed: int, n: int, d: int) -> CategoricalTable:
     """
     rng = np.random.default_rng(seed)
     group = rng.integers(0, 6, n)
-    own = rng.integers(0, len(LEVELS), (d, 6))
-    cells = np.where(rng.random((n, d)) < 0.6, own[:, group].T, rng.integers(0, len(LEVELS), (n, d)))
+    levels = rng.integers(0, len(LEVELS), (d, 6))
+    cells = np.where(rng.random((n, d)) < 0.6, levels[:, group].T, rng.integers(0, len(LEVELS), (n, d)))
     return CategoricalTable.from_pandas(pd.DataFrame(_labels(cells), columns=[f"c{j}" for j in range(d)]))
 
 
@@ -98,8 +98,8 @@ def miscoded(seed: int, n: int, d: int, correlation: float) -> CategoricalTable:
     """
     table = graded(seed, n, d, correlation)
     names = np.random.default_rng(seed + 1_000_003).permutation(len(LEVELS))
-    known = table.codes < len(LEVELS)
-    return replace(table, codes=np.where(known, names[np.minimum(table.codes, len(LEVELS) - 1)], table.codes))
+    present = table.codes < len(LEVELS)
+    return replace(table, codes=np.where(present, names[np.minimum(table.codes, len(LEVELS) - 1)], table.codes))
 
 
 def one_gradient(seed: int, n: int, d: int, skewed: bool) -> CategoricalTable:

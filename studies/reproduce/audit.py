@@ -118,11 +118,11 @@ def rows_of(paper: str, name: str) -> dict[str, int]:
         readings = {"as run here": used} if used != whole.n_rows else {}
         readings |= {"all rows": whole.n_rows, "complete rows": whole.drop_missing().n_rows}
     readings["as printed"] = _printed_rows(paper).get(name, 0)
-    found: dict[str, int] = {}
+    by_reading: dict[str, int] = {}
     for reading, n in readings.items():
-        if n and n not in found.values():
-            found[reading] = n
-    return found
+        if n and n not in by_reading.values():
+            by_reading[reading] = n
+    return by_reading
 
 
 @cache
@@ -169,9 +169,9 @@ def whole_counts(paper: str) -> pd.DataFrame:
 
 def counted(paper: str) -> pd.DataFrame:
     """`whole_counts` by table, data set and metric, for the report: cells, how many fit, and by chance."""
-    found, lines = whole_counts(paper), []
+    cells_checked, lines = whole_counts(paper), []
     repeats = {table.number: table.protocol.repeats for table in results(paper)}
-    for (number, data, metric), cells in found.groupby(["table", "data", "metric"], sort=False):
+    for (number, data, metric), cells in cells_checked.groupby(["table", "data", "metric"], sort=False):
         of_reading = []
         for reading in cells["fits"].iloc[0]:
             fit = sum(of_cell[reading] for of_cell in cells["fits"])
@@ -213,10 +213,10 @@ def runs_that_fit(paper: str, number: int, data: str, metric: str) -> tuple[int,
 
 def impossible_means(paper: str) -> list[str]:
     """The cells that are no mean of whole counts, by name, with what would explain them."""
-    found, lines = whole_counts(paper), []
-    if found.empty:
+    cells_checked, lines = whole_counts(paper), []
+    if cells_checked.empty:
         return []
-    for (number, data, metric), cells in found[found["readings"].str.len() == 0].groupby(
+    for (number, data, metric), cells in cells_checked[cells_checked["readings"].str.len() == 0].groupby(
         ["table", "data", "metric"], sort=False
     ):
         fitting = runs_that_fit(paper, number, data, metric)
@@ -240,17 +240,17 @@ def clashes(paper: str) -> tuple[int, list[str], list[str]]:
     checked, impossible, notes = 0, [], []
     for data, name, method, scores in _rows_of_scores(paper):
         readings = class_sizes(paper, name)
-        known = {"AC", "RE", "NMI"} <= scores.keys()
+        complete = {"AC", "RE", "NMI"} <= scores.keys()
         if len(readings[0]) == 2:
             if any((p + 1) * (q + 1) > _MOST_TABLES for p, q in readings):
                 continue
             off = _clash(readings, scores, decimals(paper))
             if off:
                 impossible.append(f"{data}, {method}: {off}")
-        elif not known:
+        elif not complete:
             continue
         checked += 1
-        if known:
+        if complete:
             limits = [_limits_broken(sizes, scores, decimals(paper)) for sizes in readings]
             # what some reading allows can be
             wrong, needs = min(limits, key=lambda found: (len(found[0]), len(found[1])))
@@ -374,8 +374,8 @@ def audit(paper: str) -> pd.DataFrame:
 @cache
 def class_sizes(paper: str, name: str) -> tuple[tuple[int, ...], ...]:
     """Rows of each class of one of our data sets, the largest first: as a paper used it, and of complete rows alone."""
-    found = [prepared(paper, name).target, load_dataset(name).drop_missing().target]
-    sizes = [tuple(sorted(pd.Series(target).value_counts().tolist(), reverse=True)) for target in found]
+    targets = [prepared(paper, name).target, load_dataset(name).drop_missing().target]
+    sizes = [tuple(sorted(pd.Series(target).value_counts().tolist(), reverse=True)) for target in targets]
     return tuple(dict.fromkeys(sizes))
 
 
@@ -449,10 +449,10 @@ def _rows_of_scores(paper: str) -> list[tuple[str, str, str, dict[str, float]]]:
         return []
     names = {data: name for table in results(paper) for data, name in table.datasets.items()}
     rows = pd.concat(cells).groupby(["data", "method"], sort=False)
-    found = [(data, method, dict(zip(some["metric"], some["mean"], strict=True))) for (data, method), some in rows]
+    scored = [(data, method, dict(zip(some["metric"], some["mean"], strict=True))) for (data, method), some in rows]
     return [
         (data, names[data], method, {_SCORES.get(metric, metric): mean for metric, mean in scores.items()})
-        for data, method, scores in found
+        for data, method, scores in scored
         if len(scores) > 1 and is_here(paper, names[data])
     ]
 

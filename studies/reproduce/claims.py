@@ -212,13 +212,13 @@ def spectral_clustering_outperforms_k_modes() -> Claim:
 
 def wcado_is_a_metric() -> Claim:
     """The triangle inequality, which the paper proves (section 5), on the rows of its own Table 1."""
-    found = ours.violations("toy_movie")
+    triangles = ours.violations("toy_movie")
     because = (
-        f"{found.n_violations} of {found.n_triples} triples of the six rows of Table 1 break the inequality",
+        f"{triangles.n_violations} of {triangles.n_triples} triples of the six rows of Table 1 break the inequality",
         "the proof takes it for each column without an argument",
     )
     says = "W-CADO is a metric: it satisfies the triangle inequality"
-    return _on_cells("W-CADO", (), says, FALSE if found.n_violations else OPEN, because)
+    return _on_cells("W-CADO", (), says, FALSE if triangles.n_violations else OPEN, because)
 
 
 # OCL
@@ -328,8 +328,8 @@ def cos_counts_power_sets() -> Claim:
 
 def _counted_calls() -> Both:
     claim = cos_counts_power_sets()
-    found = Verdict(claim.printed.verdict, claim.printed.because[:1])
-    return found, Verdict(claim.printed.verdict, ("a count: chance plays no part",))
+    verdict = Verdict(claim.printed.verdict, claim.printed.because[:1])
+    return verdict, Verdict(claim.printed.verdict, ("a count: chance plays no part",))
 
 
 def cod_beats_add() -> Claim:
@@ -439,10 +439,10 @@ def _wcado() -> pd.DataFrame:
 
 def _steps(number: int, wanted: dict[tuple[str, str], int], says: str) -> Claim:
     wide = published("OCL", number).wide("CA")
-    found = {(a, b): _wins(wide[a], wide[b]) for a, b in wanted}
-    because = tuple(f"{a} over {b}: {text}" for (a, b), (_, text) in found.items())
+    wins = {(a, b): _wins(wide[a], wide[b]) for a, b in wanted}
+    because = tuple(f"{a} over {b}: {text}" for (a, b), (_, text) in wins.items())
     return _on_cells(
-        "OCL", (number,), says, truth({pair: better for pair, (better, _) in found.items()} == wanted), because
+        "OCL", (number,), says, truth({pair: better for pair, (better, _) in wins.items()} == wanted), because
     )
 
 

@@ -60,8 +60,8 @@ def measured(paper: str, number: int | str, metric: str) -> pd.DataFrame:
     -------
     DataFrame with ``data`` and ``method`` as printed, ``mean``, ``error``, the standard error of the mean, and ``runs``
     """
-    found = cells_of(paper, number)
-    cells = found[(found["metric"] == metric) & found["ours"].notna()]
+    every = cells_of(paper, number)
+    cells = every[(every["metric"] == metric) & every["ours"].notna()]
     error = cells["deviation"].fillna(0) / cells["repeats"] ** 0.5
     return (
         cells[["data", "method"]].assign(mean=cells["ours"], error=error, runs=cells["repeats"]).reset_index(drop=True)
@@ -85,8 +85,8 @@ def evidence(experiment: str) -> pd.DataFrame:
     >>> evidence("dimensions")["measure"].unique().tolist()
     ['columns']
     """
-    found = pd.read_csv(EVIDENCE, keep_default_na=False, dtype={"data": str, "kind": str, "against": str})
-    return found[found["experiment"] == experiment].drop(columns="experiment").reset_index(drop=True)
+    lines = pd.read_csv(EVIDENCE, keep_default_na=False, dtype={"data": str, "kind": str, "against": str})
+    return lines[lines["experiment"] == experiment].drop(columns="experiment").reset_index(drop=True)
 
 
 def against(paper: str, number: int | str, metric: str, pairs: Sequence[tuple[str, str]]) -> pd.DataFrame:
@@ -96,13 +96,13 @@ def against(paper: str, number: int | str, metric: str, pairs: Sequence[tuple[st
     -------
     DataFrame with ``metric``, ``data``, ``gap``, ``error`` and ``text``
     """
-    found = measured(paper, number, metric)
-    cells = {(line.data, line.method): (line.mean, line.error) for line in found.itertuples()}
+    means = measured(paper, number, metric)
+    cells = {(line.data, line.method): (line.mean, line.error) for line in means.itertuples()}
     lines, digits = [], 2 if paper == "MTDLE" else 4
-    for data in found["data"].unique():
-        for own, other in pairs:
-            if (data, own) in cells and (data, other) in cells:
-                (a, of_a), (b, of_b) = cells[data, own], cells[data, other]
+    for data in means["data"].unique():
+        for ours, other in pairs:
+            if (data, ours) in cells and (data, other) in cells:
+                (a, of_a), (b, of_b) = cells[data, ours], cells[data, other]
                 text = f"{metric}, {data}: {other} {b:.{digits}f} against {a:.{digits}f}"
                 lines.append((metric, data, a - b, math.hypot(of_a, of_b), text))
     return pd.DataFrame(lines, columns=["metric", "data", "gap", "error", "text"])
@@ -116,23 +116,23 @@ def tave_ahead_of(others: Sequence[str], lost: Mapping[str, int] | Set[tuple[str
 
 def dimensions() -> pd.DataFrame:
     """Mean columns of CDE and TAVE by data set, their ratio and its standard error over seeds of CDE."""
-    found = evidence("dimensions").pivot(index="data", columns="kind", values=["mean", "deviation", "runs"])
-    ratio = found["mean"]["CDE"] / found["mean"]["TAVE"]
-    error = found["deviation"]["CDE"] / found["mean"]["TAVE"] / np.sqrt(found["runs"]["CDE"].astype(float))
-    return found["mean"].assign(ratio=ratio, error=error, runs=found["runs"]["CDE"])
+    wide = evidence("dimensions").pivot(index="data", columns="kind", values=["mean", "deviation", "runs"])
+    ratio = wide["mean"]["CDE"] / wide["mean"]["TAVE"]
+    error = wide["deviation"]["CDE"] / wide["mean"]["TAVE"] / np.sqrt(wide["runs"]["CDE"].astype(float))
+    return wide["mean"].assign(ratio=ratio, error=error, runs=wide["runs"]["CDE"])
 
 
 def tave_fewer_dimensions() -> Both:
     """On all data sets but two; CDE's rule to end is one reading."""
-    found = dimensions()
-    more = found[found["ratio"] <= 1]
-    nearest = found["ratio"].idxmin()
+    sizes = dimensions()
+    more = sizes[sizes["ratio"] <= 1]
+    nearest = sizes["ratio"].idxmin()
     because = (
-        f"TAVE has fewer on {len(found) - len(more)} of {len(found)} data sets",
-        f"nearest: {nearest}, CDE {found.loc[nearest, 'CDE']:.0f}, TAVE {found.loc[nearest, 'TAVE']:.0f}",
+        f"TAVE has fewer on {len(sizes) - len(more)} of {len(sizes)} data sets",
+        f"nearest: {nearest}, CDE {sizes.loc[nearest, 'CDE']:.0f}, TAVE {sizes.loc[nearest, 'TAVE']:.0f}",
     )
-    clear = found["ratio"] - student.isf(LEVEL / 2 / len(found), found["runs"].astype(float) - 1) * found["error"] > 1
-    tested = FALSE if clear.sum() > len(found) - 2 else HOLDS if clear.sum() == len(found) - 2 else OPEN
+    clear = sizes["ratio"] - student.isf(LEVEL / 2 / len(sizes), sizes["runs"].astype(float) - 1) * sizes["error"] > 1
+    tested = FALSE if clear.sum() > len(sizes) - 2 else HOLDS if clear.sum() == len(sizes) - 2 else OPEN
     return Verdict(truth(len(more) == 2), because), Verdict(
         tested, (f"TAVE has fewer beyond the spread over CDE's seeds on {int(clear.sum())}; CDE is our reading of it",)
     )
@@ -140,35 +140,35 @@ def tave_fewer_dimensions() -> Both:
 
 def tave_an_eighth_of_the_dimensions() -> Both:
     """Almost eight: from 7.5 to 8."""
-    found = dimensions().loc[["German", "Chess(KRvsKP)"]]
-    half = student.isf(LEVEL / 2, found["runs"].astype(float) - 1) * found["error"]
-    low, high = found["ratio"] - half, found["ratio"] + half
+    sizes = dimensions().loc[["German", "Chess(KRvsKP)"]]
+    half = student.isf(LEVEL / 2, sizes["runs"].astype(float) - 1) * sizes["error"]
+    low, high = sizes["ratio"] - half, sizes["ratio"] + half
     means = Verdict(
-        truth(found["ratio"].between(7.5, 8).all()),
-        tuple(f"{name}: {ratio:.2f} times" for name, ratio in found["ratio"].items()),
+        truth(sizes["ratio"].between(7.5, 8).all()),
+        tuple(f"{name}: {ratio:.2f} times" for name, ratio in sizes["ratio"].items()),
     )
     outside = (low > 8) | (high < 7.5)
     inside = (low >= 7.5) & (high <= 8)
-    because = tuple(f"{name}: 95 % interval from {low[name]:.2f} to {high[name]:.2f} times" for name in found.index)
+    because = tuple(f"{name}: 95 % interval from {low[name]:.2f} to {high[name]:.2f} times" for name in sizes.index)
     return means, Verdict(FALSE if outside.any() else truth(True) if inside.all() else OPEN, because)
 
 
 def tave_is_stable() -> Both:
     """F at q = 20 and 25 against q = 30, run by run."""
-    found = evidence("steps")
-    found = found[(found["against"] != "") & (found["kind"].astype(int) > 15)]
-    gap, error = found["mean"].abs(), found["deviation"] / np.sqrt(found["runs"])
-    largest = found.loc[gap.idxmax()]
+    steps = evidence("steps")
+    steps = steps[(steps["against"] != "") & (steps["kind"].astype(int) > 15)]
+    gap, error = steps["mean"].abs(), steps["deviation"] / np.sqrt(steps["runs"])
+    largest = steps.loc[gap.idxmax()]
     text = (
         f"largest change: {largest['mean']:+.4f}, {largest['data']}, q = {largest['kind']} against {largest['against']}"
     )
     bound = norm.isf(LEVEL / 2) * error
-    beyond_chance = gap - norm.isf(LEVEL / 2 / len(found)) * error > STABLE  # any of them decides
+    beyond_chance = gap - norm.isf(LEVEL / 2 / len(steps)) * error > STABLE  # any of them decides
     tested = HOLDS if (gap + bound <= STABLE).all() else FALSE if beyond_chance.any() else OPEN
-    beyond = found.assign(words=np.where(beyond_chance, "more than that", "undecided"))[gap + bound > STABLE]
+    beyond = steps.assign(words=np.where(beyond_chance, "more than that", "undecided"))[gap + bound > STABLE]
     more = [f"{line.data}, q = {line.kind}: {line.mean:+.4f}, {line.words}" for line in beyond.itertuples()]
     return Verdict(truth((gap <= STABLE).all()), (text,)), Verdict(
-        tested, (f"by 95 % intervals of the change, {found['data'].nunique()} data sets", *shortened(more))
+        tested, (f"by 95 % intervals of the change, {steps['data'].nunique()} data sets", *shortened(more))
     )
 
 
@@ -192,8 +192,8 @@ def wcado_gains(model: str, least: str, most: str, printed: Mapping[str, float])
     """Where AC gains least and most, and by how much; the printed gains are as uncertain as as many runs of ours."""
     lines = {}
     for table in (table for table in tables_of("W-CADO") if table.protocol):
-        found = measured("W-CADO", table.number, "AC").set_index("method")
-        a, b = found.loc[f"{model} W-CADO"], found.loc[f"{model} CADO"]
+        means = measured("W-CADO", table.number, "AC").set_index("method")
+        a, b = means.loc[f"{model} W-CADO"], means.loc[f"{model} CADO"]
         ratio = a["mean"] / b["mean"]
         error = ratio * math.hypot(a["error"] / a["mean"], b["error"] / b["mean"])
         of_printed = error * math.sqrt(a["runs"] / _PRINTED_RUNS)  # the paper's deviations are not printed: ours
@@ -229,12 +229,12 @@ def wcado_is_a_metric() -> Both:
     """One triple is enough to refute it."""
     because, broken = [], False
     for name in published("W-CADO", 2).datasets.values():
-        found = violations(name)
-        text = f"{name}: {found.n_violations:,} of {found.n_triples:,} triples of rows break the inequality"
-        if found.worst and not broken:
-            w = found.worst
+        triangles = violations(name)
+        text = f"{name}: {triangles.n_violations:,} of {triangles.n_triples:,} triples of rows break the inequality"
+        if triangles.worst and not broken:
+            w = triangles.worst
             text += f"; rows {w.i}, {w.j}, {w.k} (from 0): {w.direct:.5f} > {w.first:.5f} + {w.second:.5f}"
-        broken |= found.n_violations > 0
+        broken |= triangles.n_violations > 0
         because.append(text)
     verdict = FALSE if broken else OPEN
     return Verdict(verdict, tuple(because)), Verdict(
@@ -270,15 +270,15 @@ def ocl_steps(number: int, steps: Mapping[tuple[str, str], int]) -> Both:
 def ocl_methods_differ(number: int, metric: str) -> Both:
     """Friedman's test on our means, with p by its approximation and by permutation."""
     wide = _wide(number, metric)
-    found = friedman(wide)
+    test = friedman(wide)
     shape = f"{wide.shape[1]} methods on {wide.shape[0]} data sets"
     p = friedman_permutation_p(wide)
     exact = Verdict(truth(p < _CLEARLY), (f"{p_text(p)} by permutation of ranks",))
     if metric == "CA":
         exact = Verdict(OPEN, (*exact.because, "but CA is not corrected for chance, so its ranks are no evidence"))
     return Verdict(
-        truth(found.chi2_p < _CLEARLY),
-        (f"{p_text(found.chi2_p)} with {shape}; below {_CLEARLY} is asked for", _NOT_RUN),
+        truth(test.chi2_p < _CLEARLY),
+        (f"{p_text(test.chi2_p)} with {shape}; below {_CLEARLY} is asked for", _NOT_RUN),
     ), exact
 
 
@@ -307,15 +307,17 @@ def ocl_significantly_better() -> Both:
 
 def ocl_converges() -> Both:
     """Runs of the reference mode, which is written after the program behind the figure."""
-    found = evidence("lengths")
-    most = found[found["kind"] == "reference"].pivot(index="data", columns="measure", values=["most", "least"])
+    runs_by_mode = evidence("lengths")
+    most = runs_by_mode[runs_by_mode["kind"] == "reference"].pivot(
+        index="data", columns="measure", values=["most", "least"]
+    )
     over = most[(most["most"]["iterations"] > _ITERATIONS) | (most["most"]["updates"] > _UPDATES)]
     texts = [
         f"{data}: up to {line['most', 'iterations']:.0f} iterations, {line['most', 'updates']:.0f} updates"
         for data, line in over.iterrows()
     ]
     always = most.index[(most["least"]["iterations"] > _ITERATIONS) | (most["least"]["updates"] > _UPDATES)]
-    runs = int(found["runs"].iloc[0])
+    runs = int(runs_by_mode["runs"].iloc[0])
     text = f"beyond the limits in all of {runs} runs: {', '.join(always) or 'no data set'}"
     return Verdict(truth(over.empty), tuple(texts)), Verdict(FALSE if len(always) else OPEN, (text,))
 
@@ -327,9 +329,9 @@ def random_orders_help() -> Both:
 
 def maps_separate() -> Both:
     """Rows whose nearest neighbour in the map is of their class."""
-    found = evidence("maps").set_index(["kind", "against"])
-    shares = [f"{name}: {found.loc[(name, ''), 'mean']:.1%}" for name in ("OCL", "CBDM", "Hamming")]
-    line = found.loc[("OCL", "CBDM")]
+    shares_same = evidence("maps").set_index(["kind", "against"])
+    shares = [f"{name}: {shares_same.loc[(name, ''), 'mean']:.1%}" for name in ("OCL", "CBDM", "Hamming")]
+    line = shares_same.loc[("OCL", "CBDM")]
     z = line["mean"] / (line["deviation"] / np.sqrt(line["runs"]))
     p = 2 * norm.sf(abs(z))
     verdict = OPEN if p > LEVEL else truth(z > 0)
@@ -339,14 +341,15 @@ def maps_separate() -> Both:
 
 def time_is_linear() -> Both:
     """Exponents of CPU time at the three largest sizes."""
-    found = evidence("growth").set_index("measure")
-    half = student.isf(LEVEL / 2, found["runs"] - 1) * found["deviation"] / np.sqrt(found["runs"])
-    low, high = found["mean"] - half, found["mean"] + half
+    growth = evidence("growth").set_index("measure")
+    half = student.isf(LEVEL / 2, growth["runs"] - 1) * growth["deviation"] / np.sqrt(growth["runs"])
+    low, high = growth["mean"] - half, growth["mean"] + half
     means = Verdict(
-        truth((found["mean"] <= _LINEAR).all()), tuple(f"with {n}: exponent {e:.2f}" for n, e in found["mean"].items())
+        truth((growth["mean"] <= _LINEAR).all()),
+        tuple(f"with {n}: exponent {e:.2f}" for n, e in growth["mean"].items()),
     )
     tested = HOLDS if (high <= _LINEAR).all() else FALSE if (low > _LINEAR).any() else OPEN
-    return means, Verdict(tested, tuple(f"with {n}: {low[n]:.2f} to {high[n]:.2f} (95 %)" for n in found.index))
+    return means, Verdict(tested, tuple(f"with {n}: {low[n]:.2f} to {high[n]:.2f} (95 %)" for n in growth.index))
 
 
 # COS and MTDLE
@@ -374,17 +377,17 @@ def marks_significant(corrected: bool) -> Both:
     method is significantly worse, corrected for the number of differences.
     """
     cells = published("MTDLE", 3).cells.set_index(["data", "method"])["marked"]
-    found = _splits(corrected)
-    if found.empty:
+    gaps = _splits(corrected)
+    if gaps.empty:
         return _NONE_RUN, _NONE_RUN
-    pairs = [cells[(a.data, a.kind)] and not cells[(a.data, a.against)] for a in found.itertuples()]
-    found = found[pairs]
-    better = (found["p"] <= LEVEL) & (found["gap"] > 0)
-    missed = [f"{a.text}, {p_text(a.p)}" for a in found[~better].itertuples()]
-    sets = f"on the {found['data'].nunique()} data sets run"
-    head = f"{int(better.sum())} of {len(found)} differences are significant, {sets}"
+    pairs = [cells[(a.data, a.kind)] and not cells[(a.data, a.against)] for a in gaps.itertuples()]
+    gaps = gaps[pairs]
+    better = (gaps["p"] <= LEVEL) & (gaps["gap"] > 0)
+    missed = [f"{a.text}, {p_text(a.p)}" for a in gaps[~better].itertuples()]
+    sets = f"on the {gaps['data'].nunique()} data sets run"
+    head = f"{int(better.sum())} of {len(gaps)} differences are significant, {sets}"
     because = (head, *shortened(missed))
-    worse = ((found["p"] <= LEVEL / max(len(found), 1)) & (found["gap"] < 0)).any()
+    worse = ((gaps["p"] <= LEVEL / max(len(gaps), 1)) & (gaps["gap"] < 0)).any()
     allowing = HOLDS if better.all() else FALSE if worse else OPEN
     return Verdict(truth(bool(better.all())), because), Verdict(allowing, because)
 
@@ -394,11 +397,11 @@ def values_group() -> Both:
 
     Allowing for chance, p is the share of deals that are at least as close (or as far), Holm-corrected.
     """
-    found = evidence("groups")
-    found = found[found["kind"] == found["kind"].iloc[0]]
-    wide = found.pivot(index="data", columns=["measure", "against"], values="mean")
+    spread = evidence("groups")
+    spread = spread[spread["kind"] == spread["kind"].iloc[0]]
+    wide = spread.pivot(index="data", columns=["measure", "against"], values="mean")
     within, dealt = wide["within", ""], wide["within", "dealt at random"]
-    deals = int(found["runs"].max())
+    deals = int(spread["runs"].max())
     closer = round(deals * wide["at most as far", "dealt at random"])
     p = pd.DataFrame({"closer": (closer + 1) / (deals + 1), "farther": (deals - closer + 1) / (deals + 1)})
     corrected = pd.DataFrame({side: holm(p[side]) for side in p}, p.index)
@@ -417,30 +420,32 @@ def values_group() -> Both:
 
 def _dealt(name: str, p: pd.Series) -> str:
     side = p.idxmin()
-    found = f"{side} than values dealt at random" if p[side] <= LEVEL else "not told apart from values dealt at random"
-    return f"{name}: {found}, {p_text(p[side])}"
+    outcome = (
+        f"{side} than values dealt at random" if p[side] <= LEVEL else "not told apart from values dealt at random"
+    )
+    return f"{name}: {outcome}, {p_text(p[side])}"
 
 
 def _splits(corrected: bool) -> pd.DataFrame:
     """Differences over splits with their error: that of independent runs, or Nadeau and Bengio's."""
-    found = _paired("marks")
+    gaps = _paired("marks")
     if corrected:
-        found["error"] *= np.sqrt(1 + found["runs"] * TEST_SIZE / (1 - TEST_SIZE))
-    p = 2 * student.sf(found["gap"].abs() / np.maximum(found["error"], 1e-300), found["runs"] - 1)
-    return found.assign(p=np.where(found["gap"] == 0, 1.0, p), metric="accuracy")
+        gaps["error"] *= np.sqrt(1 + gaps["runs"] * TEST_SIZE / (1 - TEST_SIZE))
+    p = 2 * student.sf(gaps["gap"].abs() / np.maximum(gaps["error"], 1e-300), gaps["runs"] - 1)
+    return gaps.assign(p=np.where(gaps["gap"] == 0, 1.0, p), metric="accuracy")
 
 
 def _paired(experiment: str, kind: str | None = None, other: str | None = None) -> pd.DataFrame:
     """Differences run by run of an experiment."""
-    found = evidence(experiment)
-    found = found[found["against"] != ""]
+    lines = evidence(experiment)
+    lines = lines[lines["against"] != ""]
     if kind is not None:
-        found = found[(found["kind"] == kind) & (found["against"] == other)]
-    found = found.assign(measure=found["measure"].replace(_SHORT))
-    text = [f"{a.data}, {a.measure}: {a.kind} {a.mean:+.4g} over {a.against}" for a in found.itertuples()]
-    error = found["deviation"] / np.sqrt(found["runs"])
-    metric = found["kind"] + " " + found["measure"]
-    return found.assign(gap=found["mean"], error=error, text=text, metric=metric)
+        lines = lines[(lines["kind"] == kind) & (lines["against"] == other)]
+    lines = lines.assign(measure=lines["measure"].replace(_SHORT))
+    text = [f"{a.data}, {a.measure}: {a.kind} {a.mean:+.4g} over {a.against}" for a in lines.itertuples()]
+    error = lines["deviation"] / np.sqrt(lines["runs"])
+    metric = lines["kind"] + " " + lines["measure"]
+    return lines.assign(gap=lines["mean"], error=error, text=text, metric=metric)
 
 
 def _wide(number: int, metric: str) -> pd.DataFrame:

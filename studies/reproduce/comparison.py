@@ -96,13 +96,13 @@ def table_margins(table: PublishedTable, ours: Iterable[float] = ()) -> dict[str
     cells, ours = _cells(table), list(ours)
     printed = np.array([_deviation(table, cell) for cell in cells], dtype=float)
     stand_in = np.array(ours if ours else [np.nan] * len(cells), dtype=float)
-    found = {}
+    margins = {}
     for metric in dict.fromkeys(cell.metric for cell in cells):
-        own = np.array([cell.metric == metric for cell in cells])
-        deviations = printed[own] if np.isfinite(printed[own]).any() else stand_in[own]
+        of_metric = np.array([cell.metric == metric for cell in cells])
+        deviations = printed[of_metric] if np.isfinite(printed[of_metric]).any() else stand_in[of_metric]
         deviations = np.array(table.spreads) if table.spreads else deviations
-        found[metric] = margin_of(deviations, table.protocol.repeats, half_units(table)[0])
-    return found
+        margins[metric] = margin_of(deviations, table.protocol.repeats, half_units(table)[0])
+    return margins
 
 
 def agreement(table: PublishedTable, runs: pd.DataFrame) -> dict[str, float]:
@@ -127,10 +127,10 @@ def agreement(table: PublishedTable, runs: pd.DataFrame) -> dict[str, float]:
     for cell in _cells(table):
         if np.isnan(cell.mean) or cell.method not in methods:
             continue
-        own = _values(table, cell.data, cell.metric, methods[cell.method], by_name)
+        ours = _values(table, cell.data, cell.metric, methods[cell.method], by_name)
         for name, run in methods.items():
-            values = own if name == cell.method else _values(table, cell.data, cell.metric, run, by_name)
-            if len(values) < _fewest(table) or (name != cell.method and np.array_equal(values, own)):
+            values = ours if name == cell.method else _values(table, cell.data, cell.metric, run, by_name)
+            if len(values) < _fewest(table) or (name != cell.method and np.array_equal(values, ours)):
                 continue
             equal = cell_badge(table, cell, summary(values), margins[cell.metric]) == EQUAL
             shares[name == cell.method].append(equal)
@@ -155,10 +155,12 @@ def protocols(table: PublishedTable, runs: pd.DataFrame) -> pd.DataFrame:
     for words, reading in table.tried.items():
         badges = []
         for cell in _cells(table):
-            found = None if np.isnan(cell.mean) else _under(table, cell, reading, by_name)
-            if found is not None:
-                n = min(map(len, found))
-                badges.append([cell_badge(table, cell, summary(values[:n]), margins[cell.metric]) for values in found])
+            figures = None if np.isnan(cell.mean) else _under(table, cell, reading, by_name)
+            if figures is not None:
+                n = min(map(len, figures))
+                badges.append(
+                    [cell_badge(table, cell, summary(values[:n]), margins[cell.metric]) for values in figures]
+                )
         if not badges:
             continue
         counted = [sum(pair[i] == badge for pair in badges) for i in (0, 1) for badge in (EQUAL, DIFFERS)]
@@ -184,9 +186,9 @@ def statistics_of_data(table: PublishedTable) -> pd.DataFrame:
     lines = []
     for data, cells in table.cells.groupby("data", sort=False):
         name = table.datasets[data]
-        held = prepared(table.paper, name) if is_here(table.paper, name) else None
+        table_here = prepared(table.paper, name) if is_here(table.paper, name) else None
         for cell in cells.itertuples(index=False):
-            ours = np.nan if held is None else _size(held, name, cell.metric)
+            ours = np.nan if table_here is None else _size(table_here, name, cell.metric)
             lines.append((data, cell.metric, cell.mean, ours))
     return pd.DataFrame(lines, columns=["data", "figure", "published", "ours"])
 
@@ -201,10 +203,10 @@ def _values(
 ) -> np.ndarray:
     """Our runs' figures of a cell, in the paper's unit."""
     name, score = table.datasets[data], (scores or table.protocol.scores)[metric]
-    found = runs.get((name, run_name(run)))
-    if found is None:
+    of_run = runs.get((name, run_name(run)))
+    if of_run is None:
         return np.empty(0)
-    values = found[score].to_numpy(float)
+    values = of_run[score].to_numpy(float)
     if metric.endswith(_AGAINST):
         other = run_name(Run(AGAINST.method, run.model, model_parameters=run.model_parameters))
         against = runs[name, other][score].to_numpy(float)
@@ -226,15 +228,15 @@ def _margins(table: PublishedTable, runs: pd.DataFrame) -> dict[str, float]:
 
 def _under(table: PublishedTable, cell, reading: Reading, runs: Mapping) -> tuple[np.ndarray, np.ndarray] | None:
     """A cell's figures under a reading and as used; None if it changes nothing there, or was not run."""
-    own, run = table.methods[cell.method], reading.methods.get(cell.method)
+    used_run, run = table.methods[cell.method], reading.methods.get(cell.method)
     if reading.data and cell.data not in reading.data:
         return None
-    if cell.metric not in reading.scores and (run is None or run_name(run) == run_name(own)):
+    if cell.metric not in reading.scores and (run is None or run_name(run) == run_name(used_run)):
         return None
     scores = dict(table.protocol.scores) | dict(reading.scores)
-    given = _values(table, cell.data, cell.metric, run or own, runs, scores)
-    used = _values(table, cell.data, cell.metric, own, runs)
-    return (given, used) if min(len(given), len(used)) >= _fewest(table) else None
+    under = _values(table, cell.data, cell.metric, run or used_run, runs, scores)
+    used = _values(table, cell.data, cell.metric, used_run, runs)
+    return (under, used) if min(len(under), len(used)) >= _fewest(table) else None
 
 
 def _tried(table: PublishedTable, cell, margin: float, runs: Mapping) -> str:
@@ -242,9 +244,9 @@ def _tried(table: PublishedTable, cell, margin: float, runs: Mapping) -> str:
     by_badge: dict[str, list[str]] = {EQUAL: [], NOISY: [], DIFFERS: []}
     digits = 2 if table.paper in _PERCENT else 4
     for words, reading in table.tried.items():
-        found = _under(table, cell, reading, runs)
-        if found is not None:
-            ours = summary(found[0])
+        figures = _under(table, cell, reading, runs)
+        if figures is not None:
+            ours = summary(figures[0])
             by_badge[cell_badge(table, cell, ours, margin)].append(f"{words} ({ours['ours']:.{digits}f})")
     if by_badge[EQUAL]:
         return f" Equal under another reading: {'; '.join(by_badge[EQUAL])}."
@@ -354,8 +356,8 @@ def _why(table: PublishedTable, cell, line: Mapping, away: set[str]) -> str:
     if line["badge"] == NOISY:
         return NO_SPREAD if unknown_spread(line, _printed(table, cell)) else _noise(table, cell, line)
     nearest = ((cell.data, cell.method, cell.metric), (cell.data, cell.method), cell.method, cell.data, cell.metric)
-    known = (table.reasons.get(key) for key in (*nearest, "all"))
-    return next((text for text in known if text), UNEXPLAINED)
+    reasons = (table.reasons.get(key) for key in (*nearest, "all"))
+    return next((text for text in reasons if text), UNEXPLAINED)
 
 
 def _noise(table: PublishedTable, cell, line: Mapping) -> str:

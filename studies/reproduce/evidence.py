@@ -26,16 +26,16 @@ _SHUFFLES = 999
 
 def dimensions(seeds: int = 5) -> Rows:
     """Numbers that CDE and TAVE give a row, over seeds of CDE's k-means (TAVE, Fig. 2)."""
-    found = pd.concat([tave.dimensions(random_state=seed).assign(seed=seed) for seed in range(seeds)])
-    sets = found.groupby("data", sort=False)
+    sizes = pd.concat([tave.dimensions(random_state=seed).assign(seed=seed) for seed in range(seeds)])
+    sets = sizes.groupby("data", sort=False)
     return [_row(data, name, "columns", of_set[name]) for data, of_set in sets for name in ("CDE", "TAVE")]
 
 
 def steps(repeats: int = 20) -> Rows:
     """F of TAVE after q steps, and from each q to the largest (Fig. 3)."""
-    found = tave.sensitivity(repeats)
+    scores = tave.sensitivity(repeats)
     rows = []
-    for data, of_set in found.groupby("data", sort=False):
+    for data, of_set in scores.groupby("data", sort=False):
         wide = of_set.pivot(index="repeat", columns="q", values="F")
         rows += [_row(data, str(q), "F", wide[q]) for q in wide]
         last = wide.columns[-1]
@@ -45,15 +45,15 @@ def steps(repeats: int = 20) -> Rows:
 
 def lengths(repeats: int = 20) -> Rows:
     """Assignments and updates of the orders of OCL's runs, in each mode (Fig. 3)."""
-    found = ocl.lengths(ocl.objectives(repeats, modes=MODES))
-    groups = found.groupby(["data", "mode"], sort=False)
+    counts = ocl.lengths(ocl.objectives(repeats, modes=MODES))
+    groups = counts.groupby(["data", "mode"], sort=False)
     return [_row(data, mode, name, runs[name]) for (data, mode), runs in groups for name in ("iterations", "updates")]
 
 
 def orders(repeats: int = 100) -> Rows:
     """Accuracy of k-modes under random and declared orders against none, from the same starting rows (OCL, Fig. 1)."""
-    found, rows = ocl.orders_against_hamming(repeats), []
-    for data, of_set in found.groupby("data", sort=False):
+    runs, rows = ocl.orders_against_hamming(repeats), []
+    for data, of_set in runs.groupby("data", sort=False):
         wide = of_set.pivot(index="repeat", columns="kind", values="accuracy")
         for kind in wide.columns.drop("Hamming"):
             rows.append(_row(data, kind, "accuracy", wide[kind] - wide["Hamming"], "Hamming"))
@@ -65,9 +65,9 @@ def maps(seeds: int = 5) -> Rows:
 
     The figures summarised are of the rows: each one's share of seeds.
     """
-    found = pd.concat([ocl.maps(seed).assign(seed=seed) for seed in range(seeds)])
-    point = found.groupby(["seed", "method"], sort=False).cumcount()
-    by_row = found.assign(point=point).groupby(["method", "point"], sort=False)[["same", "rows"]].mean()
+    points = pd.concat([ocl.maps(seed).assign(seed=seed) for seed in range(seeds)])
+    point = points.groupby(["seed", "method"], sort=False).cumcount()
+    by_row = points.assign(point=point).groupby(["method", "point"], sort=False)[["same", "rows"]].mean()
     same = {name: np.repeat(of["same"].to_numpy(), of["rows"].astype(int)) for name, of in by_row.groupby("method")}
     rows = [_row("VT", name, "same class", values) for name, values in same.items()]
     return rows + [_row("VT", "OCL", "same class", same["OCL"] - same[other], other) for other in ("CBDM", "Hamming")]
@@ -75,9 +75,9 @@ def maps(seeds: int = 5) -> Rows:
 
 def groups() -> Rows:
     """Spread within columns, as a share of all, in MTDLE's maps of values, and with values dealt out at random."""
-    found, rows = mtdle.symbol_maps(), []
+    spread, rows = mtdle.symbol_maps(), []
     rng = np.random.default_rng(0)
-    for (data, setting), of_map in found.groupby(["data", "setting"], sort=False):
+    for (data, setting), of_map in spread.groupby(["data", "setting"], sort=False):
         points, columns = of_map[["x", "y"]].to_numpy(), pd.factorize(of_map["attribute"])[0]
         dealt = [_within(points, rng.permutation(columns)) for _ in range(_SHUFFLES)]
         within = _within(points, columns)
@@ -91,8 +91,8 @@ def groups() -> Rows:
 
 def improvements(repeats: int = 100) -> Rows:
     """Scores under COD less those under ADD, from the same starts (COS, section 5.2)."""
-    found, rows = cos.clusterings(repeats), []
-    for (data, model), some in found.groupby(["data", "model"], sort=False):
+    runs, rows = cos.clusterings(repeats), []
+    for (data, model), some in runs.groupby(["data", "model"], sort=False):
         for metric in ("accuracy", "normalized_mutual_info"):
             wide = some.pivot(index="repeat", columns="distance", values=metric)
             rows += [_row(data, f"{model} {name}", metric, wide[name]) for name in ("ADD", "COD")]
@@ -109,11 +109,11 @@ def marks(runs: pd.DataFrame | None = None) -> Rows:
         What `reproduce` gave for MTDLE, on some of its data sets at least; it is run where left out.
     """
     table, rows = published("MTDLE", 3), []
-    found = reproduce("MTDLE") if runs is None else runs
-    found = found[found["repeat"] < table.protocol.repeats]
+    splits = reproduce("MTDLE") if runs is None else runs
+    splits = splits[splits["repeat"] < table.protocol.repeats]
     names = {run_name(run): name for name, run in table.methods.items()}
     for data, ours in table.datasets.items():
-        of_set = found[(found["data"] == ours) & found["run"].isin(names)]
+        of_set = splits[(splits["data"] == ours) & splits["run"].isin(names)]
         scores = 100 * of_set.pivot(index="repeat", columns="run", values="accuracy").rename(columns=names)
         rows += [_row(data, a, "accuracy", scores[a] - scores[b], b) for a in scores for b in scores if a != b]
     return rows
@@ -121,8 +121,8 @@ def marks(runs: pd.DataFrame | None = None) -> Rows:
 
 def growth(repeats: int = 20) -> Rows:
     """The exponent with which OCL's CPU time grows with rows and with columns, 1 where linear (Fig. 4)."""
-    found = timing.execution_time(repeats, methods=("OCL",))
-    exponents = [recomputed.growth(some) for _, some in found.groupby("repeat")]
+    times = timing.execution_time(repeats, methods=("OCL",))
+    exponents = [recomputed.growth(some) for _, some in times.groupby("repeat")]
     return [_row("synthetic", "OCL", varied, [e[varied, "OCL"] for e in exponents]) for varied in ("rows", "columns")]
 
 
@@ -160,18 +160,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--only", nargs="+", choices=EXPERIMENTS, default=list(EXPERIMENTS), metavar="EXPERIMENT")
     parser.add_argument("--out", type=Path, default=EVIDENCE)
     parser.add_argument("--mtdle-runs", type=Path, help="CSV of `reproduce mtdle`, so that marks need no run")
-    given = parser.parse_args(arguments)
+    asked = parser.parse_args(arguments)
     experiments = dict(EXPERIMENTS)
-    if given.mtdle_runs:
-        experiments["marks"] = lambda: marks(pd.read_csv(given.mtdle_runs))
-    for name in given.only:
-        made = pd.DataFrame(experiments[name]()).assign(experiment=name)[COLUMNS]
-        if given.out.is_file():
-            others = pd.read_csv(given.out, keep_default_na=False)
-            made = pd.concat([others[others["experiment"] != name], made])
+    if asked.mtdle_runs:
+        experiments["marks"] = lambda: marks(pd.read_csv(asked.mtdle_runs))
+    for name in asked.only:
+        lines = pd.DataFrame(experiments[name]()).assign(experiment=name)[COLUMNS]
+        if asked.out.is_file():
+            others = pd.read_csv(asked.out, keep_default_na=False)
+            lines = pd.concat([others[others["experiment"] != name], lines])
         order = {experiment: i for i, experiment in enumerate(EXPERIMENTS)}
-        made = made.sort_values("experiment", key=lambda names: names.map(order), kind="stable")
-        made.to_csv(given.out, index=False, lineterminator="\n", float_format="%.10g")
+        lines = lines.sort_values("experiment", key=lambda names: names.map(order), kind="stable")
+        lines.to_csv(asked.out, index=False, lineterminator="\n", float_format="%.10g")
         print(name, flush=True)
 
 

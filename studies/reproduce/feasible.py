@@ -51,7 +51,7 @@ def two_by_two(p: int, q: int, form: str) -> dict[str, np.ndarray]:
         choices = [((i, j), (table[i, 0] == best[0]) & (table[j, 1] == best[1])) for i in range(2) for j in range(2)]
         parts = filled.sum(axis=0)
     common = _partition_scores(table, sizes, p, q)
-    found: dict[str, list[np.ndarray]] = {name: [] for name in ("AC", "PR", "RE", *common)}
+    scores: dict[str, list[np.ndarray]] = {name: [] for name in ("AC", "PR", "RE", *common)}
     for chosen, kept in choices:
         rows = np.asarray(chosen)
         values = {
@@ -61,8 +61,8 @@ def two_by_two(p: int, q: int, form: str) -> dict[str, np.ndarray]:
             **common,
         }
         for name, value in values.items():
-            found[name].append(value[kept])
-    return {name: np.concatenate(values) for name, values in found.items()}
+            scores[name].append(value[kept])
+    return {name: np.concatenate(values) for name, values in scores.items()}
 
 
 def _partition_scores(table: np.ndarray, sizes: np.ndarray, p: int, q: int) -> dict[str, np.ndarray]:
@@ -108,19 +108,19 @@ def distance_beyond_rounding(points: np.ndarray, means: Sequence[float], half: f
     chosen = [int(((points - wanted) ** 2).sum(axis=1).argmin())]
     for _ in range(_STEPS):
         some, ones = points[chosen].T, np.ones((s, 1))
-        found = linprog(
+        solution = linprog(
             np.append(np.zeros(len(chosen)), 1),
             A_ub=np.vstack([np.hstack([some, -ones]), np.hstack([-some, -ones])]),
             b_ub=np.concatenate([wanted + half, half - wanted]),
             A_eq=[[*[1] * len(chosen), 0]],
             b_eq=[1],
         )
-        if found.fun <= _EQUAL:
+        if solution.fun <= _EQUAL:
             return 0.0
-        prices = found.ineqlin.marginals
-        reduced = points @ (prices[s:] - prices[:s]) - found.eqlin.marginals[0]
+        prices = solution.ineqlin.marginals
+        reduced = points @ (prices[s:] - prices[:s]) - solution.eqlin.marginals[0]
         if reduced.min() > -_EQUAL:
-            return float(found.fun)
+            return float(solution.fun)
         chosen.append(int(reduced.argmin()))
     raise RuntimeError(f"no answer after {_STEPS} steps")
 

@@ -69,12 +69,12 @@ def standard_error(ours: Mapping, printed: Printed) -> tuple[float, float]:
     printed : Printed
         Without a deviation, ours stands in for it, with its degrees of freedom.
     """
-    own, freedom = ours["deviation"] ** 2 / ours["repeats"], ours["repeats"] - 1
+    variance, freedom = ours["deviation"] ** 2 / ours["repeats"], ours["repeats"] - 1
     stood_in = np.isnan(printed.deviation)
     theirs = (ours["deviation"] if stood_in else printed.deviation + printed.unsure) ** 2 / printed.repeats
-    if not stood_in and printed.repeats > 1 and own + theirs > 0:
-        freedom = (own + theirs) ** 2 / (own**2 / freedom + theirs**2 / (printed.repeats - 1))
-    return float(np.sqrt(own + theirs)), float(freedom)
+    if not stood_in and printed.repeats > 1 and variance + theirs > 0:
+        freedom = (variance + theirs) ** 2 / (variance**2 / freedom + theirs**2 / (printed.repeats - 1))
+    return float(np.sqrt(variance + theirs)), float(freedom)
 
 
 def badge(ours: Mapping, printed: Printed, margin: float) -> str:
@@ -158,5 +158,5 @@ def margin(deviations: np.ndarray, repeats: int, rounding: float) -> float:
     rounding : float
         Half a unit of the last printed digit.
     """
-    known = deviations[deviations > SAME]
-    return (MARGIN_ERRORS * float(np.median(known)) / np.sqrt(repeats) if len(known) else 0.0) + rounding
+    positive = deviations[deviations > SAME]
+    return (MARGIN_ERRORS * float(np.median(positive)) / np.sqrt(repeats) if len(positive) else 0.0) + rounding

@@ -53,8 +53,8 @@ def tests(runs: pd.DataFrame) -> pd.DataFrame:
         for run, theirs in wide.items():
             naive, corrected = paired_t(ours, theirs), corrected_resampled_t(ours, theirs, TEST_SIZE)
             lines.append((name, run, naive.difference, naive.p, corrected.p))
-    found = pd.DataFrame(lines, columns=["data", "run", "difference", "naive_p", "corrected_p"])
-    return found.assign(holm_p=holm(found["corrected_p"]))
+    pairs = pd.DataFrame(lines, columns=["data", "run", "difference", "naive_p", "corrected_p"])
+    return pairs.assign(holm_p=holm(pairs["corrected_p"]))
 
 
 def further(runs: pd.DataFrame) -> dict[str, pd.DataFrame]:
@@ -70,18 +70,18 @@ def further(runs: pd.DataFrame) -> dict[str, pd.DataFrame]:
     grouped = runs.assign(accuracy=100 * runs["accuracy"]).groupby(["data", "run"], sort=False)["accuracy"]
     means = grouped.agg(["mean", "std"]).reset_index()
     means["text"] = [f"{m:.2f} ± {s:.2f}" for m, s in zip(means["mean"], means["std"], strict=True)]
-    found = {"Accuracy of codings under tuned classifiers, in %, mean ± standard deviation": _wide(means)}
+    tables = {"Accuracy of codings under tuned classifiers, in %, mean ± standard deviation": _wide(means)}
     if runs["repeat"].nunique() > 1:
         tested = tests(runs)
         tested["text"] = [f"{d:+.2f} ({p:.2g}, {q:.2g})" for _, _, d, p, q, _ in tested.itertuples(index=False)]
         corrected, uncorrected = (int((tested[p] <= LEVEL).sum()) for p in ("holm_p", "corrected_p"))
-        found[
+        tables[
             f"{OURS} against each, in points: difference (p of the paired t-test, which takes splits that share rows "
             "for independent; p of the corrected resampled t-test of Nadeau and Bengio, which does not). By the latter "
             f"{corrected} of {len(tested)} differences are significant at 5 % (Holm-corrected; {uncorrected} "
             "uncorrected)"
         ] = _wide(tested)
-    return found
+    return tables
 
 
 def _common(runs: pd.DataFrame) -> pd.DataFrame:

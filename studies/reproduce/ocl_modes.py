@@ -52,9 +52,9 @@ class Piece:
         with collected_remarks():
             for run in range(self.runs):
                 labels = OCL(k, mode=self.mode, n_init=1, random_state=self.seed + run).fit(table).labels_
-                found = scores(table.target, labels)
+                all_scores = scores(table.target, labels)
                 line = {"data": self.data, "mode": self.mode, "run": run}
-                lines.append(line | {name: found[name] for _, name in METRICS.values()})
+                lines.append(line | {name: all_scores[name] for _, name in METRICS.values()})
         return lines
 
 
@@ -79,8 +79,8 @@ def ocl_modes(
     """
     names = [name for name in published("OCL", 3).datasets.values() if is_here("OCL", name)]
     pieces = {f"{name} {mode}": Piece(name, mode, runs, random_state) for name in names for mode in MODES}
-    found = run_pieces(pieces, None, n_jobs, callback=callback)
-    return pd.DataFrame([row for rows in found.values() for row in rows])
+    rows_by_piece = run_pieces(pieces, None, n_jobs, callback=callback)
+    return pd.DataFrame([row for rows in rows_by_piece.values() for row in rows])
 
 
 def compared_with_published(found: pd.DataFrame) -> pd.DataFrame:
@@ -105,10 +105,10 @@ def compared_with_published(found: pd.DataFrame) -> pd.DataFrame:
                     low, high = np.percentile(values, [5, 95])
                     line |= {mode: values.mean(), f"{mode} low": low, f"{mode} high": high}
             values = of_set.loc[of_set["mode"] == MODES[0], ours].to_numpy()
-            given = (
+            badge = (
                 cell_badge(table, cell, summary(values), table_margins(table)[metric]) if len(values) else "not here"
             )
-            lines.append(line | {"badge": given, "why": table.deviations.get(cell.data, "")})
+            lines.append(line | {"badge": badge, "why": table.deviations.get(cell.data, "")})
     return pd.DataFrame(lines)
 
 
@@ -167,16 +167,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--runs", type=int, default=100)
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--out", type=Path, default=Path("docs/ocl_modes.md"))
-    given = parser.parse_args(arguments)
+    asked = parser.parse_args(arguments)
 
     def tell(done: int, total: int) -> bool:
         print(f"\r{done} of {total}", end="", file=sys.stderr, flush=True)
         return False
 
-    found = ocl_modes(given.runs, n_jobs=given.jobs, callback=tell)
+    runs = ocl_modes(asked.runs, n_jobs=asked.jobs, callback=tell)
     command = " ".join(["python -m studies.reproduce.ocl_modes", *(sys.argv[1:] if arguments is None else arguments)])
-    write_whole(given.out, report(found, command))
-    print(f"\n{given.out}", file=sys.stderr)
+    write_whole(asked.out, report(runs, command))
+    print(f"\n{asked.out}", file=sys.stderr)
 
 
 def _sides(cells: pd.DataFrame) -> str:

@@ -28,15 +28,15 @@ def claims_text() -> str:
 def counts() -> pd.DataFrame:
     """Every printed table of counts with ours, as `catviz.published.results.counts_of` gives them."""
     calls = calls_compared().rename(columns={"figure": "metric"})
-    found = []
+    frames = []
     for table in published_tables():
         if table.protocol is None:
             ours = statistics_of_data(table).rename(columns={"figure": "metric"}) if table.number == 2 else calls
             keys = ["data", "method", "metric"] if "method" in ours else ["data", "metric"]
             cells = table.cells.rename(columns={"mean": "published"})[["data", "method", "metric", "published"]]
             merged = cells.merge(ours.drop(columns="published"), on=keys, how="left", validate="one_to_one")
-            found.append(merged.assign(paper=table.paper, table=table.number))
-    counted = pd.concat(found)[["paper", "table", "data", "method", "metric", "published", "ours"]]
+            frames.append(merged.assign(paper=table.paper, table=table.number))
+    counted = pd.concat(frames)[["paper", "table", "data", "method", "metric", "published", "ours"]]
     return counted.assign(badge=[_badge(*pair) for pair in zip(counted["published"], counted["ours"], strict=True)])
 
 
@@ -59,9 +59,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         write_whole(COUNTS, counts().to_csv(index=False, lineterminator="\n"))
     if "figures" in chosen:
         for (paper, number), compute in COMPUTED.items():
-            found = compute()
-            write_whole(figure_file(paper, number), found.to_csv(index=False, float_format="%.6g", lineterminator="\n"))
-            print(f"{paper}, {number}: {len(found)} rows", flush=True)
+            result = compute()
+            write_whole(
+                figure_file(paper, number), result.to_csv(index=False, float_format="%.6g", lineterminator="\n")
+            )
+            print(f"{paper}, {number}: {len(result)} rows", flush=True)
 
 
 if __name__ == "__main__":

@@ -35,22 +35,22 @@ def versions() -> dict[str, str]:
 
 def fingerprints(paper: str) -> dict[str, str]:
     """A digest of each data set that is here, as the paper used it: columns, values, rows, classes."""
-    found = {}
+    digests = {}
     for name in dict.fromkeys(name for table in _tables(paper) for name in table.datasets.values()):
         try:
-            found[name] = prepared(paper, name).fingerprint
+            digests[name] = prepared(paper, name).fingerprint
         except DatasetNotHere:
             continue
-    return found
+    return digests
 
 
 def protocol_digest(paper: str) -> str:
     """SHA-256 of what a paper's protocols say of how a run is made and scored."""
-    said = []
+    settings = []
     for table in _tables(paper):
         p = table.protocol
-        said.append([table.number, dict(p.scores), p.paper_tables, list(p.normalisers)])
-    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+        settings.append([table.number, dict(p.scores), p.paper_tables, list(p.normalisers)])
+    return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()
 
 
 def provenance(paper: str) -> dict[str, object]:

@@ -124,11 +124,11 @@ def by_table(found: pd.DataFrame, runs: Mapping[str, pd.DataFrame]) -> pd.DataFr
             share = equal_if_same(table, cells)
             same[paper, str(table.number)] = in_percent(share) if share == share else "–"
     pairs = [rates.get((line.paper, str(line.table)), ("", "")) for line in lines.itertuples()]
-    own, other = zip(*pairs, strict=True) if pairs else ((), ())
+    of_own, other = zip(*pairs, strict=True) if pairs else ((), ())
     expected = [same.get((line.paper, str(line.table)), "") for line in lines.itertuples()]
     return lines.assign(
         **{
-            "equal with its own method": own,
+            "equal with its own method": of_own,
             "equal if it is the same method, about": expected,
             "equal with another method": other,
         }
@@ -174,8 +174,8 @@ def _results(table: PublishedTable, found: pd.DataFrame, runs: pd.DataFrame) -> 
     columns = "metric" if found["metric"].nunique() > 1 and (found["data"].nunique() == 1 or one_method) else None
     columns = columns or ({"method": "data", "data": "method"}[rows])
     shown = found.assign(text=[_cell(line, table) for line in found.itertuples(index=False)])
-    made = sorted({*found.loc[found["repeats"] > 0, "repeats"]}) or [0]
-    number = f"{made[-1]}" if len(made) == 1 else f"{made[0]} to {made[-1]}"
+    repeats = sorted({*found.loc[found["repeats"] > 0, "repeats"]}) or [0]
+    number = f"{repeats[-1]}" if len(repeats) == 1 else f"{repeats[0]} to {repeats[-1]}"
     what = "Our figure" if table.protocol.exact else f"Mean and deviation of {number} runs"
     parts = [f"{what}, in brackets the published {'one' if table.protocol.exact else 'mean'}:"]
     over = [None] if columns == "metric" else list(found["metric"].unique())
@@ -235,16 +235,16 @@ def _agreement(table: PublishedTable, found: pd.DataFrame, runs: pd.DataFrame) -
     """The margin, and how often figures come out equal with their own method and with another one."""
     by_metric = found.groupby("metric", sort=False)["margin"].first()
     rates = agreement(table, runs)
-    own, other = _rates(rates)
+    same, other = _rates(rates)
     if table.protocol.exact:
-        return f"Equal to the last printed digit: {own} figures."
+        return f"Equal to the last printed digit: {same} figures."
     margins = ", ".join(f"{metric} {_digits(margin, table)}" for metric, margin in by_metric.items())
     margin = f"Margin: {margins if len(by_metric) > 1 else _digits(by_metric.iloc[0], table)}."
     if table.spreads:
         margin += " Its deviations are those that another table prints of such runs, as this one prints none."
     if not rates["own_cells"]:
         return margin
-    words = f"{margin} Equal: {own} figures compared with runs of their own method"
+    words = f"{margin} Equal: {same} figures compared with runs of their own method"
     return f"{words}." if not rates["other_cells"] else f"{words}, and {other} compared with runs of another method."
 
 
@@ -296,18 +296,18 @@ def _notes(notes: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def _data(table: PublishedTable) -> pd.DataFrame:
-    found = statistics_of_data(table)
-    found["text"] = [_counted(line.published, line.ours) for line in found.itertuples(index=False)]
-    wide = found.pivot(index="data", columns="figure", values="text")
-    return wide.loc[found["data"].unique(), found["figure"].unique()].reset_index()
+    figures = statistics_of_data(table)
+    figures["text"] = [_counted(line.published, line.ours) for line in figures.itertuples(index=False)]
+    wide = figures.pivot(index="data", columns="figure", values="text")
+    return wide.loc[figures["data"].unique(), figures["figure"].unique()].reset_index()
 
 
 def _worked(paper: str) -> Parts:
-    found = worked(paper)
-    if not len(found):
+    examples = worked(paper)
+    if not len(examples):
         return []
-    badges = ["= as printed" if equal else f"{MARKS[DIFFERS]} {DIFFERS}" for equal in found["equal"]]
-    shown = found.drop(columns="equal").assign(ours=found["ours"].map("{:.6g}".format), badge=badges)
+    badges = ["= as printed" if equal else f"{MARKS[DIFFERS]} {DIFFERS}" for equal in examples["equal"]]
+    shown = examples.drop(columns="equal").assign(ours=examples["ours"].map("{:.6g}".format), badge=badges)
     return ["## Worked examples", shown]
 
 
@@ -318,11 +318,11 @@ def _counted(published: float, ours: float) -> str:
 
 
 def _calls(table: PublishedTable) -> pd.DataFrame:
-    found = calls_compared()
-    found = found[found["figure"].isin(table.cells["metric"])].drop(columns="data")
-    same = [as_printed(*pair) for pair in zip(found["published"], found["ours"], strict=True)]
+    calls = calls_compared()
+    calls = calls[calls["figure"].isin(table.cells["metric"])].drop(columns="data")
+    same = [as_printed(*pair) for pair in zip(calls["published"], calls["ours"], strict=True)]
     badges = ["= as printed" if equal else f"{MARKS[DIFFERS]} {DIFFERS}" for equal in same]
-    return found.assign(published=found["published"].map(_plain), ours=found["ours"].map(_plain), badge=badges)
+    return calls.assign(published=calls["published"].map(_plain), ours=calls["ours"].map(_plain), badge=badges)
 
 
 def _recomputed(table: PublishedTable) -> Parts:

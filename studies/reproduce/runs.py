@@ -77,22 +77,22 @@ class Piece:
         ]
 
     def _scores(self, table: CategoricalTable, labels: object) -> dict[str, float]:
-        found = scores(table.target, labels, paper_tables=self.protocol.paper_tables)
+        all_scores = scores(table.target, labels, paper_tables=self.protocol.paper_tables)
         normalisers, clusters = self.protocol.normalisers, CLUSTERS in self.protocol.scores.values()
         counts = contingency(table.target, labels) if normalisers or clusters else None
         others = {NORMALISED.format(n): normalised_mutual_information(counts, n) for n in normalisers}
-        return found | others | ({CLUSTERS: counts.shape[1]} if clusters else {})
+        return all_scores | others | ({CLUSTERS: counts.shape[1]} if clusters else {})
 
     def _classified(self, table: CategoricalTable) -> list[dict]:
         encodings = {self.run.method: mtdle_protocol.coding(self.run)}
         classifiers = {self.run.model: on_encodings.classifiers()[self.run.model]}
         lines = []
         for repeat in self.repeats:
-            found = repeated_splits(
+            splits = repeated_splits(
                 {self.data: table}, encodings, classifiers, 1, mtdle_protocol.TEST_SIZE, random_state=self.seed + repeat
             )
             line = {"data": self.data, "run": run_name(self.run), "repeat": repeat}
-            lines.append(line | {"accuracy": float(found["accuracy"].iloc[0])})
+            lines.append(line | {"accuracy": float(splits["accuracy"].iloc[0])})
         return lines
 
 
@@ -152,8 +152,8 @@ def reproduce(
     pieces = {piece.name: piece for piece in _pieces(paper, repeats, random_state, table)}
     settings = provenance(paper) | {"runs": f"{paper}, {repeats or 'all'} repeats from seed {random_state}"}
     settings |= {} if table is None else {"table": str(table)}
-    found = run_pieces(pieces, journal, n_jobs, settings, callback)
-    return pd.DataFrame([row for rows in found.values() for row in rows])
+    rows_by_piece = run_pieces(pieces, journal, n_jobs, settings, callback)
+    return pd.DataFrame([row for rows in rows_by_piece.values() for row in rows])
 
 
 def results(paper: str) -> list[PublishedTable]:
@@ -173,14 +173,14 @@ def further_runs(table: PublishedTable, data: str) -> list[Run]:
     """What is run besides on a data set: other readings of the protocol."""
     readings = [r for r in table.tried.values() if not r.data or data in {table.datasets.get(name) for name in r.data}]
     every = [run for reading in readings for run in reading.methods.values()]
-    own = {run_name(run) for run in runs_of(table)}
-    return [run for run in _different(every) if run_name(run) not in own]
+    used = {run_name(run) for run in runs_of(table)}
+    return [run for run in _different(every) if run_name(run) not in used]
 
 
 def run_name(run: Run) -> str:
     """A run in words: method and model, with the parameters that are not our defaults, and rows prepared otherwise."""
     parts = [(run.method, run.parameters), (run.model, run.model_parameters)]
-    words = ", ".join(_named(name, given) for name, given in parts if name)
+    words = ", ".join(_named(name, parameters) for name, parameters in parts if name)
     return f"{words}; {run.rows}" if run.rows else words
 
 
@@ -222,12 +222,12 @@ def _pieces(paper: str, repeats: int | None, seed: int, number: int | str | None
 def _clustering(run: Run, table: CategoricalTable, k: int, seed: int) -> Callable[[int], object] | None:
     """A function of the seed that gives the rows' clusters; None where the method tells no two rows apart."""
     cls = method(run.method).cls
-    known = cls().get_params()
-    given = dict(run.parameters) | ({"n_clusters": k} if "n_clusters" in known else {})
+    defaults = cls().get_params()
+    arguments = dict(run.parameters) | ({"n_clusters": k} if "n_clusters" in defaults else {})
     if not run.model:
-        return lambda start: cls(**given, **_seed(cls, start)).fit(table).labels_
-    given |= _seed(cls, seed)
-    geometry = cls(**given).fit(table).geometry_
+        return lambda start: cls(**arguments, **_seed(cls, start)).fit(table).labels_
+    arguments |= _seed(cls, seed)
+    geometry = cls(**arguments).fit(table).geometry_
     if hasattr(geometry, "distances") and not any(t.any() for t in geometry.distances().tables):
         return None
     if run.model in CLUSTERERS:

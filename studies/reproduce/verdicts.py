@@ -35,10 +35,10 @@ def together(verdicts: Iterable[Verdict]) -> Verdict:
     >>> together([Verdict(HOLDS, ("a",)), Verdict(FALSE, ("b",))])
     Verdict(verdict='false', because=('a', 'b'))
     """
-    found = list(verdicts)
-    words = {one.verdict for one in found}
+    parts = list(verdicts)
+    words = {one.verdict for one in parts}
     verdict = next(word for word in (FALSE, OPEN, HOLDS) if word in words)
-    return Verdict(verdict, tuple(text for one in found for text in one.because))
+    return Verdict(verdict, tuple(text for one in parts for text in one.because))
 
 
 def judged(differences: pd.DataFrame) -> pd.DataFrame:
@@ -83,28 +83,28 @@ def decide(differences: pd.DataFrame, wanted: Mapping[str, int] | Set[tuple[str,
     at_most : bool
         True: so many or fewer, for a claim on more data sets than were run.
     """
-    found = judged(differences)
+    comparisons = judged(differences)
     verdicts = []
     for column in ("means", "tested"):
-        states = by_set(found, column)
+        states = by_set(comparisons, column)
         lost, unclear = set(states.index[states == LOST]), set(states.index[states == UNCLEAR])
         if isinstance(wanted, Mapping):
             verdict = _counted(lost, unclear, wanted, at_most)
         else:
             verdict = _named(lost, unclear, wanted & set(states.index))
-        verdicts.append(Verdict(verdict, _reasons(found, column)))
+        verdicts.append(Verdict(verdict, _reasons(comparisons, column)))
     return verdicts[0], verdicts[1]
 
 
 def mostly(differences: pd.DataFrame, noun: str) -> Both:
     """A claim that more than half of the comparisons are won."""
-    found = judged(differences)
-    n = len(found)
+    comparisons = judged(differences)
+    n = len(comparisons)
     verdicts = []
     for column in ("means", "tested"):
-        won, lost = (int((found[column] == way).sum()) for way in (WON, LOST))
+        won, lost = (int((comparisons[column] == way).sum()) for way in (WON, LOST))
         verdict = HOLDS if 2 * won > n else FALSE if 2 * (n - lost) <= n else OPEN
-        verdicts.append(Verdict(verdict, _reasons(found, column, noun)))
+        verdicts.append(Verdict(verdict, _reasons(comparisons, column, noun)))
     return verdicts[0], verdicts[1]
 
 

@@ -5,12 +5,12 @@ import plotly.graph_objects as go
 import pytest
 
 from catviz.plots.adapted import enlarged
-from catviz.plots.style import LIGHT, figure
+from catviz.plots.style import LIGHT, new_figure
 
 
 @pytest.fixture
 def drawn():
-    made = figure(LIGHT, 400, title={"text": "t"})
+    made = new_figure(LIGHT, 400, title={"text": "t"})
     made.add_scatter(x=np.arange(3.0), y=[1, 2, 3], marker={"size": [4, 5, 6]}, textfont={"size": [10, 12, 14]})
     text = "note<span style='font-size:12px'>below</span><span style='font-size: 10px'>and last</span>"
     made.add_annotation(text=text, yshift=-10, font={"size": 12})

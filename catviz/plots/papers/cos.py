@@ -19,10 +19,10 @@ _ROOM = 0.34
 
 def features(found: pd.DataFrame, theme: Theme) -> go.Figure:
     """Calls of each form against features; rings are printed numbers."""
-    made = grid([""], 1, theme, 500, "Calls of the conditional probability, soybean-large")
+    figure = grid([""], 1, theme, 500, "Calls of the conditional probability, soybean-large")
     for colour, (form, name) in zip(PALETTE, FORMS.items(), strict=False):
         part = found[found["form"] == form]
-        made.add_scatter(
+        figure.add_scatter(
             x=part["features"],
             y=part["calls"],
             mode="lines+markers",
@@ -31,19 +31,19 @@ def features(found: pd.DataFrame, theme: Theme) -> go.Figure:
             name=name,
             hovertemplate="%{x} features<br>%{y:,} calls<extra>" + name + "</extra>",
         )
-    _printed(made, found["features"], found["calls"], found["printed"], "%{y:,}")
-    made.update_xaxes(title_text="number of features |A|", dtick=5)
-    made.update_yaxes(title_text="calls (logarithmic)", type="log", dtick=1)
-    return made
+    _printed(figure, found["features"], found["calls"], found["printed"], "%{y:,}")
+    figure.update_xaxes(title_text="number of features |A|", dtick=5)
+    figure.update_yaxes(title_text="calls (logarithmic)", type="log", dtick=1)
+    return figure
 
 
 def values(found: pd.DataFrame, theme: Theme) -> go.Figure:
     """Ratios of calls against R; rings are printed numbers."""
-    made = grid([""], 1, theme, 500, "Calls of one form in % of another's, Adult")
+    figure = grid([""], 1, theme, 500, "Calls of one form in % of another's, Adult")
     for colour, ratio in zip(PALETTE, dict.fromkeys(found["ratio"]), strict=False):
         part = found[found["ratio"] == ratio]
         of, by = ratio.split("/")
-        made.add_scatter(
+        figure.add_scatter(
             x=part["R"],
             y=part["percent"],
             mode="lines+markers",
@@ -52,36 +52,36 @@ def values(found: pd.DataFrame, theme: Theme) -> go.Figure:
             name=f"IRS{of} in % of IRS{by}",
             hovertemplate="R = %{x:,}<br>%{y:.1f}\u00a0%<extra>" + ratio + "</extra>",
         )
-    _printed(made, found["R"], found["percent"], found["printed"], "%{y:.1f}\u00a0%")
+    _printed(figure, found["R"], found["percent"], found["printed"], "%{y:.1f}\u00a0%")
     ticks = sorted(set(found["R"]))
-    made.update_xaxes(
+    figure.update_xaxes(
         title_text="largest number of values of a feature, R (logarithmic)",
         type="log",
         tickvals=ticks,
         ticktext=[f"{tick:,}" for tick in ticks],
     )
-    made.update_yaxes(title_text="%", range=[0, 100])
-    return made
+    figure.update_yaxes(title_text="%", range=[0, 100])
+    return figure
 
 
 def clusterings(runs: pd.DataFrame, theme: Theme) -> go.Figure:
     """Mean accuracy and NMI under ADD and COD, by clusterer, with the improvement of COD and the printed one."""
-    found = improvements(runs)
-    sets, metrics = list(dict.fromkeys(found["data"])), ("accuracy", "normalized_mutual_info")
+    gains = improvements(runs)
+    sets, metrics = list(dict.fromkeys(gains["data"])), ("accuracy", "normalized_mutual_info")
     panels = [(model, metric) for model in MODELS for metric in metrics]
     titles = [f"{MODELS[model]}, {NAMES[metric]}" for model, metric in panels]
     title = f"COD over ADD, means of {runs['repeat'].max() + 1} runs; in bold what the paper prints"
-    made = grid(titles, 2, theme, 170 + 84 * max(len(sets), 3), title, gaps=(0.05, 0.14))
+    figure = grid(titles, 2, theme, 170 + 84 * max(len(sets), 3), title, gaps=(0.05, 0.14))
     for number, (model, metric) in enumerate(panels):
-        part, where = found[(found["model"] == model) & (found["metric"] == metric)], cell(number, 2)
+        part, where = gains[(gains["model"] == model) & (gains["metric"] == metric)], cell(number, 2)
         y = [sets.index(data) for data in part["data"]]
         for start, end, at in zip(part["ADD"], part["COD"], y, strict=True):
             line = {"color": theme.faint, "width": 3}
-            made.add_scatter(
+            figure.add_scatter(
                 x=[start, end], y=[at, at], mode="lines", line=line, showlegend=False, hoverinfo="skip", **where
             )
         for distance, symbol, colour in (("ADD", "circle-open", PALETTE[1]), ("COD", "circle", PALETTE[0])):
-            made.add_scatter(
+            figure.add_scatter(
                 x=part[distance],
                 y=y,
                 mode="markers",
@@ -92,7 +92,7 @@ def clusterings(runs: pd.DataFrame, theme: Theme) -> go.Figure:
                 hovertemplate=f"{NAMES[metric]} %{{x:.3f}}<extra>{distance}</extra>",
                 **where,
             )
-        made.add_scatter(
+        figure.add_scatter(
             x=[1.05] * len(part),
             y=y,
             mode="text",
@@ -103,10 +103,10 @@ def clusterings(runs: pd.DataFrame, theme: Theme) -> go.Figure:
             hoverinfo="skip",
             **where,
         )
-        lanes(made, sets, **where)
-        made.update_yaxes(showticklabels=number % 2 == 0, **where)
-        made.update_xaxes(range=[0, 1.05 + _ROOM], tickvals=[0, 0.25, 0.5, 0.75, 1], **where)
-    return made
+        lanes(figure, sets, **where)
+        figure.update_yaxes(showticklabels=number % 2 == 0, **where)
+        figure.update_xaxes(range=[0, 1.05 + _ROOM], tickvals=[0, 0.25, 0.5, 0.75, 1], **where)
+    return figure
 
 
 def _label(ours: float, printed: float) -> str:
@@ -114,14 +114,14 @@ def _label(ours: float, printed: float) -> str:
     return text.replace("-", "−")
 
 
-def _printed(made: go.Figure, x: pd.Series, ours: pd.Series, printed: pd.Series, number: str) -> None:
-    there = printed.notna()
-    made.add_scatter(
-        x=x[there],
-        y=printed[there],
+def _printed(figure: go.Figure, x: pd.Series, ours: pd.Series, printed: pd.Series, number: str) -> None:
+    has_printed = printed.notna()
+    figure.add_scatter(
+        x=x[has_printed],
+        y=printed[has_printed],
         mode="markers",
         marker={"size": 18, "symbol": "circle-open", "color": HIGHLIGHT, "line": {"width": 2.5}},
         name=label("printed"),
-        customdata=ours[there],
+        customdata=ours[has_printed],
         hovertemplate=f"printed {number}<br>ours %{{customdata:,.4g}}<extra></extra>",
     )

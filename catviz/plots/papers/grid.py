@@ -31,22 +31,22 @@ def grid(
     gaps : horizontal and vertical, as shares of the figure
     """
     rows, lines = -(-len(titles) // columns), max(bool(each) + each.count("<br>") for each in titles)
-    made = make_subplots(
+    figure = make_subplots(
         rows=rows, cols=columns, subplot_titles=titles, horizontal_spacing=gaps[0], vertical_spacing=gaps[1]
     )
-    made.update_layout(house_style(theme, height))
-    made.update_layout(
+    figure.update_layout(house_style(theme, height))
+    figure.update_layout(
         title_text=escape(title),
         showlegend=legend,
         legend={"orientation": "h", "y": 0, "yref": "container", "yanchor": "bottom", "x": 0, "traceorder": "normal"},
         margin={"l": 10, "r": 14, "t": 10 + (30 if title else 0) + _LINE * lines, "b": 84 if legend else 10},
     )
-    made.update_annotations(font={"size": FONT_SIZE, "color": theme.text})
+    figure.update_annotations(font={"size": FONT_SIZE, "color": theme.text})
     axis = {"gridcolor": theme.grid, "zeroline": False, "linecolor": theme.grid, "automargin": True}
     axis |= {"tickfont": {"size": FONT_SIZE - 1}, "title": {"font": {"size": FONT_SIZE}}}
-    made.update_xaxes(**axis)
-    made.update_yaxes(**axis)
-    return made
+    figure.update_xaxes(**axis)
+    figure.update_yaxes(**axis)
+    return figure
 
 
 def cell(number: int, columns: int) -> dict[str, int]:
@@ -54,9 +54,9 @@ def cell(number: int, columns: int) -> dict[str, int]:
     return {"row": number // columns + 1, "col": number % columns + 1}
 
 
-def lanes(made: go.Figure, names: Sequence[str], **where: int) -> None:
+def lanes(figure: go.Figure, names: Sequence[str], **where: int) -> None:
     """A lane a name from the top of a panel; lane i is y = i."""
-    made.update_yaxes(
+    figure.update_yaxes(
         range=[len(names) - 0.5, -0.5],
         tickvals=list(range(len(names))),
         ticktext=[label(name, 22) for name in names],

@@ -20,14 +20,14 @@ def maps(found: pd.DataFrame, theme: Theme) -> go.Figure:
     parts = {key: part for key, part in found.groupby(["data", "setting"], sort=False)}
     panels = [(data, setting) for data in sets for setting in settings]
     titles = [_title(parts[panel], *panel) if panel in parts else "" for panel in panels]
-    made = grid(titles, len(settings), theme, 350 * len(sets), gaps=(0.03, 0.22 / len(sets)), legend=False)
+    figure = grid(titles, len(settings), theme, 350 * len(sets), gaps=(0.03, 0.22 / len(sets)), legend=False)
     for number, panel in enumerate(panels):
         if panel in parts:
-            _draw(made, parts[panel], theme, cell(number, len(settings)))
-        made.update_yaxes(scaleanchor="x" if number == 0 else f"x{number + 1}", **cell(number, len(settings)))
-    made.update_xaxes(showticklabels=False)
-    made.update_yaxes(showticklabels=False)
-    return made
+            _draw(figure, parts[panel], theme, cell(number, len(settings)))
+        figure.update_yaxes(scaleanchor="x" if number == 0 else f"x{number + 1}", **cell(number, len(settings)))
+    figure.update_xaxes(showticklabels=False)
+    figure.update_yaxes(showticklabels=False)
+    return figure
 
 
 def _title(part: pd.DataFrame, data: str, setting: str) -> str:
@@ -37,12 +37,12 @@ def _title(part: pd.DataFrame, data: str, setting: str) -> str:
     return f"{escape(data)}, {escape(setting)}<br><span style='font-size:12px'>{subtitle}</span>"
 
 
-def _draw(made: go.Figure, part: pd.DataFrame, theme: Theme, where: dict[str, int]) -> None:
+def _draw(figure: go.Figure, part: pd.DataFrame, theme: Theme, where: dict[str, int]) -> None:
     columns = list(dict.fromkeys(part["attribute"]))
     few = len(columns) <= len(PALETTE) + 1
     paths = [_along_axis(part.loc[part["attribute"] == column, ["x", "y"]].to_numpy()) for column in columns]
     path = np.vstack([line for points in paths for line in (points, [[np.nan, np.nan]])])
-    made.add_scatter(
+    figure.add_scatter(
         x=path[:, 0].astype(np.float32),
         y=path[:, 1].astype(np.float32),
         mode="lines",
@@ -55,7 +55,7 @@ def _draw(made: go.Figure, part: pd.DataFrame, theme: Theme, where: dict[str, in
     place = part["attribute"].map(columns.index)
     colours = {"color": [(*PALETTE, theme.text)[i] for i in place]} if few else {"color": place, "colorscale": _WHEEL}
     words = zip(part["attribute"], part["value"], part["straight"], strict=True)
-    made.add_scatter(
+    figure.add_scatter(
         x=part["x"].astype(np.float32),
         y=part["y"].astype(np.float32),
         mode="markers",

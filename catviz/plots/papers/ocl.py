@@ -38,7 +38,7 @@ def orders(found: pd.DataFrame, theme: Theme) -> go.Figure:
     """A lane a data set: accuracy with random orders, and the means of the other kinds."""
     sets = list(dict.fromkeys(found["data"]))
     means = found.groupby(["data", "kind"], sort=False)["accuracy"].mean().unstack().loc[sets]
-    made = grid([""], 1, theme, 150 + 44 * len(sets), _better_than_hamming(means))
+    figure = grid([""], 1, theme, 150 + 44 * len(sets), _better_than_hamming(means))
     jitter = np.random.default_rng(0)
     for kind, name in KINDS.items():
         if kind == "random":
@@ -51,7 +51,7 @@ def orders(found: pd.DataFrame, theme: Theme) -> go.Figure:
         else:
             continue
         small = {"size": 6, "opacity": 0.45} if kind == "random" else {}
-        made.add_scatter(
+        figure.add_scatter(
             x=x,
             y=y,
             mode="markers",
@@ -63,7 +63,7 @@ def orders(found: pd.DataFrame, theme: Theme) -> go.Figure:
     for i, data in enumerate(sets):
         if "random" in means and means.loc[data, "random"] == means.loc[data, "random"]:
             mean = means.loc[data, "random"]
-            made.add_scatter(
+            figure.add_scatter(
                 x=[mean, mean],
                 y=[i - 0.36, i + 0.36],
                 mode="lines",
@@ -74,9 +74,9 @@ def orders(found: pd.DataFrame, theme: Theme) -> go.Figure:
                 showlegend=i == 0,
                 hovertemplate="random orders, mean %{x:.3f}<extra></extra>",
             )
-    made.update_xaxes(title_text="accuracy (higher is better)")
-    lanes(made, sets)
-    return made
+    figure.update_xaxes(title_text="accuracy (higher is better)")
+    lanes(figure, sets)
+    return figure
 
 
 def ranks(found: pd.DataFrame, theme: Theme) -> go.Figure:
@@ -84,12 +84,12 @@ def ranks(found: pd.DataFrame, theme: Theme) -> go.Figure:
     metrics = list(dict.fromkeys(found["metric"]))
     width = len(set(found["method"]))
     titles = [_outside(found[found["metric"] == metric], metric) for metric in metrics]
-    made = grid(titles, 2, theme, 90 + 36 * width, gaps=(0.1, 0.1), legend=False)
+    figure = grid(titles, 2, theme, 90 + 36 * width, gaps=(0.1, 0.1), legend=False)
     for number, metric in enumerate(metrics):
         part, where = found[found["metric"] == metric].sort_values("rank", kind="stable"), cell(number, 2)
         best = part.iloc[0]
         for difference, opacity in ((best["difference_05"], 0.18), (best["difference_10"], 0.26)):
-            made.add_scatter(
+            figure.add_scatter(
                 x=[best["rank"], best["rank"] + difference, best["rank"] + difference, best["rank"]],
                 y=[-0.5, -0.5, width - 0.5, width - 0.5],
                 fill="toself",
@@ -101,7 +101,7 @@ def ranks(found: pd.DataFrame, theme: Theme) -> go.Figure:
                 hoverinfo="skip",
                 **where,
             )
-        made.add_annotation(
+        figure.add_annotation(
             x=best["rank"] + 0.15,
             y=width - 1.4,
             xanchor="left",
@@ -112,7 +112,7 @@ def ranks(found: pd.DataFrame, theme: Theme) -> go.Figure:
             font={"size": FONT_SIZE},
             **where,
         )
-        made.add_scatter(
+        figure.add_scatter(
             x=part["rank"],
             y=list(range(len(part))),
             mode="markers+text",
@@ -128,9 +128,9 @@ def ranks(found: pd.DataFrame, theme: Theme) -> go.Figure:
             showlegend=False,
             **where,
         )
-        lanes(made, list(part["method"]), **where)
-        made.update_xaxes(title_text="average rank (1 is best)", range=[0.5, 9.2], dtick=1, **where)
-    return made
+        lanes(figure, list(part["method"]), **where)
+        figure.update_xaxes(title_text="average rank (1 is best)", range=[0.5, 9.2], dtick=1, **where)
+    return figure
 
 
 def objectives(found: pd.DataFrame, theme: Theme) -> go.Figure:
@@ -141,20 +141,20 @@ def objectives(found: pd.DataFrame, theme: Theme) -> go.Figure:
     runs = found["repeat"].max() + 1
     title = f"Objective z of the longest of {runs} runs; in brackets most iterations/updates of each mode"
     titles = [_lengths_of(found[found["data"] == data], data) for data in sets]
-    made = grid(titles, columns, theme, 130 + 210 * rows, title, gaps=(0.05, 0.28 / rows))
-    seen: set[str] = set()
+    figure = grid(titles, columns, theme, 130 + 210 * rows, title, gaps=(0.05, 0.28 / rows))
+    in_legend: set[str] = set()
     for number, data in enumerate(sets):
         part, where = found[found["data"] == data], cell(number, columns)
         longest = part.groupby("repeat").size().idxmax()
         for mode, (name, colour) in MODES.items():
             steps = part[(part["repeat"] == longest) & (part["mode"] == mode)]
             if len(steps):
-                _draw_run(made, steps, name, colour, seen, where)
+                _draw_run(figure, steps, name, colour, in_legend, where)
         most = part.loc[part["repeat"] == longest, "iteration"].max()
-        made.update_xaxes(dtick=max(1, math.ceil(most / 6)), range=[-0.04 * most, 1.06 * most], **where)
+        figure.update_xaxes(dtick=max(1, math.ceil(most / 6)), range=[-0.04 * most, 1.06 * most], **where)
         if number + columns >= len(sets):
-            made.update_xaxes(title_text="iteration", **where)
-    return made.update_yaxes(nticks=5)
+            figure.update_xaxes(title_text="iteration", **where)
+    return figure.update_yaxes(nticks=5)
 
 
 def times(found: pd.DataFrame, theme: Theme) -> go.Figure:
@@ -163,14 +163,14 @@ def times(found: pd.DataFrame, theme: Theme) -> go.Figure:
     colours, exponents = hues(methods, theme) | {"OCL": HIGHLIGHT}, growth(found)
     axes = {"rows": ("n", "rows"), "columns": ("d", "columns")}
     titles = [f"against {name}{_grows(exponents, varied, name[0])}" for varied, (_, name) in axes.items()]
-    made = grid(titles, 2, theme, 480, gaps=(0.08, 0.1))
+    figure = grid(titles, 2, theme, 480, gaps=(0.08, 0.1))
     for number, (varied, (size, name)) in enumerate(axes.items()):
         part, where = found[found["varied"] == varied], cell(number, 2)
         for method in [*methods, "OCL"]:
             means = part[part["method"] == method].groupby(size)["seconds"].mean()
             grows = exponents.get((varied, method), np.nan)
             slope = "" if np.isnan(grows) else f"<br>grows with the power {grows:.1f}"
-            made.add_scatter(
+            figure.add_scatter(
                 x=means.index,
                 y=means,
                 mode="lines+markers",
@@ -183,11 +183,11 @@ def times(found: pd.DataFrame, theme: Theme) -> go.Figure:
                 **where,
             )
         ticks = sorted(set(part[size]))
-        made.update_xaxes(
+        figure.update_xaxes(
             type="log", title_text=name, tickvals=ticks, ticktext=[f"{tick:,}" for tick in ticks], **where
         )
-        made.update_yaxes(type="log", title_text="CPU seconds" if number == 0 else None, tickvals=_SECONDS, **where)
-    return made
+        figure.update_yaxes(type="log", title_text="CPU seconds" if number == 0 else None, tickvals=_SECONDS, **where)
+    return figure
 
 
 def maps(found: pd.DataFrame, theme: Theme) -> go.Figure:
@@ -200,12 +200,12 @@ def maps(found: pd.DataFrame, theme: Theme) -> go.Figure:
         f"(random neighbours: {in_percent(blind[m])})"
         for m in methods
     ]
-    made = grid(titles, len(methods), theme, 460, gaps=(0.03, 0.1))
+    figure = grid(titles, len(methods), theme, 460, gaps=(0.03, 0.1))
     for number, method in enumerate(methods):
         where = cell(number, len(methods))
         for entry, (group, colour) in enumerate(hues(groups, theme).items()):
             part = found[(found["method"] == method) & (found["group"] == group)]
-            made.add_scatter(
+            figure.add_scatter(
                 x=part["x"].astype(np.float32),
                 y=part["y"].astype(np.float32),
                 mode="markers",
@@ -217,9 +217,9 @@ def maps(found: pd.DataFrame, theme: Theme) -> go.Figure:
                 hoverinfo="text",
                 **where,
             )
-    made.update_xaxes(showticklabels=False)
-    made.update_yaxes(showticklabels=False)
-    return made
+    figure.update_xaxes(showticklabels=False)
+    figure.update_yaxes(showticklabels=False)
+    return figure
 
 
 def _by_chance(groups: pd.Series) -> float:
@@ -255,7 +255,7 @@ def _lengths_of(part: pd.DataFrame, data: str) -> str:
 
 
 def _draw_run(
-    made: go.Figure, steps: pd.DataFrame, name: str, colour: str, seen: set[Any], where: dict[str, Any]
+    figure: go.Figure, steps: pd.DataFrame, name: str, colour: str, seen: set[Any], where: dict[str, Any]
 ) -> None:
     x, z = steps["iteration"].to_numpy(), steps["objective"].to_numpy()
     updates = steps["phase"].to_numpy() == "order"
@@ -266,13 +266,13 @@ def _draw_run(
         seen.add(text)
         return {"name": text, "legendgroup": text, "showlegend": shown}
 
-    made.add_scatter(
+    figure.add_scatter(
         x=x, y=z, mode="lines", line={"color": colour, "width": 2.5}, hovertemplate=hover, **entry(name), **where
     )
     rises = Curve(name, z).rises
     if len(rises):
         gap = np.full(len(rises), np.nan)
-        made.add_scatter(
+        figure.add_scatter(
             x=np.column_stack([x[rises - 1], x[rises], gap]).ravel(),
             y=np.column_stack([z[rises - 1], z[rises], gap]).ravel(),
             mode="lines",
@@ -283,7 +283,7 @@ def _draw_run(
         )
     marks = {"size": 11, "color": colour, "symbol": "triangle-down"}
     if updates.any():
-        made.add_scatter(
+        figure.add_scatter(
             x=x[updates],
             y=z[updates],
             mode="markers",
@@ -292,7 +292,7 @@ def _draw_run(
             **entry("update of the orders"),
             **where,
         )
-    made.add_scatter(
+    figure.add_scatter(
         x=x[-1:],
         y=z[-1:],
         mode="markers",
@@ -304,6 +304,6 @@ def _draw_run(
 
 
 def _grows(exponents: pd.Series, varied: str, letter: str) -> str:
-    found = exponents.get((varied, "OCL"), np.nan)
+    slope = exponents.get((varied, "OCL"), np.nan)
     letter = {"r": "n", "c": "d"}[letter]
-    return "" if np.isnan(found) else f": OCL's slope over the largest sizes here {letter}<sup>{found:.1f}</sup>"
+    return "" if np.isnan(slope) else f": OCL's slope over the largest sizes here {letter}<sup>{slope:.1f}</sup>"

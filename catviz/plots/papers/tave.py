@@ -19,9 +19,9 @@ def dimensions(found: pd.DataFrame, theme: Theme) -> go.Figure:
     more = found["CDE"] / found["TAVE"]
     fewer = int((more > 1).sum())
     title = f"TAVE describes a row by fewer numbers than CDE on {fewer} of {len(found)} data sets"
-    made = grid([""], 1, theme, 130 + 40 * len(found), title)
+    figure = grid([""], 1, theme, 130 + 40 * len(found), title)
     for i, (cde, tave) in enumerate(zip(found["CDE"], found["TAVE"], strict=True)):
-        made.add_scatter(
+        figure.add_scatter(
             x=[tave, cde],
             y=[i, i],
             mode="lines",
@@ -31,7 +31,7 @@ def dimensions(found: pd.DataFrame, theme: Theme) -> go.Figure:
         )
     for name, colour, side in (("TAVE", PALETTE[0], "left"), ("CDE", PALETTE[1], "right")):
         times = [f"   {ratio:.1f} times" for ratio in more] if name == "CDE" else [""] * len(found)
-        made.add_scatter(
+        figure.add_scatter(
             x=found[name],
             y=list(range(len(found))),
             mode="markers+text",
@@ -43,9 +43,9 @@ def dimensions(found: pd.DataFrame, theme: Theme) -> go.Figure:
             hovertext=[f"{escape(data)}<br>{name} {n:,}" for data, n in zip(found["data"], found[name], strict=True)],
             hoverinfo="text",
         )
-    made.update_xaxes(type="log", title_text="numbers a row (logarithmic)", range=[1.4, 3.4], tickvals=_TICKS)
-    lanes(made, list(found["data"]))
-    return made
+    figure.update_xaxes(type="log", title_text="numbers a row (logarithmic)", range=[1.4, 3.4], tickvals=_TICKS)
+    lanes(figure, list(found["data"]))
+    return figure
 
 
 def sensitivity(found: pd.DataFrame, theme: Theme) -> go.Figure:
@@ -54,10 +54,10 @@ def sensitivity(found: pd.DataFrame, theme: Theme) -> go.Figure:
     span = (means.max(axis=1) - means.min(axis=1)).sort_values(ascending=False)
     named = list(span.index[:NAMED])
     runs = found["repeat"].max() + 1
-    made = grid([""], 1, theme, 520, f"F-score after q steps of diffusion, mean of {runs} runs of k-means")
+    figure = grid([""], 1, theme, 520, f"F-score after q steps of diffusion, mean of {runs} runs of k-means")
     for name in [*span.index[NAMED:], *named]:
         strong, F = name in named, means.loc[name].dropna()
-        made.add_scatter(
+        figure.add_scatter(
             x=F.index,
             y=F,
             mode="lines+markers",
@@ -70,8 +70,8 @@ def sensitivity(found: pd.DataFrame, theme: Theme) -> go.Figure:
             legendrank=named.index(name) if strong else NAMED,
             hovertemplate="q = %{x}<br>F %{y:.3f}<extra>" + escape(name) + "</extra>",
         )
-    made.add_vline(x=_CHOSEN_Q, line={"color": HIGHLIGHT, "width": 1.5, "dash": "dot"})
-    made.add_annotation(
+    figure.add_vline(x=_CHOSEN_Q, line={"color": HIGHLIGHT, "width": 1.5, "dash": "dot"})
+    figure.add_annotation(
         x=_CHOSEN_Q,
         y=1,
         yref="paper",
@@ -81,6 +81,6 @@ def sensitivity(found: pd.DataFrame, theme: Theme) -> go.Figure:
         xanchor="left",
         font={"color": HIGHLIGHT, "size": FONT_SIZE},
     )
-    made.update_xaxes(title_text="q, steps of diffusion")
-    made.update_yaxes(title_text="F-score over pairs of rows")
-    return made
+    figure.update_xaxes(title_text="q, steps of diffusion")
+    figure.update_yaxes(title_text="F-score over pairs of rows")
+    return figure

@@ -52,15 +52,15 @@ def _confusion(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     main, side = panels.columns()
     with side:
         pair = controls.select("Encoding and classifier", [p for p, _ in by_pair(trial, runs)], "pair", text=pair_name)
-    own = of_pair(runs, pair)
-    counts = confusion(rows_drawn(view, trial.all_rows), own)
+    pair_runs = of_pair(runs, pair)
+    counts = confusion(rows_drawn(view, trial.all_rows), pair_runs)
     order = [label for label in view.classes if label in counts.index]
     counts = counts.loc[order, order]
     with main:
         alt = f"Known by predicted classes under {pair_name(pair)}."
         charts.show(draw.confusion_map(counts, charts.theme()), "confusion", alt)
     with side:
-        right = findings.right_predictions(int(np.trace(counts)), int(counts.sum(axis=None)), len(own))
+        right = findings.right_predictions(int(np.trace(counts)), int(counts.sum(axis=None)), len(pair_runs))
         st.markdown(f"{right} {findings.always_largest(largest_class_share(rows_drawn(view, trial.all_rows)))}")
         st.markdown(findings.most_confused(counts))
         st.caption("Rows: known class. Columns: predicted class. Percentages are per row; empty cells are 0.")
@@ -68,14 +68,14 @@ def _confusion(view: View, trial: Trial, runs: pd.DataFrame) -> None:
 
 def _seconds(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     """Accuracy against the time to predict, a point a pair."""
-    found = by_pair(trial, runs)
+    runs_of_pairs = by_pair(trial, runs)
     means = pd.DataFrame(
         {
-            "encoding": [encoding for (encoding, _), _ in found],
-            "classifier": [classifier for (_, classifier), _ in found],
-            "accuracy": [own["accuracy"].mean() for _, own in found],
-            "deviation": [own["accuracy"].std() for _, own in found],
-            "predict_seconds": [own["predict_seconds"].min() for _, own in found],
+            "encoding": [encoding for (encoding, _), _ in runs_of_pairs],
+            "classifier": [classifier for (_, classifier), _ in runs_of_pairs],
+            "accuracy": [pair_runs["accuracy"].mean() for _, pair_runs in runs_of_pairs],
+            "deviation": [pair_runs["accuracy"].std() for _, pair_runs in runs_of_pairs],
+            "predict_seconds": [pair_runs["predict_seconds"].min() for _, pair_runs in runs_of_pairs],
         }
     )
     main, side = panels.columns()
@@ -109,13 +109,13 @@ def _centroids(view: View) -> None:
         _in_words(view, model)
     main, side = panels.columns()
     with main:
-        found = _along(view)
-        if found is not None and len(found):
+        scores = _along(view)
+        if scores is not None and len(scores):
             alt = "Accuracy of coupled centroids and their time to predict, along the number of centroids."
-            charts.show(draw.along_sizes(found, ONE_NEIGHBOUR, GROWING, size, charts.theme()), "along-sizes", alt)
+            charts.show(draw.along_sizes(scores, ONE_NEIGHBOUR, GROWING, size, charts.theme()), "along-sizes", alt)
     with side:
-        if found is not None and len(found):
-            _accuracy_and_speed(found, size, largest_class_share(rows_drawn(view)))
+        if scores is not None and len(scores):
+            _accuracy_and_speed(scores, size, largest_class_share(rows_drawn(view)))
 
 
 @cache.by_content(12)
@@ -138,8 +138,8 @@ def _map(view: View, model: CoupledCentroidClassifier, size: str) -> None:
     centroids = _placed(view, model, placed.coordinates)
     title = f"{len(centroids)} centroids (T = {size}) on the {DEFAULT_MAP} of the rows"
     axes = f"axis 1 ({DEFAULT_MAP})", f"axis 2 ({DEFAULT_MAP})"
-    made = draw.centroid_map(placed.coordinates[shown], groups[shown], centroids, names, charts.theme(), title, axes)
-    charts.show(made, "centroids", f"{title}, coloured by class.", of_rows=True)
+    figure = draw.centroid_map(placed.coordinates[shown], groups[shown], centroids, names, charts.theme(), title, axes)
+    charts.show(figure, "centroids", f"{title}, coloured by class.", of_rows=True)
 
 
 def _placed(view: View, model: CoupledCentroidClassifier, coordinates: np.ndarray) -> pd.DataFrame:
@@ -153,8 +153,8 @@ def _placed(view: View, model: CoupledCentroidClassifier, coordinates: np.ndarra
     margin = _margins(model)
     words = [
         f"<b>{label(g, 30)}</b>, margin {in_percent(m)} of the largest<br>similarity "
-        f"to the nearest centroid of another class {1 - own:.2f}<br>{_cells(frame.columns, cells)}"
-        for g, m, own, cells in zip(group, margin, model.margins_, _rows(model), strict=True)
+        f"to the nearest centroid of another class {1 - similarity:.2f}<br>{_cells(frame.columns, cells)}"
+        for g, m, similarity, cells in zip(group, margin, model.margins_, _rows(model), strict=True)
     ]
     x, y = coordinates[places, 0], coordinates[places, 1]
     return pd.DataFrame({"x": x, "y": y, "group": group, "margin": margin, "words": words})
@@ -178,14 +178,14 @@ def _cells(columns: pd.Index, cells: tuple[str, ...]) -> str:
 
 def _in_words(view: View, model: CoupledCentroidClassifier) -> None:
     table = rows_drawn(view)
-    found = model.centroids_
-    st.markdown(findings.represented(len(found), len(table), rows_known(view)))
+    centroids = model.centroids_
+    st.markdown(findings.represented(len(centroids), len(table), rows_known(view)))
     st.markdown(
         "The **ring** of a centroid shows its margin: 1 minus its similarity to the most similar centroid of another "
         "class. The widest ring is the largest margin. A thin ring means that another class is close, and the "
         "centroid then counts less. Even the largest margin can be small: see the similarity below."
     )
-    group = found.index.get_level_values("class").astype(str)
+    group = centroids.index.get_level_values("class").astype(str)
     margins = pd.DataFrame({"share": _margins(model), "similarity": 1 - model.margins_}).groupby(np.asarray(group))
     margins = margins.agg(n=("share", "size"), margin=("share", "mean"), similarity=("similarity", "mean"))
     lines = [
@@ -218,10 +218,10 @@ def _along(view: View) -> pd.DataFrame | None:
 def _accuracy_and_speed(means: pd.DataFrame, size: str, largest: float) -> None:
     if size not in means.index or ONE_NEIGHBOUR not in means.index:
         return
-    own = means.loc[size]
-    st.markdown(findings.fewer_comparisons(own, means.loc[ONE_NEIGHBOUR], size, largest))
+    mean = means.loc[size]
+    st.markdown(findings.fewer_comparisons(mean, means.loc[ONE_NEIGHBOUR], size, largest))
     st.caption(
-        f"Half of the rows are training rows, {counted(own['splits'], 'time')}; whiskers are standard deviations, "
+        f"Half of the rows are training rows, {counted(mean['splits'], 'time')}; whiskers are standard deviations, "
         "times the fastest of these runs. The splits share rows, and the two accuracies are not tested against "
         "each other. On small tables both are fast; centroids save time on larger tables."
     )

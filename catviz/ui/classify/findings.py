@@ -41,17 +41,17 @@ def what_was_timed(runs: pd.DataFrame) -> str:
 
 def claims(found: pd.DataFrame, tested: int) -> str:
     """What the tests of all pairs against one say together."""
-    made, points = found[found["high"] > found["low"]], 100 * MARGIN
+    tests, points = found[found["high"] > found["low"]], 100 * MARGIN
     alike = [plain(pair_name(pair)) for pair, line in found.iterrows() if line["high"] <= line["low"]]
     untested = f"{'; '.join(alike)}: {SAME_EVERYWHERE}  \n" if alike else ""
-    if made.empty:
+    if tests.empty:
         return untested
-    n = len(made)
-    differ, corrected, naive = (int((made[p] <= LEVEL).sum()) for p in ("adjusted_p", "p", "naive_p"))
+    n = len(tests)
+    differ, corrected, naive = (int((tests[p] <= LEVEL).sum()) for p in ("adjusted_p", "p", "naive_p"))
     alone = f" ({corrected} of {n} without Holm's correction; {naive} of {n} by the naive p)"
     alone *= len({differ, corrected, naive}) > 1
     equal = (
-        f"**{int(made['equivalent'].sum())} of {n}** differences are shown to be smaller than {points:g} percentage "
+        f"**{int(tests['equivalent'].sum())} of {n}** differences are shown to be smaller than {points:g} percentage "
         "point (equivalence: two one-sided tests, Holm-corrected)."
     )
     if tested * MARGIN < 1:
@@ -60,7 +60,7 @@ def claims(found: pd.DataFrame, tested: int) -> str:
             f"one of {tested} test rows is already {100 / tested:.1f} points, so the table is too small for it."
         )
     return untested + (
-        f"**{int(made['differs'].sum())} of {n}** differences are significant at {in_percent(LEVEL)} by Holm's "
+        f"**{int(tests['differs'].sum())} of {n}** differences are significant at {in_percent(LEVEL)} by Holm's "
         f"p{alone}. Not significant does not mean equal. {equal} {CHOSEN_BEFORE}"
     )
 

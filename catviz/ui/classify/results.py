@@ -111,19 +111,19 @@ def run(view: View, trial: Trial, run_box) -> pd.DataFrame | None:
 def means(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     """Mean and deviation of each pair's accuracy, the seconds it takes, and what is to be kept in mind."""
     lines = []
-    for pair, own in by_pair(trial, runs):
-        scores = own["accuracy"]
-        deviation = f" ± {100 * scores.std():.1f}" if len(own) > 1 else ""
-        time = significant(1000 * own["predict_seconds"].min(), 2)
+    for pair, some in by_pair(trial, runs):
+        scores = some["accuracy"]
+        deviation = f" ± {100 * scores.std():.1f}" if len(some) > 1 else ""
+        time = significant(1000 * some["predict_seconds"].min(), 2)
         lines.append([plain(pair_name(pair)), percent(scores.mean(), 1) + deviation, time])
     st.table(pd.DataFrame(lines, columns=["", "accuracy, %", "time to predict, ms"]).set_index(""))
     table = rows_drawn(view, trial.all_rows)
-    n, known = len(table), rows_known(view)
+    n, n_known = len(table), rows_known(view)
     words = (
         f"Mean ± standard deviation (no confidence interval) over {counted(runs['repeat'].nunique(), 'split')} of "
         f"{counted(n, 'row')}"
     )
-    words += f", drawn from {known:,} (all: under {OPTIONS})" if n < known else ""
+    words += f", drawn from {n_known:,} (all: under {OPTIONS})" if n < n_known else ""
     st.caption(f"{words}. {findings.always_largest(largest_class_share(table))} {findings.what_was_timed(runs)}")
     supervised = [m.short for m in map(method, trial.encodings) if m.cls.uses_target]
     if supervised:
@@ -132,7 +132,7 @@ def means(view: View, trial: Trial, runs: pd.DataFrame) -> None:
             "rows, never those of the test rows."
         )
     without_scores = [
-        plain(pair_name(pair)) for pair, own in by_pair(trial, runs) if not any(map(np.ptp, own["predicted"]))
+        plain(pair_name(pair)) for pair, some in by_pair(trial, runs) if not any(map(np.ptp, some["predicted"]))
     ]
     if without_scores:
         st.caption(f":orange[Note:] Always predicts the same class: {'; '.join(without_scores)}.")
@@ -141,14 +141,14 @@ def means(view: View, trial: Trial, runs: pd.DataFrame) -> None:
 
 def alike(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     """Say so if all pairs have one accuracy, and offer data sets on which they differ."""
-    found = [own["accuracy"].mean() for _, own in by_pair(trial, runs)]
-    if len(found) < 2 or max(found) - min(found) >= MARGIN:
+    accuracies = [this_table["accuracy"].mean() for _, this_table in by_pair(trial, runs)]
+    if len(accuracies) < 2 or max(accuracies) - min(accuracies) >= MARGIN:
         return
-    catalog, own = cache.catalog(), None if view.info is None else view.info.name
+    catalog, this_table = cache.catalog(), None if view.info is None else view.info.name
     with st.container(border=True):
-        st.markdown(findings.alike(min(found), max(found)))
+        st.markdown(findings.alike(min(accuracies), max(accuracies)))
         with st.container(horizontal=True):
-            for name in (name for name in defaults.DIFFER if name in catalog and name != own):
+            for name in (name for name in defaults.DIFFER if name in catalog and name != this_table):
                 st.button(catalog[name].title, key=f"differ-{name}", on_click=go, kwargs={"data": name})
 
 
@@ -170,14 +170,14 @@ def compared_with_reference(view: View, trial: Trial, runs: pd.DataFrame) -> Pai
     scores = {pair: of_pair(runs, pair).set_index("repeat")["accuracy"] for pair in pairs}
     scores = pd.concat(list(scores.values()), axis=1).set_axis(pd.Index(pairs, tupleize_cols=False), axis=1)
     trained, tested = _sizes(view, trial, runs)
-    found = reference_tests(scores, reference, tested / (trained + tested), tested)
+    compared = reference_tests(scores, reference, tested / (trained + tested), tested)
     lines = [
         [
             plain(pair_name(pair)),
             signed(100 * line["difference"]),
             *(_tests(line) if line["high"] > line["low"] else ["–"] * 4),
         ]
-        for pair, line in found.iterrows()
+        for pair, line in compared.iterrows()
     ]
     st.caption(
         f"Difference: mean accuracy minus that of {plain(pair_name(reference))}, in percentage points. Below 0: less "
@@ -185,7 +185,7 @@ def compared_with_reference(view: View, trial: Trial, runs: pd.DataFrame) -> Pai
     )
     tests = ["95\u00a0% interval, corrected", "p, naive", "p, corrected", "p, Holm (report this)"]
     st.table(pd.DataFrame(lines, columns=["", "difference, points", *tests]).set_index(""))
-    st.markdown(findings.claims(found, tested), help=_COLUMNS.format(counted(len(found), "test")))
+    st.markdown(findings.claims(compared, tested), help=_COLUMNS.format(counted(len(compared), "test")))
     equal = findings.equal_rows(rows_drawn(view, trial.all_rows))
     st.caption(" ".join(filter(None, (_INTERVALS, view.about_rows, equal))))
     return reference
@@ -242,8 +242,8 @@ def how_it_works(view: View, trial: Trial, runs: pd.DataFrame, reference: Pair |
 
 def by_pair(trial: Trial, runs: pd.DataFrame) -> list[tuple[Pair, pd.DataFrame]]:
     """Pairs that have runs, in the order drawn, with their runs."""
-    found = [(pair, of_pair(runs, pair)) for pair in trial.pairs]
-    return [(pair, own) for pair, own in found if len(own)]
+    pairs = [(pair, of_pair(runs, pair)) for pair in trial.pairs]
+    return [(pair, pair_runs) for pair, pair_runs in pairs if len(pair_runs)]
 
 
 def of_pair(runs: pd.DataFrame, pair: Pair) -> pd.DataFrame:
@@ -281,11 +281,11 @@ def _strips(view: View, trial: Trial, runs: pd.DataFrame | None) -> None:
     if runs is None:
         runs = pd.DataFrame({"encoding": [], "classifier": [], "repeat": [], "accuracy": []})
     largest = largest_class_share(rows_drawn(view, trial.all_rows))
-    means = [f"{pair_name(pair)} {in_percent(own['accuracy'].mean(), 1)}" for pair, own in by_pair(trial, runs)]
+    means = [f"{pair_name(pair)} {in_percent(some['accuracy'].mean(), 1)}" for pair, some in by_pair(trial, runs)]
     alt = f"Accuracy of each split by encoding and classifier. Means: {'; '.join(means) or 'none yet'}."
     theme = charts.theme()
-    made = draw.accuracy_strips(runs, trial.pairs, largest, theme, method_colours(theme))
-    charts.show(made, "accuracies", f"{alt} {findings.always_largest(largest)}")
+    figure = draw.accuracy_strips(runs, trial.pairs, largest, theme, method_colours(theme))
+    charts.show(figure, "accuracies", f"{alt} {findings.always_largest(largest)}")
 
 
 def _sizes(view: View, trial: Trial, runs: pd.DataFrame) -> tuple[int, int]:
@@ -296,10 +296,10 @@ def _sizes(view: View, trial: Trial, runs: pd.DataFrame) -> tuple[int, int]:
 
 def _filled(runs: pd.DataFrame, pair: Pair, other: Pair, n: int, m: int) -> None:
     """Both statistics with their numbers; nothing where all splits differ alike."""
-    found = both_tests(runs, pair, other, m / (n + m))
-    if found is None or not found[0].difference or not np.isfinite(found[0].t):
+    tests = both_tests(runs, pair, other, m / (n + m))
+    if tests is None or not tests[0].difference or not np.isfinite(tests[0].t):
         return
-    naive, corrected = found
+    naive, corrected = tests
     both = [of_pair(runs, p).set_index("repeat")["accuracy"] for p in (pair, other)]
     differences = (both[0] - both[1]).dropna()
     mean, variance = latex_number(differences.mean()), latex_number(differences.var())
@@ -373,8 +373,8 @@ def choose(view: View) -> tuple[Trial, object]:
             some = f"{SAMPLED_ROWS:,} drawn"
             all_rows = controls.segmented("Rows", [some, "all"], "sample") == "all"
     chosen = tuple(name for title, name in titles.items() if title in encodings)
-    known = tuple(c for c in CLASSIFIERS if c in classifiers)
-    return Trial(chosen, known, repeats, training, neighbours, tuned, all_rows, USUAL_C if tuned else c), run_box
+    in_order = tuple(c for c in CLASSIFIERS if c in classifiers)
+    return Trial(chosen, in_order, repeats, training, neighbours, tuned, all_rows, USUAL_C if tuned else c), run_box
 
 
 def unusual(trial: Trial) -> str:

@@ -143,8 +143,8 @@ def _profiles(view: View, fit: cache.Fit, tested: bool) -> pd.DataFrame:
     """Profiles of the clusters: of active columns, and of those shown only, which may be ``tested``."""
     each = ((view.table, False), (view.shown_only(kept=False), tested), (view.shown_only(kept=True), False))
     labels = fit.estimator.labels_ + 1
-    found = [cluster_profiles(table, labels, test) for table, test in each if table is not None]
-    return pd.concat(found, ignore_index=True)
+    profiles = [cluster_profiles(table, labels, test) for table, test in each if table is not None]
+    return pd.concat(profiles, ignore_index=True)
 
 
 def _tests_shown_only(found: Clustering) -> bool:

@@ -25,11 +25,11 @@ UNSURE = 0.7
 def by_values(frame: pd.DataFrame, names: dict[int, str], aside: tuple[str, ...]) -> list[str]:
     """Each cluster by the values that made it, then by those of the columns shown only."""
     lines = []
-    for cluster, own in frame.groupby("cluster"):
-        made_none = own["attribute"].isin(aside)
-        described = description(own[~made_none])
+    for cluster, profile in frame.groupby("cluster"):
+        made_none = profile["attribute"].isin(aside)
+        described = description(profile[~made_none])
         described = described or "no value is much more frequent than among all rows, or there are too few rows"
-        beyond = description(own[made_none])
+        beyond = description(profile[made_none])
         described += f"; {SHOWN_ONLY}: {beyond}" if beyond else ""
         lines.append(f"**{plain(cluster_name(cluster, names))}**: {plain(described, 600)}")
     return lines

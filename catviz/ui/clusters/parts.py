@@ -154,14 +154,14 @@ def _sizes(found: Clustering) -> None:
 def _mean_probability(found: Clustering) -> pd.Series:
     """The mean probability with which the rows of each cluster belong to it, by weight."""
     weights = pd.Series(found.view.table.row_weights)
-    own = pd.Series(found.memberships.max(axis=1))
-    return (own * weights).groupby(found.labels).sum() / weights.groupby(found.labels).sum()
+    highest = pd.Series(found.memberships.max(axis=1))
+    return (highest * weights).groupby(found.labels).sum() / weights.groupby(found.labels).sum()
 
 
 def _quality(found: Clustering) -> None:
-    there = found.learned.method.has_values
+    of_values = found.learned.method.has_values
     numbers = []
-    if there:
+    if of_values:
         whole = are_whole(found.view.table.weights)
         numbers = [("silhouette", number(_silhouette(found.view, found.fit)) if whole else "–", SILHOUETTE)]
     if found.scored:
@@ -172,7 +172,7 @@ def _quality(found: Clustering) -> None:
             box.metric(title, value, help=help)
     if found.scored:
         st.caption(compared_with_chance(found, scores["accuracy"]))
-        which = "The silhouette uses only distances. The other scores" if there else "The scores"
+        which = "The silhouette uses only distances. The other scores" if of_values else "The scores"
         st.caption(
             f"{which} compare the clusters with the known classes ({plain(found.view.table.target_name, 40)}). NMI of "
             "random labels in clusters of these sizes is "

@@ -58,8 +58,8 @@ def against_classes(found: Clustering) -> None:
 def matched(found: Clustering) -> tuple[pd.DataFrame, list[tuple[int, int]]]:
     """``(counts, pairs)``: rows of each group by cluster, groups in the order of their clusters; the matched places."""
     view = found.view
-    table, known = view.table, view.table.known
-    labels, numbers = np.unique(table.target[known].astype(str)), np.unique(found.labels[known].astype(str))
+    table, has_class = view.table, view.table.known
+    labels, numbers = np.unique(table.target[has_class].astype(str)), np.unique(found.labels[has_class].astype(str))
     counts = metrics.contingency(table.target, found.labels, table.weights)
     counts = pd.DataFrame(counts, labels, numbers.astype(int)).sort_index(axis=1)
     counts = counts.loc[[group for group in view.classes if group in counts.index]]
@@ -149,8 +149,8 @@ def _stability(found: Clustering) -> None:
         "in which every column is shuffled."
     )
     unfitted = cache.unfitted(view, learned.method.name, learned.parameters)
-    given = view.table, unfitted, found.k, RUNS, structure.SHUFFLES, view.seed, found.clusterer
-    work = partial(stability.stability_test, *given, view.target_for(unfitted))
+    arguments = view.table, unfitted, found.k, RUNS, structure.SHUFFLES, view.seed, found.clusterer
+    work = partial(stability.stability_test, *arguments, view.target_for(unfitted))
     title = f"Stability of up to {structure.SHUFFLES} shuffled tables"
     expected = structure.SHUFFLES * structure.stability_seconds(view, learned.method.name, found.clusterer, RUNS)
     what, ask = repr(("stability test", found.what, found.k)), "Compare with shuffled tables"
@@ -180,30 +180,30 @@ def chooses(method: Method) -> bool:
 
 def section(view: View, learned: Fitted) -> None:
     """BIC along the number of classes, and how often random starts reached the best model."""
-    given = dict(learned.parameters) | {"n_clusters": BY_BIC, "n_init": STARTS}
-    parameters = tuple(sorted(given.items()))
+    settings = dict(learned.parameters) | {"n_clusters": BY_BIC, "n_init": STARTS}
+    parameters = tuple(sorted(settings.items()))
     work = partial(_criteria, view, learned.method.name, parameters)
     title = f"{plain(learned.method.short)}: models with 1 to 10 classes"
     seconds = 2.5 * learned.method.cls.cost(*structure.size(view))
-    found = background.result(view, repr(("bic", learned.method.name, parameters)), work, title, seconds, 2.0, 1.0)
-    if found is None:
+    criteria = background.result(view, repr(("bic", learned.method.name, parameters)), work, title, seconds, 2.0, 1.0)
+    if criteria is None:
         st.caption(
             f"Fits a model with each number of classes, each from {STARTS} random starts, and compares their BIC."
         )
         return
-    best = found.loc[found["bic"].idxmin()]
+    best = criteria.loc[criteria["bic"].idxmin()]
     main, side = panels.columns()
     with main:
-        alt = f"BIC of models with 1 to {len(found)} classes."
-        charts.show(draw.criterion(found, charts.theme(), view.n_classes), "bic", alt)
+        alt = f"BIC of models with 1 to {len(criteria)} classes."
+        charts.show(draw.criterion(criteria, charts.theme(), view.n_classes), "bic", alt)
     with side:
-        st.markdown(findings.lowest(found))
+        st.markdown(findings.lowest(criteria))
         st.markdown(findings.reached(best))
         st.caption(
             "BIC compares these models with each other. It does not test whether there are classes at all, and columns "
             "that depend on each other within a class raise the number of classes."
         )
-        downloads.csv_button("Download the runs (CSV)", found, "criteria.csv")
+        downloads.csv_button("Download the runs (CSV)", criteria, "criteria.csv")
 
 
 def _criteria(view: View, name: str, parameters: cache.Parameters, report) -> pd.DataFrame:

@@ -59,9 +59,9 @@ def without_order(found: Outcome, book: Codebook) -> str:
     described = zip(book.attributes, book.kinds, map(len, book.categories), strict=True)
     sizes = {name: (kind == "ordinal", n) for name, kind, n in described}
     tested = [sizes[name] for name in found.columns.loc[found.columns["p"].notna(), "column"]]
-    own, own_values = sizes[found.column]
-    in_order = [(ordered, n) for ordered, n in tested if (ordered or n == 2) and (own or own_values == 2)]
-    if not any(max(n, own_values) > 2 and (ordered or own) for ordered, n in in_order):
+    ordinal, own_values = sizes[found.column]
+    in_order = [(ordered, n) for ordered, n in tested if (ordered or n == 2) and (ordinal or own_values == 2)]
+    if not any(max(n, own_values) > 2 and (ordered or ordinal) for ordered, n in in_order):
         return ""
     return (
         "These tests do not use the order of values. The crosstab below tests for a trend (Kendall's tau-b), if "
@@ -255,8 +255,8 @@ def _trend(table: Crosstab) -> str:
     """Whether the two columns rise together, if both can be put in an order."""
     if table.trend is None or np.isnan(table.trend.tau_b):
         return ""
-    known = [names.drop(MISSING, errors="ignore") for names in (table.counts.index, table.counts.columns)]
-    rising = " and ".join(f"from {plain(v[0], 40)} to {plain(v[1], 40)}" for v in known if len(v) == 2)
+    values = [names.drop(MISSING, errors="ignore") for names in (table.counts.index, table.counts.columns)]
+    rising = " and ".join(f"from {plain(v[0], 40)} to {plain(v[1], 40)}" for v in values if len(v) == 2)
     return (
         f"Test for a trend: {trend_in_words(table.trend)} Chi-squared does not use the order of values; this test does"
         f"{f' ({rising} counts as rising)' if rising else ''}."

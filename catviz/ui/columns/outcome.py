@@ -67,17 +67,17 @@ def section(view: View) -> None:
         column = _choose(view)
     try:
         with st.spinner("Testing every column.", show_time=True):
-            found = _outcome(view, column)
+            related = _outcome(view, column)
     except ValueError as error:
         st.info(plain(f"Nothing is ranked here: {error}.", 600))
         return
     with group_box:
-        group = controls.select("Values that go with", found.groups, "group", _usual(found))
+        group = controls.select("Values that go with", related.groups, "group", _usual(related))
     if view.picked_rows:
         st.info(f"{view.untested} Columns are therefore not ranked; the table below describes these rows.")
     else:
-        _ranked(view, names, found, group)
-    _crossed(view, names, found)
+        _ranked(view, names, related, group)
+    _crossed(view, names, related)
 
 
 def ask(view: View) -> None:
@@ -169,15 +169,15 @@ def _columns(view: View, found: Outcome) -> None:
 
 
 def _values(view: View, found: Outcome, group: str) -> None:
-    own = found.values[(found.values["group"] == group) & (found.values["n"] >= FEWEST_ROWS)]
-    own = own.reindex(own["v"].abs().sort_values(ascending=False, kind="stable").index)
-    if own.empty:
+    of_group = found.values[(found.values["group"] == group) & (found.values["n"] >= FEWEST_ROWS)]
+    of_group = of_group.reindex(of_group["v"].abs().sort_values(ascending=False, kind="stable").index)
+    if of_group.empty:
         st.markdown(f"No value occurs in {FEWEST_ROWS} rows.")
         return
-    st.markdown(findings.over_represented(found, own, group, charts.marks(), not view.untested))
-    frame = own.rename(columns={"column": "attribute", "value_share": "share", "overall_share": "share_all"})
+    st.markdown(findings.over_represented(found, of_group, group, charts.marks(), not view.untested))
+    frame = of_group.rename(columns={"column": "attribute", "value_share": "share", "overall_share": "share_all"})
     why = "the row weights are fractional" if view.untested else ""
-    frame = frame.assign(untested=why, marked=own["significant"], lift=frame["share"] / frame["share_all"])
+    frame = frame.assign(untested=why, marked=of_group["significant"], lift=frame["share"] / frame["share_all"])
     figure = profiles.profile(frame, theme=charts.theme(), wide=bool(session.PRESENTING.get()))
     charts.show(figure, "outcome-values", f"Values that go with {found.column} = {group}.")
     words = findings.about_values(found, group, charts.marks(), not view.untested)
@@ -199,9 +199,9 @@ def _tables(found: Outcome, group: str) -> None:
         placeholder="",
         alt=f"Columns by association with {found.column}",
     )
-    own = found.values[found.values["group"] == group].drop(columns=["group", "significant"])
-    own = own.assign(**{name: own[name].map(_p) for name in ("p", "q")})
-    shares = {name: 100 * own[name] for name in ("group_share", "value_share", "overall_share")}
+    of_group = found.values[found.values["group"] == group].drop(columns=["group", "significant"])
+    of_group = of_group.assign(**{name: of_group[name].map(_p) for name in ("p", "q")})
+    shares = {name: 100 * of_group[name] for name in ("group_share", "value_share", "overall_share")}
     names = {
         "count": "rows with both",
         "n": "rows with the value",
@@ -211,11 +211,11 @@ def _tables(found: Outcome, group: str) -> None:
         "v": "test value",
         "q": "p, adjusted",
     }
-    if len(own) > LISTED:
-        st.caption(f"The first {LISTED} of {len(own):,} values; the download has all.")
+    if len(of_group) > LISTED:
+        st.caption(f"The first {LISTED} of {len(of_group):,} values; the download has all.")
     one_decimal = st.column_config.NumberColumn(format="%.1f")
     show_table(
-        own.assign(**shares).rename(columns=names).head(LISTED),
+        of_group.assign(**shares).rename(columns=names).head(LISTED),
         hide_index=True,
         column_config={names[name]: one_decimal for name in (*shares, "v")}
         | {names[name]: _ROWS for name in ("count", "n")},
@@ -319,6 +319,6 @@ def _likely(view: View) -> list[str]:
     """Columns that may be the outcome, the likeliest first."""
     if view.whole is None:
         return []
-    own, kept = declared_outcome(view.whole), set(view.kept_selections)
+    declared, kept = declared_outcome(view.whole), set(view.kept_selections)
     likely = [name for name in likely_outcomes(view.whole) if name not in kept]
-    return likely if own is None else [own, *likely]
+    return likely if declared is None else [declared, *likely]

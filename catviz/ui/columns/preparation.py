@@ -115,16 +115,16 @@ def _in_hand() -> session.Key[str]:
 
 def _take(data: str, step: Callable[[], Step], filled: Sequence[str]) -> None:
     try:
-        made = step()
+        taken = step()
     except ValueError as error:
         session.PREPARATION_ERROR.put(str(error))
         return
-    if not preparation.add(data, made):
+    if not preparation.add(data, taken):
         return
     for key in filled:
         session.of_widget(key).take()  # the next step starts from empty boxes
-    if isinstance(made, steps.RenameColumn):
-        _in_hand().put(made.name)  # the column stays chosen under its new name
+    if isinstance(taken, steps.RenameColumn):
+        _in_hand().put(taken.name)  # the column stays chosen under its new name
 
 
 def _button(label: str, step: Callable[[], Step], disabled: bool = False, filled: Sequence[str] = ()) -> None:
@@ -164,8 +164,8 @@ def _order(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     content = repr((session.DATA.get(), column.name, tuple(values)))
     st.caption("From low to high:")
     sizes = [counts.get(value, 0) for value in values]
-    made = editors.edit_order(content, f"Values of {column.name} in order", values, sizes, range(len(values)))
-    _button("Declare this order", lambda: steps.Order(column.name, tuple(values[i] for i in made)))
+    order = editors.edit_order(content, f"Values of {column.name} in order", values, sizes, range(len(values)))
+    _button("Declare this order", lambda: steps.Order(column.name, tuple(values[i] for i in order)))
 
 
 def _merge(view: View, column: DraftColumn, read: ColumnGuess) -> None:
@@ -208,10 +208,10 @@ def _rename(view: View, column: DraftColumn, read: ColumnGuess) -> None:
 def _renamed(values: Sequence[str], key: str) -> tuple[tuple[str, str], ...]:
     """(old, new) of the values that an editor of names has changed."""
     edits = _now(key)["edited_rows"]
-    found = [(values[int(row)], str(edit["new name"] or "")) for row, edit in edits.items() if "new name" in edit]
-    if not found:
+    renamed = [(values[int(row)], str(edit["new name"] or "")) for row, edit in edits.items() if "new name" in edit]
+    if not renamed:
         raise ValueError("no new name was given: write it in the column “new name”")
-    return tuple(found)
+    return tuple(renamed)
 
 
 def _filter(view: View, column: DraftColumn, read: ColumnGuess) -> None:
@@ -252,10 +252,10 @@ def _absent(view: View, column: DraftColumn, read: ColumnGuess) -> None:
             raise ValueError("no column is chosen: choose the columns in which the values count as missing")
         return steps.Missing(tuple(_now(key)), columns)
 
-    made = step().made_missing(view.prepared.draft) if _now(everywhere) or _now(where) else ()
-    if made:
-        st.caption(f"Will be missing: {_cells(made)}.")
-    _button("Count as missing", step, not made, (key, everywhere))
+    cells = step().made_missing(view.prepared.draft) if _now(everywhere) or _now(where) else ()
+    if cells:
+        st.caption(f"Will be missing: {_cells(cells)}.")
+    _button("Count as missing", step, not cells, (key, everywhere))
 
 
 def _absent_in(view: View, column: DraftColumn, some: Sequence[str], everywhere: str) -> str:
@@ -373,8 +373,8 @@ def _taken(view: View) -> None:
     with st.container(height=_TALL if len(recipe) >= _MANY else "content", border=False):
         for place, words in reversed(list(enumerate(recipe.words))):  # the last one is in sight however many there are
             line, undo = st.columns([5, 2], vertical_alignment="center")
-            made = view.prepared.draft.made_missing[place]
-            line.markdown(f"{place + 1}\\. {plain(words)}{f' Now missing: {_cells(made)}.' if made else ''}")
+            cells = view.prepared.draft.made_missing[place]
+            line.markdown(f"{place + 1}\\. {plain(words)}{f' Now missing: {_cells(cells)}.' if cells else ''}")
             undo.button("Undo", key=f"undo-{place}", on_click=_undo, args=(data, place), width="stretch")
     with st.container(horizontal=True):
         if recipe.steps:

@@ -156,7 +156,7 @@ def _change(names: tuple[str, ...], key: str) -> None:
 def questions(prepared: Prepared) -> list[Question]:
     """What should be asked about columns: whether their values are a scale, several answers in a cell, or no answers,
     and whether rows are weighted or repeated."""
-    found: list[Question] = []
+    asked: list[Question] = []
     texts = [c for c in prepared.columns if c.role == "category" and c.why != BY_HAND and not c.use]
     several: dict[str, list[str]] = {}
     for column in texts:
@@ -170,13 +170,13 @@ def questions(prepared: Prepared) -> list[Question]:
             f"do the values of {_named(scales)} have an order? They are read as categories "
             f"without order. To declare one, open {PREPARE}, choose the column, and {ORDER} under {CHANGE}."
         )
-        found.append(Question(scales[0], words))
+        asked.append(Question(scales[0], words))
     for sign, names in several.items():
         words = (
             f"do cells of {_named(names)} hold several answers, separated by “{plain(sign)}”? Split "
             f"them under {PREPARE}."
         )
-        found.append(Question(names[0], words))
+        asked.append(Question(names[0], words))
     n_rows, repeated = len(prepared.draft.row_numbers), prepared.repeated_ids
     for column in prepared.columns:
         name = _named([column.name])
@@ -186,7 +186,7 @@ def questions(prepared: Prepared) -> list[Question]:
                 f"It is used as a column, and nothing is weighted: {plain(column.why.partition(NOT_TAKEN)[2])}. Take "
                 f"it as row weights under {PREPARE}, or leave it out."
             )
-            found.append(Question(column.name, words))
+            asked.append(Question(column.name, words))
         if column.role == "weight" and (column.why != BY_HAND or prepared.survey_weights):
             so = (
                 f"It is taken so, as survey weights and no counts of rows: {prepared.survey_weights}. They are "
@@ -201,31 +201,31 @@ def questions(prepared: Prepared) -> list[Question]:
                 f"does {name} say how many rows each row stands for? {so} If not, "
                 f"take it as a column or leave it out under {PREPARE}."
             )
-            found.append(Question(column.name, words))
+            asked.append(Question(column.name, words))
         elif column.name in repeated:
             words = (
                 f"are several rows of one {name} ({column.n_distinct:,} values on "
                 f"{n_rows - column.n_missing:,} rows)? Then rows are not independent, and tests find relations far too "
                 "often, between columns and of columns with clusters. Use one row of each."
             )
-            found.append(Question(column.name, words))
-    return [*found, *_no_answers(prepared)]
+            asked.append(Question(column.name, words))
+    return [*asked, *_no_answers(prepared)]
 
 
 def likely_no_answers(prepared: Prepared) -> dict[str, dict[str, int]]:
     """Values that may mean “no answer”, each with the columns of which this is asked and their numbers of rows."""
-    found: dict[str, dict[str, int]] = {}
+    likely: dict[str, dict[str, int]] = {}
     for column in prepared.columns:
         draft = prepared.draft.column(column.name)
         for value, n in [] if column.why == BY_HAND else likely_among(draft.values, draft.counts):
-            found.setdefault(value, {})[column.name] = n
-    return found
+            likely.setdefault(value, {})[column.name] = n
+    return likely
 
 
 def _no_answers(prepared: Prepared) -> list[Question]:
     """A question for each value that often means “no answer”."""
     apart = {value for column in prepared.draft.columns for value in strays(column.values)}
-    found = []
+    asked = []
     for value, having in likely_no_answers(prepared).items():
         so = "Without it, all values would be read as numbers or dates. " if value in apart else ""
         columns = _named([f"{name} ({number_of(n, 'row')})" for name, n in having.items()])
@@ -233,8 +233,8 @@ def _no_answers(prepared: Prepared) -> list[Question]:
             f"does “{plain(value)}” mean “no answer” in {columns}? "
             f"It counts as a value like others. {so}Count it as missing under {PREPARE}."
         )
-        found.append(Question(next(iter(having)), words))
-    return found
+        asked.append(Question(next(iter(having)), words))
+    return asked
 
 
 def _too_many(prepared: Prepared) -> None:
@@ -242,8 +242,8 @@ def _too_many(prepared: Prepared) -> None:
     for column in prepared.columns:
         if column.role != "left out" or column.why != beyond(column.n_distinct, prepared.limits.distinct):
             continue
-        said = f"{plain(column.name, 60)} is left out: it has {counted(column.n_distinct, 'different value')}"
-        _offer_frequent(prepared, column, said)
+        words = f"{plain(column.name, 60)} is left out: it has {counted(column.n_distinct, 'different value')}"
+        _offer_frequent(prepared, column, words)
 
 
 def _too_many_together(view: View) -> None:
@@ -265,8 +265,8 @@ def _too_many_together(view: View) -> None:
     )
     for column in view.prepared.columns:
         if column.name in largest[:_OFFERED] and column.n_distinct > _KEPT:
-            said = f"{plain(column.name, 60)} has {counted(column.n_distinct, 'different value')}"
-            _offer_frequent(view.prepared, column, said)
+            words = f"{plain(column.name, 60)} has {counted(column.n_distinct, 'different value')}"
+            _offer_frequent(view.prepared, column, words)
 
 
 def _leave_out(columns: list[str]) -> None:
@@ -367,12 +367,12 @@ def _settings(upload: Upload) -> None:
     try:
         head = upload.data[:_SAMPLE]
         head = head if len(head) == len(upload.data) else head[: head.rfind(b"\n") + 1] or head
-        seen = inspect_csv(head, upload.name, **dict(settings))
+        preview = inspect_csv(head, upload.name, **dict(settings))
     except (UnreadableError, ValueError) as error:
         failure(error)
         return
-    st.caption(f"Preview: {len(seen.columns)} columns; the first {_PREVIEWED} rows.")
-    show_table(seen.frame.head(_PREVIEWED), hide_index=True, placeholder=MISSING, alt=PREVIEWED_ROWS)
+    st.caption(f"Preview: {len(preview.columns)} columns; the first {_PREVIEWED} rows.")
+    show_table(preview.frame.head(_PREVIEWED), hide_index=True, placeholder=MISSING, alt=PREVIEWED_ROWS)
     again = partial(_read_again, upload.title, settings)
     st.button("Read the file like this", type="primary", on_click=again, key="read-again")
 

@@ -74,21 +74,21 @@ def section(view: View) -> None:
             st.info("Choose at least two methods and two tables.")
             return
         tested = comparable(scores, families)
-        found = significance(tested, BOARD_LEVEL) if len(tested) > 1 else None
-        st.markdown(_reading(found, model))
+        test = significance(tested, BOARD_LEVEL) if len(tested) > 1 else None
+        st.markdown(_reading(test, model))
     if session.BOARD_OPENS.take():
         st.switch_page("pages/clusters.py" if model not in CLASSIFIER_NAMES else "pages/values.py")
     if session.PRESENTING.get():  # the first screen has room for it, and the matrix begins on the next one
         _about_tests(model)
         with st.expander(MORE):
-            _ranks(scores, tested, found, unranked, copies)
+            _ranks(scores, tested, test, unranked, copies)
             _cell(view, board, model, score, scores)
     _matrix(board, model, score, scores, tested if len(tested) else None)
     _about(board, model)
     if not session.PRESENTING.get():
         main, side = panels.columns()
         with main:
-            _ranks(scores, tested, found, unranked, copies)
+            _ranks(scores, tested, test, unranked, copies)
             _about_tests(model)
         with side:
             _cell(view, board, model, score, scores)
@@ -120,11 +120,11 @@ def _about_tests(model: str) -> None:
 
 def _chosen() -> Board:
     """The board that comes with catviz, or that of one's own runs if there is one."""
-    own = FOLDER / FACTS
-    if not own.is_file():
+    facts = FOLDER / FACTS
+    if not facts.is_file():
         return _read(RESULTS, 0)
     where = controls.segmented(BOARD, [BUNDLED, OWN], "board-of")
-    return _read(RESULTS, 0) if where == BUNDLED else _read(FOLDER, own.stat().st_mtime_ns)
+    return _read(RESULTS, 0) if where == BUNDLED else _read(FOLDER, facts.stat().st_mtime_ns)
 
 
 @st.cache_resource(max_entries=2, show_spinner=False)
@@ -151,8 +151,8 @@ def _filtered(scores: pd.DataFrame) -> pd.DataFrame:
 
 def _titles(scores: pd.DataFrame) -> dict[str, str]:
     """Titles of methods; of one that is not registered here, its name."""
-    known = compare_trial.titles()
-    return {str(short): known.get(str(short), str(short)) for short in scores.columns}
+    titles = compare_trial.titles()
+    return {str(short): titles.get(str(short), str(short)) for short in scores.columns}
 
 
 def _names(scores: pd.DataFrame) -> str:
@@ -232,9 +232,11 @@ def _about(board: Board, model: str) -> None:
 def _cell(view: View, board: Board, model: str, score: str, scores: pd.DataFrame) -> None:
     """One cell in numbers, first that of the table looked at, and the way to its table."""
     catalog, titles = cache.catalog(), _titles(scores)
-    own = "" if view.info is None else view.info.name
+    looked_at = "" if view.info is None else view.info.name
     names, shorts = list(scores.index), list(scores.columns)
-    data = controls.select("Table", names, "board-table", own, text=lambda n: catalog[n].title if n in catalog else n)
+    data = controls.select(
+        "Table", names, "board-table", looked_at, text=lambda n: catalog[n].title if n in catalog else n
+    )
     short = controls.select(
         "Method", shorts, "board-method", method(DEFAULT).short, text=titles.get, help=_names(scores)
     )
@@ -258,6 +260,6 @@ def _cell(view: View, board: Board, model: str, score: str, scores: pd.DataFrame
             f"{spread}.{level} Rank {rank:g} of {scores.shape[1]}. {number(seconds(board, model, [data])[short])} CPU "
             "seconds for learning and one run, on one core."
         )
-    there = data in catalog and short in compare_trial.titles()
-    if st.button(OPEN, on_click=_open, args=(data, short), width="stretch", disabled=not there):
+    can_open = data in catalog and short in compare_trial.titles()
+    if st.button(OPEN, on_click=_open, args=(data, short), width="stretch", disabled=not can_open):
         st.switch_page("pages/clusters.py" if model not in CLASSIFIER_NAMES else "pages/values.py")

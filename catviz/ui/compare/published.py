@@ -92,14 +92,14 @@ def section() -> None:
     if part == FIGURES:
         _figures(paper)
         return
-    there = {str(table.number): table for table in published_tables() if table.paper == paper}
+    tables = {str(table.number): table for table in published_tables() if table.paper == paper}
     with table_box:
-        default = OPENING[1] if paper == OPENING[0] else next(n for n, t in there.items() if t.protocol is not None)
-        formerly = {f"{_name(t)}: {t.title}": _name(t) for t in there.values()}
+        default = OPENING[1] if paper == OPENING[0] else next(n for n, t in tables.items() if t.protocol is not None)
+        formerly = {f"{_name(t)}: {t.title}": _name(t) for t in tables.values()}
         number = controls.select(
-            "Table", list(there), "table", default, text=lambda n: _name(there[n]), formerly=formerly
+            "Table", list(tables), "table", default, text=lambda n: _name(tables[n]), formerly=formerly
         )
-    table = there[number]
+    table = tables[number]
     with look_box:
         look = controls.segmented("Draw as", [TABLE, POINTS], "draw")
     st.markdown(f"**{plain(table.title)}**")
@@ -129,19 +129,19 @@ def _repeated(table: PublishedTable, look: str) -> None:
 
 def _counts(table: PublishedTable, look: str) -> None:
     """The table beside ours."""
-    found = counts_of(table.paper, table.number)
-    of_calls = found["method"].any()
-    found = found.assign(row=found["method" if of_calls else "data"], column=found["metric"])
-    whys = [_why_it_differs(table, cell) for cell in found.to_dict("records")]
+    counts = counts_of(table.paper, table.number)
+    of_calls = counts["method"].any()
+    counts = counts.assign(row=counts["method" if of_calls else "data"], column=counts["metric"])
+    whys = [_why_it_differs(table, cell) for cell in counts.to_dict("records")]
     notes = [f"From {plain(table.source)}; ours from the files that come with catviz."]
-    draw_cells(found.assign(why=whys), look, notes, table)
+    draw_cells(counts.assign(why=whys), look, notes, table)
 
 
 def _why_it_differs(table: PublishedTable, cell: dict) -> str:
     if cell["badge"] == NONE:
         return "The set is not bundled."
-    known = (table.deviations.get(cell["row"]), table.deviations.get(cell["column"]))
-    return " ".join(text for text in known if text) if cell["badge"] == DIFFERS else ""
+    reasons = (table.deviations.get(cell["row"]), table.deviations.get(cell["column"]))
+    return " ".join(text for text in reasons if text) if cell["badge"] == DIFFERS else ""
 
 
 def _figures(paper: str) -> None:
@@ -155,11 +155,11 @@ def _figures(paper: str) -> None:
         number = controls.segmented("Its figures", list(figures), "fig", number, text=lambda n: figures[n].name)
     shown = figures[number]
     st.markdown(f"**{plain(shown.title)}**")
-    found = figure_result(paper, shown.number)
+    result = figure_result(paper, shown.number)
     alt = f"{paper}, {shown.name}, from our runs: {shown.title}."
-    charts.show(draw_figure(paper, shown.number, found, charts.theme()), f"paper-{paper}-{number}", alt)
+    charts.show(draw_figure(paper, shown.number, result, charts.theme()), f"paper-{paper}-{number}", alt)
     st.caption(plain(f"{shown.printed} {shown.note}", 900))
-    csv = partial(table_csv, found)
+    csv = partial(table_csv, result)
     name = f"{paper}-{number}.csv".lower()
     st.download_button("Download the numbers (CSV)", csv, name, "text/csv", on_click="ignore")
 
@@ -172,19 +172,19 @@ def _runs_of_a_cell(table: PublishedTable, cells: pd.DataFrame) -> None:
     cells : DataFrame
         As `draw_cells` takes them.
     """
-    there = cells[cells["repeats"].gt(0)]
-    if not len(there):
+    ran = cells[cells["repeats"].gt(0)]
+    if not len(ran):
         return
-    differs = there[there["badge"] == DIFFERS]
-    first = (differs if len(differs) else there).iloc[0]
+    differs = ran[ran["badge"] == DIFFERS]
+    first = (differs if len(differs) else ran).iloc[0]
     st.subheader("Runs of one cell", anchor=False)
     row_box, column_box, _ = st.columns([2, 2, 4])
     with row_box:
-        row = controls.select("Row", list(dict.fromkeys(there["row"])), "cell_row", first["row"])
-    columns = list(dict.fromkeys(there.loc[there["row"] == row, "column"]))
+        row = controls.select("Row", list(dict.fromkeys(ran["row"])), "cell_row", first["row"])
+    columns = list(dict.fromkeys(ran.loc[ran["row"] == row, "column"]))
     with column_box:
         column = controls.select("Column", columns, "cell_column", first["column"])
-    cell = there[(there["row"] == row) & (there["column"] == column)].iloc[0]
+    cell = ran[(ran["row"] == row) & (ran["column"] == column)].iloc[0]
     values = runs_of_cell(table.paper, table.number, cell["data"], cell["method"], cell["metric"])
     names = full_names(table)
     title = f"{in_full(row, names)}, {in_full(column, names)}"
@@ -246,9 +246,9 @@ def in_full(printed: str, names: Mapping[str, str]) -> str:
 
 def _methods(table: PublishedTable) -> dict[str, Method]:
     """The method of catviz behind each printed one, without those that stand for several."""
-    found = {printed: method(run.method) for printed, run in table.methods.items() if run.method != CODES}
-    several = {name for name, n in Counter(m.name for m in found.values()).items() if n > 1}
-    return {printed: m for printed, m in found.items() if m.name not in several}
+    of_printed = {printed: method(run.method) for printed, run in table.methods.items() if run.method != CODES}
+    several = {name for name, n in Counter(m.name for m in of_printed.values()).items() if n > 1}
+    return {printed: m for printed, m in of_printed.items() if m.name not in several}
 
 
 def draw_cells(cells: pd.DataFrame, look: str, notes: list[str], table: PublishedTable) -> None:
@@ -350,23 +350,23 @@ def _recomputed(table: PublishedTable, metric: str) -> None:
         return
     test_box, control_box, alpha_box, _ = st.columns([2.7, 2, 1.2, 3], vertical_alignment="bottom")
     names = list(scores.columns)
-    own = table.paper if table.paper in names else names[-1]
-    control, alpha = choose_test(names, test_box, control_box, alpha_box, own)
-    found = significance(tested, alpha, control)
+    default = table.paper if table.paper in names else names[-1]
+    control, alpha = choose_test(names, test_box, control_box, alpha_box, default)
+    test = significance(tested, alpha, control)
     main, side = panels.columns()
     with main:
-        diagram(found, "published-ranks")
+        diagram(test, "published-ranks")
         _ranks(table, metric)
         if not_printed:
             st.caption(as_last)
     with side:
-        verdict(found)
+        verdict(test)
         if not_printed:
             left_out = plain(", ".join(scores.index.drop(tested.index)), 600)
             st.markdown(f"Not counted: {left_out}. There a score is not printed, and would rank last whatever it was.")
         st.caption("The paper's authors chose the tables and the methods; the test cannot allow for that.")
         _own_tests(table, metric)
-    how_it_works(found)
+    how_it_works(test)
 
 
 def _ranks(table: PublishedTable, metric: str) -> None:
@@ -395,8 +395,8 @@ def _decimal(value: float) -> str:
 
 def _claims(paper: str) -> None:
     """The paper's claims with their verdicts, and the figures that decide."""
-    own = claims_of(paper)
-    lines = [[plain(c.says, 400), *(_judged(one) for one in (c.printed, c.runs, c.tested))] for c in own]
+    claims = claims_of(paper)
+    lines = [[plain(c.says, 400), *(_judged(one) for one in (c.printed, c.runs, c.tested))] for c in claims]
     heading = "the paper says, in our words"
     columns = [heading, "on the printed cells", "on our runs, as the paper judges", "on our runs, allowing for chance"]
     st.table(pd.DataFrame(lines, columns=columns).set_index(heading))

@@ -37,10 +37,10 @@ _READING = (
 
 def section(view: View) -> None:
     """The tab."""
-    trial, found, whole = compare_trial.chosen_runs(view)
+    trial, runs, whole = compare_trial.chosen_runs(view)
     if trial is None:
         return
-    if found.empty and whole:
+    if runs.empty and whole:
         panels.nothing_to_show(view, "under every method all rows are equally far apart", "compare")
         return
     metric = compare_trial.choose_metric()
@@ -48,29 +48,29 @@ def section(view: View) -> None:
     if not whole:
         _follow(trial, metric)
         return
-    if found["method"].nunique() > draw.FEW:
-        _scores(found, metric)
+    if runs["method"].nunique() > draw.FEW:
+        _scores(runs, metric)
         st.caption(_READING.format(f"{charts.theme().near}est"))
         main, side = panels.columns()
         with main, st.expander("Ranks and means"):
-            _ranks(mean_scores(found, metric), metric)
+            _ranks(mean_scores(runs, metric), metric)
     else:
         main, side = panels.columns()
         with main:
-            _scores(found, metric)
+            _scores(runs, metric)
         with side:
-            _ranks(mean_scores(found, metric), metric)
+            _ranks(mean_scores(runs, metric), metric)
     with side:
         if metric in UNCORRECTED:
             _by_chance(trial, metric)
         without_scores = [title for name, title in compare_trial.titles().items() if name in trial.methods]
-        without_scores = [title for title in without_scores if title not in set(found["method"])]
+        without_scores = [title for title in without_scores if title not in set(runs["method"])]
         if without_scores:
             st.markdown(f"All rows are equally far apart here under: {plain(', '.join(without_scores))}.")
-        csv_button("Download all runs (CSV)", found, "comparison.csv")
-    _means(found, metric)
+        csv_button("Download all runs (CSV)", runs, "comparison.csv")
+    _means(runs, metric)
     _parameters(trial)
-    _how_it_works(found, metric)
+    _how_it_works(runs, metric)
 
 
 def _follow(trial: Trial, metric: str) -> None:
@@ -78,9 +78,9 @@ def _follow(trial: Trial, metric: str) -> None:
 
     @st.fragment(run_every=1.5 if compare_trial.is_running(trial) else None)
     def draw_so_far() -> None:
-        found = compare_trial.so_far(trial)
-        if len(found):
-            _scores(found, metric)
+        runs = compare_trial.so_far(trial)
+        if len(runs):
+            _scores(runs, metric)
 
     draw_so_far()
 
@@ -128,10 +128,10 @@ def _by_chance(trial: Trial, metric: str) -> None:
 
 
 def _reached(table: CategoricalTable, metric: str) -> str:
-    given = table.target, table.target, table.weights
+    arguments = table.target, table.target, table.weights
     if metric == "accuracy":
-        return baselines_in_words(baselines(*given))
-    return score_text(metric, mean_by_chance(metric, *given))
+        return baselines_in_words(baselines(*arguments))
+    return score_text(metric, mean_by_chance(metric, *arguments))
 
 
 def _means(found: pd.DataFrame, metric: str) -> None:
@@ -149,15 +149,15 @@ def _means(found: pd.DataFrame, metric: str) -> None:
 def _parameters(trial: Trial) -> None:
     """What each method was run with, and what it does."""
     with st.expander("What differs between the methods"):
-        known = {m.short: m for m in methods()}
+        by_short = {m.short: m for m in methods()}
         lines = []
         for name in trial.methods:
             piece = next(p for p in trial.pieces.values() if p.name == name)
             declared = {k for k, p in trial.methods[name].parameters.items() if getattr(p, "drawn", True)}
-            given = {k: v for k, v in piece.unfitted().get_params().items() if k in declared - {"n_clusters"}}
-            settings = "; ".join(in_words(trial.methods[name], k, v) for k, v in given.items())
+            parameters = {k: v for k, v in piece.unfitted().get_params().items() if k in declared - {"n_clusters"}}
+            settings = "; ".join(in_words(trial.methods[name], k, v) for k, v in parameters.items())
             lines.append(
-                [plain(known[name].title), plain(known[name].summary, LONGEST_SUMMARY), plain(settings or "none")]
+                [plain(by_short[name].title), plain(by_short[name].summary, LONGEST_SUMMARY), plain(settings or "none")]
             )
         st.table(pd.DataFrame(lines, columns=["method", "what it does", "parameters"]).set_index("method"))
         st.caption(

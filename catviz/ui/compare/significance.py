@@ -29,7 +29,7 @@ AVERAGE = "average, all tables"
 
 def section(view: View) -> None:
     """The tab."""
-    trial, found, whole = compare_trial.chosen_runs(view)
+    trial, result, whole = compare_trial.chosen_runs(view)
     if trial is None:
         return
     if not whole:
@@ -38,7 +38,7 @@ def section(view: View) -> None:
     metric_box, test_box, control_box, alpha_box = st.columns([3.8, 2.7, 2, 1.2], vertical_alignment="bottom")
     with metric_box:
         metric = compare_trial.choose_metric()
-    scores = mean_scores(found, metric) if len(found) else pd.DataFrame()
+    scores = mean_scores(result, metric) if len(result) else pd.DataFrame()
     if min(scores.shape) < 2:
         st.info("Differences are tested over several tables: choose at least two methods and two tables.")
         return
@@ -54,14 +54,14 @@ def section(view: View) -> None:
         st.info(f"Nothing is tested. {not_counted(unscored)}")
         _ranks(scores, metric)
         return
-    found = significance(tested, alpha, test)
-    title = f"An example: {counted(found.n_data, 'table')} chosen by the authors" * compare_trial.is_example(trial)
-    diagram(found, "critical-difference", title)
+    result = significance(tested, alpha, test)
+    title = f"An example: {counted(result.n_data, 'table')} chosen by the authors" * compare_trial.is_example(trial)
+    diagram(result, "critical-difference", title)
     main, side = panels.columns()
     with main:
-        if few := findings.too_few_tables(found):
+        if few := findings.too_few_tables(result):
             st.caption(few)
-        verdict(found)
+        verdict(result)
         if unscored:
             st.markdown(not_counted(unscored))
         st.caption(
@@ -73,7 +73,7 @@ def section(view: View) -> None:
         for group in versions({title: trial.tables[title] for title in tested.index}):
             st.warning(findings.versions_of_one(group))
     _ranks(scores, metric)
-    how_it_works(found)
+    how_it_works(result)
 
 
 def choose_test(names: list[str], test_box, control_box, alpha_box, default: str | None = None):
@@ -105,10 +105,10 @@ def diagram(found: Significance, key: str, title: str = "") -> None:
     """The critical-difference diagram."""
     places = "; ".join(f"{name} {rank:.2f}" for name, rank in found.ranks.items())
     alt = f"Average ranks: {places}.{'' if found.differ else ' No difference detected.'}"
-    made = critical_difference(found, theme=charts.theme())
+    figure = critical_difference(found, theme=charts.theme())
     if title:
-        made.update_layout(title_text=title, margin_t=34, height=made.layout.height + 30)
-    charts.show(made, key, alt)
+        figure.update_layout(title_text=title, margin_t=34, height=figure.layout.height + 30)
+    charts.show(figure, key, alt)
 
 
 def verdict(found: Significance, simulated: str = "") -> None:

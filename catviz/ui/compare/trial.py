@@ -77,11 +77,11 @@ def _choose(view: View) -> tuple[Trial | None, object]:
     scored = {m.title: m for m in methods() if m.has_values and not m.supervised}
     chosen_methods = controls.several("Methods", list(scored), "methods", opening())
     data_box, how_box, repeat_box, run_box = st.columns([6.2, 1.7, 1.1, 1.2], vertical_alignment="bottom")
-    known = _tables(view)
+    offered = _tables(view)
     with data_box:
         catalog = cache.catalog()
-        small = [catalog[name].title for name in comparison_defaults.DATA if catalog[name].title in known]
-        chosen = controls.several("Tables with known classes", list(known), "tables", small)
+        small = [catalog[name].title for name in comparison_defaults.DATA if catalog[name].title in offered]
+        chosen = controls.several("Tables with known classes", list(offered), "tables", small)
     with how_box:
         controls.follow("clusterer", DEFAULT)
         clusterer = controls.select("Clusters by", list(CLUSTERERS), "clusterer", DEFAULT)
@@ -91,7 +91,7 @@ def _choose(view: View) -> tuple[Trial | None, object]:
         st.info("Choose at least one method and one table.")
         return None, run_box
     tables = {
-        title: view.table if name is None else cache.bundled(name) for title, name in known.items() if title in chosen
+        title: view.table if name is None else cache.bundled(name) for title, name in offered.items() if title in chosen
     }
     if not _fits(tables, clusterer):
         return None, run_box
@@ -135,8 +135,8 @@ def chosen_runs(view: View) -> tuple[Trial | None, pd.DataFrame, bool]:
 
 def so_far(trial: Trial) -> pd.DataFrame:
     """The runs that have ended by now, with the titles of the methods."""
-    found = rows_of(trial.pieces, _done())
-    return found.assign(method=found["method"].map(titles())) if len(found) else found
+    runs = rows_of(trial.pieces, _done())
+    return runs.assign(method=runs["method"].map(titles())) if len(runs) else runs
 
 
 def is_running(trial: Trial) -> bool:
@@ -154,7 +154,7 @@ def where_from(view: View, trial: Trial) -> None:
     """Says that the runs are those that come with catviz, and offers one on the table looked at."""
     if not is_example(trial):
         return
-    own = view.name
+    this_table = view.name
     text_box, button_box = st.columns([3, 1], vertical_alignment="center")
     text_box.markdown(
         "**An example only: these results come with catviz, whose authors chose the methods and tables, so they do not "
@@ -162,11 +162,11 @@ def where_from(view: View, trial: Trial) -> None:
         "above; what has been run is not run again.",
         help="They were computed beforehand with `python -m catviz compare`.",
     )
-    if view.classes_known and own not in trial.tables:
+    if view.classes_known and this_table not in trial.tables:
         button_box.button(
-            f"Compare on {plain(own, 30)}",
+            f"Compare on {plain(this_table, 30)}",
             on_click=controls.choose,
-            kwargs={"tables": [own]},
+            kwargs={"tables": [this_table]},
             width="stretch",
         )
 
@@ -177,9 +177,9 @@ def _key(trial: Trial) -> str:
 
 def _tables(view: View) -> dict[str, str | None]:
     """Tables with known classes by title, the one looked at first, as it is cut (None)."""
-    own = {view.name: None} if view.classes_known and view.n_classes > 1 and not view.picked_rows else {}
+    this_table = {view.name: None} if view.classes_known and view.n_classes > 1 and not view.picked_rows else {}
     others = {info.title: name for name, info in cache.catalog().items() if info.n_classes > 1}
-    return own | {title: name for title, name in others.items() if title not in own}
+    return this_table | {title: name for title, name in others.items() if title not in this_table}
 
 
 def _fits(tables: Mapping[str, CategoricalTable], clusterer: str) -> bool:
@@ -221,15 +221,15 @@ def _done() -> dict[str, Rows]:
 @st.cache_resource(max_entries=1, show_spinner=False)
 def _small_run() -> dict[str, Rows]:
     """The run that comes with catviz, cut into pieces."""
-    found, catalog = comparison_defaults.small_run(), cache.catalog()
+    runs, catalog = comparison_defaults.small_run(), cache.catalog()
     tables = {catalog[name].title: cache.bundled(name) for name in comparison_defaults.DATA}
     estimators = {comparison_defaults.short_name(name): method(name).cls() for name in comparison_defaults.METHODS}
     how = (comparison_defaults.CLUSTERER, comparison_defaults.REPEATS, comparison_defaults.SEED)
-    found["data"] = found["data"].map({name: catalog[name].title for name in comparison_defaults.DATA})
+    runs["data"] = runs["data"].map({name: catalog[name].title for name in comparison_defaults.DATA})
     pieces = comparison_pieces(tables, estimators, *how)
     return {
-        name: found[
-            (found["data"] == piece.data) & (found["method"] == piece.name) & found["repeat"].isin(piece.repeats)
+        name: runs[
+            (runs["data"] == piece.data) & (runs["method"] == piece.name) & runs["repeat"].isin(piece.repeats)
         ].to_dict("records")
         for name, piece in pieces.items()
     }

@@ -47,22 +47,22 @@ def popover():
 def fill(box, view: View) -> None:
     """Give away the figures that were drawn, the rows, and what the page offers."""
     offered, further, pieces = downloads.offered()
-    own = downloads.about_own()
-    about = view if own is None else own
+    own_table = downloads.about_own()
+    about = view if own_table is None else own_table
     rows = partial(about.listed, np.arange(about.table.n_rows))
     code = code_for(view)
     with box:
-        if own is not None:
-            st.caption(f"These files are about {plain(own.name)}, the table that this page shows.")
+        if own_table is not None:
+            st.caption(f"These files are about {plain(own_table.name)}, the table that this page shows.")
         what = "The code for this" if pieces else "The code for the table"
-        made: dict[str, Any] = {"py": lambda: scripts.script(code()), "ipynb": lambda: scripts.notebook(code())}
-        _files(what, charts.file_name("code"), **made)
+        files: dict[str, Any] = {"py": lambda: scripts.script(code()), "ipynb": lambda: scripts.notebook(code())}
+        _files(what, charts.file_name("code"), **files)
         with_file = " Put your file into the same folder." if about.private else ""
         st.caption(f"To run this code, install catviz; the packages it needs are installed with it.{with_file}")
         taken: set[str] = set()
         for title, table in ({"The rows": rows} | offered).items():
-            made = {"csv": partial(_csv, table), "parquet": partial(_parquet, table), **further.get(title, {})}
-            _files(title, _other_name(charts.file_name(title), taken), **made)
+            files = {"csv": partial(_csv, table), "parquet": partial(_parquet, table), **further.get(title, {})}
+            _files(title, _other_name(charts.file_name(title), taken), **files)
         for name, drawn in charts.drawn().items():
             page = partial(html_page, drawn.alt, [drawn.figure])
             _files(drawn.alt.rstrip("."), name, html=page, json=drawn.figure.to_json)
@@ -71,9 +71,9 @@ def fill(box, view: View) -> None:
 def code_for(view: View) -> Callable[[], list[Piece]]:
     """What makes the code for the page that was drawn, from its table on."""
     _, _, pieces = downloads.offered()
-    own = downloads.about_own()
-    source = _source(view) if own is None else _whole(own)
-    uploaded = view.uploaded if own is None else own.uploaded
+    own_table = downloads.about_own()
+    source = _source(view) if own_table is None else _whole(own_table)
+    uploaded = view.uploaded if own_table is None else own_table.uploaded
     return partial(_pieces, source, uploads.current() if uploaded else None, tuple(pieces))
 
 
@@ -136,11 +136,11 @@ def _files(title: str, name: str, **kinds: Callable[[], str | bytes]) -> None:
 def _other_name(name: str, taken: set[str]) -> str:
     """A file's name that no table of this page has yet: titles may differ by signs that no file name has."""
     numbered = (name if i == 1 else f"{name}-{i}" for i in count(1))
-    found = next(each for each in numbered if each not in taken)
-    taken.add(found)
-    return found
+    free_name = next(each for each in numbered if each not in taken)
+    taken.add(free_name)
+    return free_name
 
 
 def _bytes(make: Callable[[], str | bytes]) -> bytes:
-    made = make()
-    return made if isinstance(made, bytes) else made.encode("utf-8", "replace")
+    content = make()
+    return content if isinstance(content, bytes) else content.encode("utf-8", "replace")

@@ -32,16 +32,16 @@ def contents() -> None:
         st.text_input(SEARCH, placeholder="for example ARI, lift or inertia"),
         {m.short: m for m in methods()},
     )
-    found = glossary.matching(query)
-    terms = {term.short for of in found.values() for term in of}
-    known = [m for m in methods() if m.short not in terms and glossary.has_words(_named(m), query)]
-    for topic, of in found.items():
+    by_topic = glossary.matching(query)
+    terms = {term.short for of in by_topic.values() for term in of}
+    others = [m for m in methods() if m.short not in terms and glossary.has_words(_named(m), query)]
+    for topic, of in by_topic.items():
         with st.expander(f"{topic} ({len(of)})", expanded=bool(query.strip())):
             st.markdown("\n\n".join(_term(term, by_name.get(term.short)) for term in of))
-    if known:
-        with st.expander(f"Methods ({len(known)})", expanded=bool(query.strip())):
-            st.markdown("\n\n".join(map(_method, known)))
-    if not found and not known:
+    if others:
+        with st.expander(f"Methods ({len(others)})", expanded=bool(query.strip())):
+            st.markdown("\n\n".join(map(_method, others)))
+    if not by_topic and not others:
         st.info(f"Nothing is found for {plain(query, 60)}. Search for another word, or for the beginning of one.")
 
 

@@ -36,8 +36,8 @@ def asked() -> bool:
 
 def style() -> str:
     """CSS of a page that is presented."""
-    own = _OWN.with_name("screens.css").read_text(encoding="utf-8")
-    return f"html {{ font-size: min({16 * session.LETTERS:g}px, max(16px, 2.5dvh)); }}\n{own}"
+    screens = _OWN.with_name("screens.css").read_text(encoding="utf-8")
+    return f"html {{ font-size: min({16 * session.LETTERS:g}px, max(16px, 2.5dvh)); }}\n{screens}"
 
 
 def button() -> None:

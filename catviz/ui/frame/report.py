@@ -57,8 +57,8 @@ _LISTS_OF_ROWS = (CHOSEN_ROWS, TABLE_ROWS, PREVIEWED_ROWS)
 @contextmanager
 def collecting() -> Iterator[Recording | None]:
     """Record the run if its view goes into the report."""
-    with recording(bool(session.COLLECTING.get())) as made:
-        yield made
+    with recording(bool(session.COLLECTING.get())) as record:
+        yield record
 
 
 def buttons():
@@ -82,12 +82,12 @@ def fill(place, made: Recording | None, view: View) -> None:
     if made is None:
         return
     session.COLLECTING.take()
-    kept, found = _report(), _view(made, view)
-    if any(found.same_as(other) for other in kept.views):
+    kept, page = _report(), _view(made, view)
+    if any(page.same_as(other) for other in kept.views):
         message = "This view is in the report already."
     else:
         try:
-            message = f"Added. The report has {counted(len(session.REPORT.put(kept.with_view(found)).views), 'view')}."
+            message = f"Added. The report has {counted(len(session.REPORT.put(kept.with_view(page)).views), 'view')}."
         except FullError as error:
             place.warning(plain(error))
             message = ""
@@ -123,8 +123,8 @@ def _report() -> Report:
 
 def _view(made: Recording, view: View) -> export.View:
     """What was recorded, as a view of the report."""
-    own = downloads.about_own()
-    about = view if own is None else own
+    own_table = downloads.about_own()
+    about = view if own_table is None else own_table
     others = bool(session.ABOUT_OTHERS.get())
     pieces = () if others else tuple(code_for(view)())
     drawn = {each.key: each for each in charts.drawn().values()}
@@ -133,7 +133,7 @@ def _view(made: Recording, view: View) -> export.View:
         f"{page}: {made.title()}",
         OTHERS if others else _named(about),
         tuple(made.parts(drawn)),
-        tuple(_settings(made, about, own is not None, others)),
+        tuple(_settings(made, about, own_table is not None, others)),
         browser.link(),
         pieces,
         tuple(_sources(made, None if others else about, pieces)),
@@ -284,8 +284,8 @@ def _change(change: Callable[[Report], Report]) -> None:
 
 
 def _page(report: Report) -> bytes:
-    made = report_page(report, sys.modules["catviz"].__version__, datetime.now().date())
-    return made.encode("utf-8", "replace")
+    page = report_page(report, sys.modules["catviz"].__version__, datetime.now().date())
+    return page.encode("utf-8", "replace")
 
 
 def _notebook(report: Report) -> bytes:
@@ -324,9 +324,9 @@ class Recording:
 
     def _widgets(self) -> Iterator[Any]:
         for element in self._elements.values():
-            held = getattr(element, element.WhichOneof("type") or "empty")
-            if getattr(held, "id", ""):
-                yield held
+            widget = getattr(element, element.WhichOneof("type") or "empty")
+            if getattr(widget, "id", ""):
+                yield widget
 
     def unfinished(self) -> bool:
         """True where the page shows that work goes on."""
@@ -342,15 +342,15 @@ class Recording:
         parts: list[Words | Picture | Table] = []
         for place, element in self._on_page():
             kind = element.WhichOneof("type")
-            held = getattr(element, kind)
-            if kind == "plotly_chart" and _key(held.id) in drawn:
-                parts.append(_picture(drawn[_key(held.id)], self._share(place)))
+            content = getattr(element, kind)
+            if kind == "plotly_chart" and _key(content.id) in drawn:
+                parts.append(_picture(drawn[_key(content.id)], self._share(place)))
             elif kind == "dataframe":
-                parts.append(_dataframe(held))
+                parts.append(_dataframe(content))
             elif kind == "table":
-                parts.append(_static_table(held))
+                parts.append(_static_table(content))
             else:
-                words = _words(kind, held)
+                words = _words(kind, content)
                 parts += [words] if words is not None and not words.text.startswith(QUESTION) else []
         return parts
 
@@ -385,15 +385,15 @@ def recording(wanted: bool) -> Iterator[Recording | None]:
     if not wanted or context is None:
         yield None
         return
-    made, send = Recording(), context.enqueue
+    record, send = Recording(), context.enqueue
 
     def enqueue(message: Any) -> None:
-        made.saw(message)
+        record.saw(message)
         send(message)
 
     context.enqueue = enqueue  # type: ignore[method-assign, assignment]
     try:
-        yield made
+        yield record
     finally:
         del context.enqueue
 
@@ -423,9 +423,9 @@ def _picture(drawn: charts.Drawn, share: float) -> Picture:
 
 def _dataframe(held: Any) -> Table:
     """A table as the page shows it: with its names of columns, and without those that it hides."""
-    made = _read(held.arrow_data.data, held.alt, index=True)
+    table = _read(held.arrow_data.data, held.alt, index=True)
     config = json.loads(held.columns or "{}")
-    frame, index = made.frame, not config.get("_index", {}).get("hidden", False)
+    frame, index = table.frame, not config.get("_index", {}).get("hidden", False)
     shown = [name for name in frame if not config.get(str(name), {}).get("hidden", False)]
     frame = frame[shown]
     for name in shown:
@@ -435,14 +435,14 @@ def _dataframe(held: Any) -> Table:
         elif written and "%" in written:
             frame = frame.assign(**{str(name): [written % v if v == v else "–" for v in frame[name]]})
     labels = {name: config.get(str(name), {}).get("label") or name for name in shown}
-    return Table(frame.rename(columns=labels), made.title, made.n_rows, index, held.alt in _LISTS_OF_ROWS)
+    return Table(frame.rename(columns=labels), table.title, table.n_rows, index, held.alt in _LISTS_OF_ROWS)
 
 
 def _static_table(held: Any) -> Table:
     """A table whose cells and names the page reads as Markdown."""
-    made = _read(held.arrow_data.data, held.alt, index=not held.hide_index)
-    frame = made.frame.map(_unmarked).rename(index=_unmarked, columns=_unmarked)
-    return Table(frame, made.title, made.n_rows, made.index)
+    table = _read(held.arrow_data.data, held.alt, index=not held.hide_index)
+    frame = table.frame.map(_unmarked).rename(index=_unmarked, columns=_unmarked)
+    return Table(frame, table.title, table.n_rows, table.index)
 
 
 def _unmarked(cell: object) -> object:
@@ -452,6 +452,6 @@ def _unmarked(cell: object) -> object:
 def _read(data: bytes, title: str, index: bool) -> Table:
     """The first rows of a table that goes to the browser."""
     with pa.ipc.open_stream(io.BytesIO(data)) as stream:
-        held = stream.read_all()
-    frame: pd.DataFrame = held.slice(0, ROWS).to_pandas()
-    return cut_table(frame, title, index, held.num_rows)
+        rows = stream.read_all()
+    frame: pd.DataFrame = rows.slice(0, ROWS).to_pandas()
+    return cut_table(frame, title, index, rows.num_rows)

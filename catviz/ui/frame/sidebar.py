@@ -145,16 +145,16 @@ def place_of_own_table(page: str):
 
 def name_own_table(place) -> None:
     """Name the table that the page shows, and offer it to the other pages."""
-    own = downloads.about_own()
-    if place is None or own is None:
+    page_table = downloads.about_own()
+    if place is None or page_table is None:
         return
     with place:
-        table = own.table
+        table = page_table.table
         st.markdown(
-            f"This page shows **{plain(own.name)}**: {table.n_rows:,} rows, {table.n_attributes} columns"
+            f"This page shows **{plain(page_table.name)}**: {table.n_rows:,} rows, {table.n_attributes} columns"
             f"{' and the known classes' if table.target is not None else ''}."
         )
-        if st.button(f"Open it in {COLUMNS}", on_click=go, kwargs={"data": own.info.name}, width="stretch"):
+        if st.button(f"Open it in {COLUMNS}", on_click=go, kwargs={"data": page_table.info.name}, width="stretch"):
             st.switch_page("pages/columns.py")
 
 
@@ -182,8 +182,8 @@ def share(page: str) -> None:
 
 def data_options(file: uploads.Large | None) -> dict[str, str]:
     """Title shown for every data set that can be chosen, by key; the user's own come first."""
-    own = {given.title: given.title for given in (uploads.current(), file) if given is not None}
-    return own | {name: info.title for name, info in cache.catalog().items()}
+    options = {table.title: table.title for table in (uploads.current(), file) if table is not None}
+    return options | {name: info.title for name, info in cache.catalog().items()}
 
 
 def _source(file: uploads.Large | None, first: str, on_change: Callable[[], None]):

@@ -136,14 +136,14 @@ def _coordinate(axis: int, x: str) -> str:
 
 def _shares(counts: Counts, coordinates: Sequence[np.ndarray], crossed: Contingency, axis: int, left_out: bool) -> Step:
     """Shares of the other column's values, their coordinates, and the mean coordinate of each value of the pair."""
-    own = coordinates[counts.codebook.position(crossed.other)][:, axis]
+    of_other = coordinates[counts.codebook.position(crossed.other)][:, axis]
     lines: list[Line] = []
     for w, places in crossed.lines:
         shares = tuple(crossed.share_of(k, w, places) for k in (0, 1))
         if len(places) == 1:
-            lines.append((w, (*shares, Number(f"coordinate of {w}", float(own[places[0]]), scale="axis"))))
+            lines.append((w, (*shares, Number(f"coordinate of {w}", float(of_other[places[0]]), scale="axis"))))
         else:
-            parts = [float(crossed.shares[i, places] @ own[places]) for i in crossed.pair]
+            parts = [float(crossed.shares[i, places] @ of_other[places]) for i in crossed.pair]
             words = f"sum of share · coordinate over {len(places)} values"
             more = [
                 Number(f"sum over {w}, {x}", part, words, (share.name,), "ab"[k], bar=False)
@@ -161,7 +161,7 @@ def _shares(counts: Counts, coordinates: Sequence[np.ndarray], crossed: Continge
             elif label.endswith(": sum"):
                 summed.append(line[k].shown)
                 used.append(line[k].name)
-        value = float(crossed.shares[i] @ own)
+        value = float(crossed.shares[i] @ of_other)
         means.append(Number(_mean(crossed.other, x), value, added(summed), tuple(used), "ab"[k], bar=False))
     lines.append(("mean", (*means, None)))
     symbols = (

@@ -131,13 +131,13 @@ def _network(model, column: str) -> None:
 
 
 def _is_it_a_metric(view: View, learned: Fitted) -> None:
-    found = _triangles(view, learned.method.name, learned.parameters)
+    triangles = _triangles(view, learned.method.name, learned.parameters)
     with st.container(border=True):
-        if not found.n_violations:
-            st.markdown(findings.no_violation(found, learned.distances))
+        if not triangles.n_violations:
+            st.markdown(findings.no_violation(triangles, learned.distances))
             return
-        worst = found.worst
-        st.markdown(findings.violation(found, *(_row(view, number) for number in (worst.i, worst.j, worst.k))))
+        worst = triangles.worst
+        st.markdown(findings.violation(triangles, *(_row(view, number) for number in (worst.i, worst.j, worst.k))))
 
 
 def _row(view: View, i: int) -> str:
@@ -184,10 +184,10 @@ def coupled_steps(model, explanation: Explanation, crossed: Contingency) -> list
     similar = model.gives == "similarities"
     sums = getattr(model, "combine", "product") == "sum"
     factors = explanation.factors
-    own = list(factors[1:-3] if sums else factors[:-2])
-    steps = [crossed.of_rows(), _shares(crossed, similar), _columns(crossed, explanation, similar, sums, not own)]
-    if own:
-        steps += [_within(model, explanation, crossed, own), _result(model, explanation, crossed, own, sums)]
+    within = list(factors[1:-3] if sums else factors[:-2])
+    steps = [crossed.of_rows(), _shares(crossed, similar), _columns(crossed, explanation, similar, sums, not within)]
+    if within:
+        steps += [_within(model, explanation, crossed, within), _result(model, explanation, crossed, within, sums)]
     return steps
 
 
@@ -265,7 +265,7 @@ def _columns(crossed: Contingency, explanation: Explanation, similar: bool, sums
             (None, None, total(_distance(crossed) if last else BETWEEN, products.sum(), parts)),
         )
     )
-    own = "1 − TV_l" if similar else "TV_l"
+    term = "1 − TV_l" if similar else "TV_l"
     coupling = "I(r; l) / H(r, l)" if factors[-2] == "xi" else "1 / (m − 1)"
     symbols = (
         ("l", "every other column"),
@@ -278,7 +278,7 @@ def _columns(crossed: Contingency, explanation: Explanation, similar: bool, sums
     )
     heads = ("1 − TV" if similar else "TV", "weight", "product")
     title = "3  Every other column, and the distance" if last else "3  Every other column"
-    formula = f"{'d(x, y) = ' if last else ''}Σ_l ω_l · {f'({own})' if similar else own}"
+    formula = f"{'d(x, y) = ' if last else ''}Σ_l ω_l · {f'({term})' if similar else term}"
     return Step(title, formula, symbols, "column", heads, tuple(lines), total=True)
 
 

@@ -44,11 +44,11 @@ def tave(view: View, learned: Fitted, column: str, a: str, b: str, explanation) 
     example = _is_the_example(view, model, column)
     matrix = model.transition_[column].to_numpy()
     grown = list(islice(diffusion_steps(matrix, CURVE, model.damping), CURVE + 1))
-    own = int(model.n_iter) if model.n_iter <= CURVE else CURVE
+    default = int(model.n_iter) if model.n_iter <= CURVE else CURVE
 
     def choose() -> int:
         with steps.box():
-            return controls.number("Diffusion step", "xi", 0, CURVE, own)
+            return controls.number("Diffusion step", "xi", 0, CURVE, default)
 
     if model.partner_[column] is None or a == b:
         step = choose()
@@ -73,18 +73,18 @@ def tave(view: View, learned: Fitted, column: str, a: str, b: str, explanation) 
 def _headline(model, explanation, a: str, b: str, step: int, value: float) -> None:
     """The distance after the step chosen, and the method's own."""
     steps.result(explanation, a, b, value, f" after {counted(step, 'step')}")
-    own = "in the limit" if np.isinf(model.n_iter) else f"after {counted(int(model.n_iter), 'step')}"
+    when = "in the limit" if np.isinf(model.n_iter) else f"after {counted(int(model.n_iter), 'step')}"
     if step != model.n_iter:
-        st.caption(f"The method stops {own}: {number(explanation.value)}, as on the page {VALUES}.")
+        st.caption(f"The method stops {when}: {number(explanation.value)}, as on the page {VALUES}.")
 
 
 def _matrices(learned: Fitted, column: str, a: str, b: str, order: Sequence[int]) -> None:
     """M, Q and S of all values."""
     model, theme = learned.estimator, charts.theme()
-    partner, own = model.partner_[column], model.weights_[column].to_numpy()
+    partner, weights = model.partner_[column], model.weights_[column].to_numpy()
 
     def compared() -> None:
-        filled = _ratio(own, own)
+        filled = _ratio(weights, weights)
         title = "M: smaller weight / larger weight (step 3)"
         figure = draw.matrix(
             model.intra_[column], theme, title, "similarity M", 1.0, marked=(a, b), filled=filled, order=order
@@ -93,7 +93,7 @@ def _matrices(learned: Fitted, column: str, a: str, b: str, order: Sequence[int]
 
     def joined() -> None:
         counts = model.counts_
-        together, ratio = counts.block(column, partner), _ratio(own, model.weights_[partner].to_numpy())
+        together, ratio = counts.block(column, partner), _ratio(weights, model.weights_[partner].to_numpy())
 
         def filled(i: int, j: int) -> str:
             return f"{together[i, j]:,.0f} / {counts.n_rows:,.0f} · {ratio(i, j)}"
@@ -189,9 +189,9 @@ def _ways(grown: list[np.ndarray], n_values: int) -> np.ndarray:
 
 def _is_the_example(view: View, model, column: str) -> bool:
     """Whether the table, the column and the parameters are those of the paper's worked example."""
-    given = (model.n_iter, model.n_neighbors, model.ties)
+    settings = (model.n_iter, model.n_neighbors, model.ties)
     data = None if view.info is None else view.info.name
-    return (data, column, given) == (WORKED["data"], WORKED["column"], (10, 2, "index"))
+    return (data, column, settings) == (WORKED["data"], WORKED["column"], (10, 2, "index"))
 
 
 def _worked_example(example: bool, model, column: str) -> None:
@@ -257,8 +257,8 @@ class Graph:
     @cached_property
     def labels(self) -> list[str]:
         """Names of all values."""
-        own = list(self.crossed.values)
-        return [*own, *(w if w not in own else f"{w} ({self.crossed.other})" for w in self.crossed.parts)]
+        values = list(self.crossed.values)
+        return [*values, *(w if w not in values else f"{w} ({self.crossed.other})" for w in self.crossed.parts)]
 
     @cached_property
     def lines(self) -> list[tuple[str, np.ndarray]]:
@@ -360,12 +360,12 @@ def _entry(letter: str, x: str, label: str) -> str:
 
 def _ratios(graph: Graph, summed: bool) -> Step:
     """The pair's rows of M and of Q, with or without their sums."""
-    own = graph.pair_rows(graph.rows)
+    pair = graph.pair_rows(graph.rows)
     lines: list[Line] = []
     for label, places in graph.lines:
         cells = []
         for k, x in enumerate(graph.crossed.names):
-            value, side = float(own[k, places].sum()), "ab"[k]
+            value, side = float(pair[k, places].sum()), "ab"[k]
             if len(places) > 1:
                 cells.append(
                     Number(_entry("MQ", x, label), value, f"sum over {len(places)} values", (), side, scale="S")
@@ -385,7 +385,7 @@ def _ratios(graph: Graph, summed: bool) -> Step:
         lines.append((label, tuple(cells)))
     if summed:
         sums = [
-            total(f"row sum of {x}", own[k].sum(), [line[k] for _, line in lines])
+            total(f"row sum of {x}", pair[k].sum(), [line[k] for _, line in lines])
             for k, x in enumerate(graph.crossed.names)
         ]
         lines.append(("sum", tuple(replace(each, side=side) for each, side in zip(sums, "ab", strict=True))))
@@ -400,7 +400,7 @@ def _ratios(graph: Graph, summed: bool) -> Step:
 
 def _transition(graph: Graph, S: np.ndarray) -> Step:
     """The pair's rows of S."""
-    own, graph_rows = graph.pair_rows(S), graph.pair_rows(graph.rows)
+    pair, graph_rows = graph.pair_rows(S), graph.pair_rows(graph.rows)
     lines: list[Line] = []
     for label, places in graph.lines:
         cells = []
@@ -408,7 +408,7 @@ def _transition(graph: Graph, S: np.ndarray) -> Step:
             letter = "MQ" if len(places) > 1 else "M" if places[0] < graph.v else "Q"
             filled = f"{number(float(graph_rows[k, places].sum()))} / {number(float(graph_rows[k].sum()))}"
             used = (_entry(letter, x, label), f"row sum of {x}")
-            cells.append(Number(_entry("S", x, label), float(own[k, places].sum()), filled, used, "ab"[k], scale="S"))
+            cells.append(Number(_entry("S", x, label), float(pair[k, places].sum()), filled, used, "ab"[k], scale="S"))
         lines.append((label, tuple(cells)))
     formula = "S = D⁻¹ [M Q; Qᵀ M′]"
     symbols = (
@@ -420,12 +420,12 @@ def _transition(graph: Graph, S: np.ndarray) -> Step:
 
 def _diffused(graph: Graph, F: np.ndarray, step: int, damping: float, printed: np.ndarray | None) -> Step:
     """The pair's rows of F."""
-    own, product = graph.pair_rows(F), "S F Sᵀ" if damping == 1 else f"{number(damping)} · S F Sᵀ"
+    pair, product = graph.pair_rows(F), "S F Sᵀ" if damping == 1 else f"{number(damping)} · S F Sᵀ"
     lines: list[Line] = []
     for label, places in graph.lines:
         cells = []
         for k, x in enumerate(graph.crossed.names):
-            value, same = float(own[k, places].sum()), graph.crossed.pair[k] in places
+            value, same = float(pair[k, places].sum()), graph.crossed.pair[k] in places
             used: tuple[str, ...] = (_entry("S", x, label),)
             filled = "S, before the first step"
             if step:

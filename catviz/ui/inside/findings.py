@@ -13,9 +13,9 @@ _QUESTION = "**Is the distance of rows a metric?"
 
 def no_violation(found: TriangleCount, distances: ValueDistances) -> str:
     """That no three rows violate the triangle inequality, and whether distances are a metric then."""
-    held = f"No detour is shorter than the direct way: the triangle inequality holds in {_triples(found)}"
+    holds = f"No detour is shorter than the direct way: the triangle inequality holds in {_triples(found)}"
     unseen = "; other rows are not checked" if found.sampled else ""
-    return f"{_QUESTION} {_answer(distances, found.sampled)} {held}{unseen}."
+    return f"{_QUESTION} {_answer(distances, found.sampled)} {holds}{unseen}."
 
 
 def violation(found: TriangleCount, i: str, j: str, k: str) -> str:

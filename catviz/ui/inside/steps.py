@@ -77,18 +77,18 @@ def calculation(
     with st.container(horizontal=True, vertical_alignment="bottom"):
         words = st.container(width=270)
         choice = choose()
-        found = made(choice)
+        steps = made(choice)
         with st.container(width="stretch"):
-            chosen = worked.choose(found)
+            chosen = worked.choose(steps)
     with words:
         if headline is None:
             result(explanation, *pair)
         else:
-            headline(choice, found[-1].numbers[-1].value)
-    worked.show(found, chosen, learned.method.name)
+            headline(choice, steps[-1].numbers[-1].value)
+    worked.show(steps, chosen, learned.method.name)
     if learned.method.name in PAPER:
         st.caption(f"The paper of {plain(learned.method.short)} {plain(PAPER[learned.method.name], 600)}")
-    offer({f"The calculation, {learned.method.short}": partial(as_table, found)}, [])
+    offer({f"The calculation, {learned.method.short}": partial(as_table, steps)}, [])
     return choice
 
 

@@ -64,9 +64,9 @@ def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation)
 
         base, _ = steps.calculation(learned, explanation, (a, b), made, choose)
         st.caption(inspector.not_the_distance(explanation, base))
-    found, path = model.paths_[base], explanation.paths[base]
+    graph, path = model.paths_[base], explanation.paths[base]
     steps.all_values(column)
-    kinds = found.edges()["kind"]
+    kinds = graph.edges()["kind"]
     labels = list(learned.distances.codebook.labels[learned.distances.codebook.position(column)])
     order = learned.distances.arranged(column)
 
@@ -91,7 +91,7 @@ def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation)
         _objective(model)
 
     steps.grid([whole, thinned])
-    st.caption(_graph_words(found, base, model.counts_, column, a, b))
+    st.caption(_graph_words(graph, base, model.counts_, column, a, b))
     steps.grid([lengths, partial(steps.distances, learned, column, a, b, order), shares])
 
 
@@ -115,29 +115,33 @@ def _edge(along: list[str]) -> str | None:
 
 def _graph_words(found, base: str, counts: Counts, column: str, a: str, b: str) -> str:
     """What the graphs show, and what is particular about this one."""
-    said = [
+    words = [
         f"Each point is a value; those of {plain(column)} are large. Each line is an edge: it joins two values that "
         "occur in one row."
     ]
     if (found.edges()["kind"] == "cut").any():
         asked = Base.of(base).n_neighbors
         size = default_n_neighbors(counts) if asked is None else asked
-        said.append(f"The right figure keeps an edge only if it is among the {size} shortest of one of its two values.")
+        words.append(
+            f"The right figure keeps an edge only if it is among the {size} shortest of one of its two values."
+        )
     if a != b:
-        said.append(f"Orange is the shortest path from {plain(a)} to {plain(b)}, with the length of each of its edges.")
-    said.append(
+        words.append(
+            f"Orange is the shortest path from {plain(a)} to {plain(b)}, with the length of each of its edges."
+        )
+    words.append(
         "Lines are not drawn to scale: the points are at the first two coordinates of the values, and points that "
         "would cover each other are moved apart. Point at a value to read its name."
     )
     if found.n_bridges:
-        said.append(f"{counted(found.n_bridges, 'edge')} put back so that the graph does not fall into parts.")
+        words.append(f"{counted(found.n_bridges, 'edge')} put back so that the graph does not fall into parts.")
     if found.n_filled:
         parts = len(np.unique(found.components))
-        said.append(
+        words.append(
             f"The graph has {parts} parts: {counted(found.n_filled, 'pair')} of values have no path, and their length "
             "is set to twice the longest."
         )
-    return " ".join(said)
+    return " ".join(words)
 
 
 def _objective(model) -> None:
@@ -145,7 +149,7 @@ def _objective(model) -> None:
         st.caption("There are no known classes, or only one: all graphs have the same weight.")
         return
     each = ", ".join(f"{plain(_title(name))} {number(value)}" for name, value in model.base_objective_values_.items())
-    found = "" if model.exact_ else ", found by search, so it may not be the best"
+    how = "" if model.exact_ else ", found by search, so it may not be the best"
     size, what = _OBJECTIVES[model.objective_]
     what = what.format(*(("d²", "d⁴") if model.theta == 2 else ("d", "d²")))
     square = " (the graphs add up to d², and d⁴ is its square)" if model.theta == 2 and "d⁴" in what else ""
@@ -156,7 +160,7 @@ def _objective(model) -> None:
     )
     st.caption(
         f"{chosen}, with d the distance of two rows{square}: {what}. It is {number(model.objective_value_)} for the "
-        f"weighted sum of the graphs{found}. For each graph alone: {each}."
+        f"weighted sum of the graphs{how}. For each graph alone: {each}."
     )
 
 
@@ -196,10 +200,12 @@ def _counts(counts: Counts, u: Station, v: Station) -> Step:
     r, s = book.position(u[0]), book.position(v[0])
     table = counts.joint(r, s)
     i, j = book.code(*u), book.code(*v)
-    own, others = ([named((column, label)) for label in book.labels[place]] for column, place in ((u[0], r), (v[0], s)))
+    values, others = (
+        [named((column, label)) for label in book.labels[place]] for column, place in ((u[0], r), (v[0], s))
+    )
     importance = table[i] + 1e9 * (np.arange(table.shape[1]) == j)
     crossed = Contingency(
-        u[0], v[0], table, own, others, (i,), table / np.maximum(table.sum(axis=1, keepdims=True), 1), importance
+        u[0], v[0], table, values, others, (i,), table / np.maximum(table.sum(axis=1, keepdims=True), 1), importance
     )
     symbols = (("u", named(u)), ("v", named(v)))
     return crossed.counted("1  Contingency table of one edge", "n_{uv} = number of rows with u and v", symbols)
@@ -212,12 +218,12 @@ def _lengths(counts: Counts, found: SymbolPaths, base: str, along: dict[str, tup
     lines: list[Line] = []
     parts: list[Number] = []
     for edge, (u, v) in along.items():
-        own = [float(found.frequencies[at[end]]) for end in (u, v)]
+        frequencies = [float(found.frequencies[at[end]]) for end in (u, v)]
         together = float(counts.block(u[0], v[0])[counts.codebook.code(*u), counts.codebook.code(*v)])
         both = Number(f"n({named(u)}, {named(v)})", together, scale="n")
-        ends = [Number(f"n({named(end)})", n, scale="n") for end, n in zip((u, v), own, strict=True)]
+        ends = [Number(f"n({named(end)})", n, scale="n") for end, n in zip((u, v), frequencies, strict=True)]
         length = float(found.lengths[at[u], at[v]])
-        filled = _turned(kind, words(number(together), *map(number, own)), number(counts.n_rows))
+        filled = _turned(kind, words(number(together), *map(number, frequencies)), number(counts.n_rows))
         parts.append(Number(f"length of {edge}", length, filled, (both.name, *(end.name for end in ends))))
         lines.append((edge, (both, *ends, parts[-1])))
     whole = total(_path(kind.title), sum(part.value for part in parts), parts)
@@ -256,10 +262,10 @@ def _mixture(base: str, explanation: Explanation, along: dict, pair: tuple[str, 
     lines: list[Line] = []
     parts: list[Number] = []
     for line in terms.to_dict("records"):
-        name, own = explanation.title(line["term"]), line["term"] == base
-        hint = "" if own else f"(step 2 with graph {name})"
+        name, is_base = explanation.title(line["term"]), line["term"] == base
+        hint = "" if is_base else f"(step 2 with graph {name})"
         length = Number(_path(name), float(line["path"]), hint)
-        if own and not along:
+        if is_base and not along:
             length = Number(_path(name), float(line["path"]), "there is no path: twice the longest")
         scale = Number(
             f"scale of {name}", float(line["scale"]), f"1 / mean of path{square} over all pairs of rows", bar=False

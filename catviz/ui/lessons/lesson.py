@@ -209,10 +209,10 @@ def linear_correlation(places: Sequence[float], truth: ArrayLike, seed: int) -> 
 
     A random guess gives the same places to the values in random order, so its mean correlation is 0.
     """
-    own, true = np.asarray(places, dtype=float), np.asarray(truth, dtype=float)
-    if np.ptp(own) <= SAME or np.ptp(true) <= SAME:
+    guess, true = np.asarray(places, dtype=float), np.asarray(truth, dtype=float)
+    if np.ptp(guess) <= SAME or np.ptp(true) <= SAME:
         return None
-    z = [(x - x.mean()) / x.std() / np.sqrt(len(x)) for x in (own, true)]
+    z = [(x - x.mean()) / x.std() / np.sqrt(len(x)) for x in (guess, true)]
     rng = np.random.default_rng(seed)
     random = np.array([rng.permutation(z[0]) @ z[1] for _ in range(GUESSES)])
     value = float(z[0] @ z[1])
@@ -255,5 +255,5 @@ def of_order(order: Sequence[int], value_of: Callable[[np.ndarray], float], best
     """
     rng, v = np.random.default_rng(seed), len(order)
     random = np.array([value_of(rng.permutation(v)) for _ in range(GUESSES)])
-    own, mean = value_of(np.argsort(order)), float(random.mean())
-    return Score((mean - own) / (mean - best), 0.0, float(np.mean(random <= own + SAME)))
+    reached, mean = value_of(np.argsort(order)), float(random.mean())
+    return Score((mean - reached) / (mean - best), 0.0, float(np.mean(random <= reached + SAME)))

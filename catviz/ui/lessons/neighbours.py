@@ -76,8 +76,8 @@ class Neighbours(Lesson):
 
     def show(self, view: View) -> None:
         """The whole table, and the graph of its values with the lengths of its edges."""
-        found = self.find(view)
-        _table_and_graph(view, found, _path(found, VALUE), "The graph of all values")
+        answer = self.find(view)
+        _table_and_graph(view, answer, _path(answer, VALUE), "The graph of all values")
         st.caption("A number is the length of its edge. Lines are not drawn to scale.")
 
     def find(self, view: View) -> Fitted:

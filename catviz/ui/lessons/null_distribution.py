@@ -122,13 +122,13 @@ class NullDistribution(Lesson):
     def find(self, view: View) -> Found | None:
         """The same from shuffled columns, computed in the background."""
         work, title = partial(_shuffled, view), f"{SHUFFLES} shuffles"
-        found = background.result(view, "lesson of shuffled tables", work, title, 3.0, wait_seconds=2.0)
-        if found is None:
+        chance = background.result(view, "lesson of shuffled tables", work, title, 3.0, wait_seconds=2.0)
+        if chance is None:
             return None
-        if len(found.null) < SHUFFLES:
-            st.caption(f"Cancelled after {len(found.null)} of {SHUFFLES} shuffles: no answer.")
+        if len(chance.null) < SHUFFLES:
+            st.caption(f"Cancelled after {len(chance.null)} of {SHUFFLES} shuffles: no answer.")
             return None
-        return Found(_lanes(view, order_lanes.by_chance(found)), found)
+        return Found(_lanes(view, order_lanes.by_chance(chance)), chance)
 
     def answer(self, found: Found) -> str:
         """How often shuffled tables reach it."""
@@ -136,13 +136,13 @@ class NullDistribution(Lesson):
 
     def explanation(self, found: Found, guess: str) -> str:
         """The column's share of shuffles that do as well, and how many columns pass the test."""
-        own = next(lane for lane in found.lanes if lane.attribute == COLUMN)
+        column = next(lane for lane in found.lanes if lane.attribute == COLUMN)
         share, verdict = in_percent(found.as_good(COLUMN)), found.null.verdict()
         return (
-            f"{plain(COLUMN)} reaches its tau of {own.tau:.2f} in {share} of these {SHUFFLES} shuffled tables, and in "
-            f"{in_percent(found.drawn_as_good(COLUMN))} of random orders. Its {len(own.labels)} values have only "
-            f"{math.factorial(len(own.labels)) // 2} different orders if an order and its reverse count as the same, "
-            "so chance often finds the right one. "
+            f"{plain(COLUMN)} reaches its tau of {column.tau:.2f} in {share} of these {SHUFFLES} shuffled tables, and "
+            f"in {in_percent(found.drawn_as_good(COLUMN))} of random orders. Its {len(column.labels)} values have only "
+            f"{math.factorial(len(column.labels)) // 2} different orders if an order and its reverse count as the "
+            "same, so chance often finds the right one. "
             f"{_claims(verdict)}"
         )
 
@@ -208,15 +208,15 @@ def _claims(verdict: OrderVerdict) -> str:
         f"{'its' if better <= 1 else 'their'} own"
     )
     least = f", the smallest that {SHUFFLES} tables can give" * verdict.least
-    found = (
+    numbers = (
         f"(mean tau {verdict.mean:.2f} against {verdict.null:.2f} in shuffled tables and {verdict.drawn:.2f} in random "
         f"orders, {p_text(verdict.p)}{least})"
     )
     alone = f"**{some} ({in_percent(LEVEL)}, Holm's correction).** Taken together, the {n} orders"
     if not verdict.agree:
-        return f"{alone} are not shown to agree better than by chance {found}."
+        return f"{alone} are not shown to agree better than by chance {numbers}."
     which = "" if better else "; the test does not say which column is responsible"
-    return f"{alone} agree better than by chance {found}{which}."
+    return f"{alone} agree better than by chance {numbers}{which}."
 
 
 def _shuffled(view: View, report: Callable) -> OrderNull:

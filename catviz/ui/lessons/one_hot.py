@@ -71,8 +71,8 @@ class Found:
         return float(np.mean([np.mean(a == b) for a, b in pairs]))
 
     def _of(self, coding: str, classifier: str) -> pd.DataFrame:
-        own = (self.runs["encoding"] == _short(coding)) & (self.runs["classifier"] == classifier)
-        return self.runs[own].sort_values("repeat")
+        of_coding = (self.runs["encoding"] == _short(coding)) & (self.runs["classifier"] == classifier)
+        return self.runs[of_coding].sort_values("repeat")
 
 
 class OneHotAccuracy(Lesson):
@@ -132,11 +132,11 @@ class OneHotAccuracy(Lesson):
     def find(self, view: View) -> Found | None:
         """Accuracies on repeated splits, worked out in the background."""
         work, title = partial(_found, view), f"{TRIAL.repeats} splits of {len(CODINGS)} encodings"
-        found = background.result(view, "lesson of codings", work, title, 2.0, wait_seconds=2.0)
-        if found is not None and (ended := found.runs["repeat"].nunique()) < TRIAL.repeats:
+        answer = background.result(view, "lesson of codings", work, title, 2.0, wait_seconds=2.0)
+        if answer is not None and (ended := answer.runs["repeat"].nunique()) < TRIAL.repeats:
             st.caption(f"Cancelled after {ended} of {TRIAL.repeats} splits: no test is made.")
             return None
-        return found
+        return answer
 
     def answer(self, found: Found) -> str:
         """The better coding, if the difference is significant."""
@@ -210,10 +210,12 @@ def _rank(x: np.ndarray) -> int:
 def _coded(view: View, name: str) -> pd.DataFrame:
     """The numbers that stand for each value of the column."""
     model, r = cache.fitted(view, name).estimator, view.table.codebook.position(COLUMN)
-    own = [i for i, n in enumerate(model.get_feature_names_out()) if n.startswith(f"{COLUMN}_")]
+    places = [i for i, n in enumerate(model.get_feature_names_out()) if n.startswith(f"{COLUMN}_")]
     codes, rows = np.unique(view.table.codes[:, r], return_index=True)
     values = pd.Index([view.table.categories[r][code] for code in codes], name=COLUMN)
-    return pd.DataFrame(model.transform(view.table[rows])[:, own], values, [f"number {i + 1}" for i in range(len(own))])
+    return pd.DataFrame(
+        model.transform(view.table[rows])[:, places], values, [f"number {i + 1}" for i in range(len(places))]
+    )
 
 
 def _found(view: View, report: Callable) -> Found:

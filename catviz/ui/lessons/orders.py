@@ -199,8 +199,8 @@ def _found(view: View) -> Found:
 
 def _lane(view: View, name: str, parameters: cache.Parameters, title: str) -> OrderLane:
     lanes = order_lanes.lanes(cache.fitted(view, name, parameters))
-    found = next(lane for lane in lanes if lane.attribute == COLUMN)
-    return found.titled(title)
+    of_column = next(lane for lane in lanes if lane.attribute == COLUMN)
+    return of_column.titled(title)
 
 
 def _best(learned: OrderLane) -> list[OrderLane]:

@@ -68,19 +68,19 @@ def draw(lesson: Lesson) -> None:
     draws = guess in by_hand
     drawn = _drawn(lesson, view) if draws else None
     with picture:
-        found, arranged = None, None
+        answer, arranged = None, None
         if draws and drawn is None:
             arranged = lesson.sketch.edit(view, drawn_key(lesson))
         if guess == NOT_YET or (draws and drawn is None):
             lesson.show(view)
         else:
-            found = lesson.find(view)
-            if found is not None:
-                _answer(lesson, view, found, drawn)
+            answer = lesson.find(view)
+            if answer is not None:
+                _answer(lesson, view, answer, drawn)
     with words:
-        if found is not None:
+        if answer is not None:
             with st.container(key="answered"):
-                _explain(lesson, view, found, guess, drawn)
+                _explain(lesson, view, answer, guess, drawn)
         elif guess == NOT_YET:
             st.caption("The answer appears after your guess.")
         elif arranged is not None:

@@ -107,9 +107,9 @@ def _restore(tried: TriedColumn) -> None:
 def _keep(tried: TriedColumn) -> list[int]:
     """Have the link carry an order that is not the learned one; the order carried or learned."""
     learned = np.argsort(tried.lane.ranks).tolist()
-    made = editors.arranged(tried.content) or learned
-    controls.keep_texts(OWN_ORDER, [] if made == learned else [".".join(str(i + 1) for i in made)])
-    return made
+    order = editors.arranged(tried.content) or learned
+    controls.keep_texts(OWN_ORDER, [] if order == learned else [".".join(str(i + 1) for i in order)])
+    return order
 
 
 @st.fragment
@@ -121,11 +121,11 @@ def _edit(tried: TriedColumn, carried: list[int]) -> None:
     main, side = panels.columns()
     with main:
         name = f"Values of {lane.attribute} in your order"
-        made = editors.edit_order(tried.content, name, lane.labels, lane.counts.tolist(), presets["learned"])
+        edited = editors.edit_order(tried.content, name, lane.labels, lane.counts.tolist(), presets["learned"])
     with side:
         _presets(tried, presets)
         random = _random(tried)
-    orders = {"yours": made} | presets
+    orders = {"yours": edited} | presets
     runs = pd.DataFrame([{"kind": kind} | tried.scores(order) for kind, order in orders.items()] + random)
     with main:
         words = f"Your order of {lane.attribute} and other orders: {in_words(runs, tried.measures)}"
@@ -137,7 +137,7 @@ def _edit(tried: TriedColumn, carried: list[int]) -> None:
             st.info(still)
     with side:
         _verdict(runs, tried)
-    if made != carried:
+    if edited != carried:
         st.rerun()  # the link carries the order
 
 

@@ -183,8 +183,8 @@ def fitted(view: View, method: Method, parameters: cache.Parameters) -> Fitted |
     if method.cls.gives != "order" or high <= AT_ONCE:
         return cache.fitted(view, method.name, parameters)
     what, work = f"orders-{method.name}-{parameters}", partial(_fit, view, method.name, parameters)
-    given: dict[str, Any] = dict(parameters)
-    title = f"Learning orders, {MODES[given['mode']]} ({between(low, high)})"
+    settings: dict[str, Any] = dict(parameters)
+    title = f"Learning orders, {MODES[settings['mode']]} ({between(low, high)})"
     return background.result(view, what, work, title, wait_seconds=WAIT_SECONDS)
 
 
@@ -235,8 +235,8 @@ def order_scores(trial: Trial, learned: Trial, table: CategoricalTable) -> dict[
 
 def chance_known(view: View, method: Method, parameters: cache.Parameters) -> Mapping[str, Chance] | None:
     """Taus by chance by column; None while they are not there."""
-    found = background.peek(view, _what(method, parameters))
-    return None if found is None else by_chance(found)
+    chance = background.peek(view, _what(method, parameters))
+    return None if chance is None else by_chance(chance)
 
 
 def show_shuffling(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> None:
@@ -265,12 +265,12 @@ def show_shuffling(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> Non
 
 def chance_summary(view: View, method: Method, parameters: cache.Parameters) -> str:
     """How many columns agree better than chance does, in a sentence; empty while that is not known."""
-    found = background.peek(view, _what(method, parameters))
+    chance = background.peek(view, _what(method, parameters))
     shuffled = view.is_supervised(method.cls)
-    if found is None:
+    if chance is None:
         return ""
     return plain(
-        f"{agreement_in_words(found.verdict())}{' The classes were shuffled too.' * shuffled} {view.about_rows}", 1000
+        f"{agreement_in_words(chance.verdict())}{' The classes were shuffled too.' * shuffled} {view.about_rows}", 1000
     )
 
 

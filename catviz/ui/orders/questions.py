@@ -60,19 +60,19 @@ def does_order_matter(view: View, k: int | None) -> None:
     seconds = N_STARTS * orders * _seconds(view) + learning
     what = repr(("does order matter", k))
     title = f"Test with up to {ORDERS} random orders" if tested else f"k-modes under {DESCRIBED} random orders"
-    found = background.result(view, what, partial(_order_test, view, k), title, seconds, wait_seconds=0.5, early=tested)
-    if found is None or found.runs.empty:
+    study = background.result(view, what, partial(_order_test, view, k), title, seconds, wait_seconds=0.5, early=tested)
+    if study is None or study.runs.empty:
         st.caption(
             "k-modes clusters the rows without orders (Hamming), with declared, with random and with learned ones; "
             "nothing but the distance between values changes."
         )
         return
     # without orders any two values are 1 apart: that z is on another scale
-    means = found.means.assign(z=found.means["z"].where(found.means["kind"] != "Hamming"))
+    means = study.means.assign(z=study.means["z"].where(study.means["kind"] != "Hamming"))
     measures = [ARI, ACCURACY, Z] if view.classes_known else [Z]
     if not view.classes_known:
         means = means[means["kind"] != "Hamming"]
-    st.header(plain(answer(found)), anchor=False)
+    st.header(plain(answer(study)), anchor=False)
     main, side = panels.columns()
     with main:
         words = f"k-modes by kind of order: {in_words(means, measures)}"
@@ -80,11 +80,11 @@ def does_order_matter(view: View, k: int | None) -> None:
         st.caption(_reading(means, measures))
         _means(means, measures)
     with side:
-        _compared(found, means, view.about_rows)
+        _compared(study, means, view.about_rows)
         if view.classes_known:
             equal = equal_baselines(view.table.target, k, view.table.weights)
             st.caption(f"For comparison, accuracy with {k} clusters of equal size: {baselines_in_words(equal)}.")
-        downloads.csv_button("Download the runs (CSV)", found.runs, "order_study.csv")
+        downloads.csv_button("Download the runs (CSV)", study.runs, "order_study.csv")
 
 
 def _asked(view: View) -> str:

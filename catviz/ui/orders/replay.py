@@ -121,11 +121,11 @@ def _drawn_rows(n: int, seed: int) -> np.ndarray:
 
 def _curves(view: View, fit: cache.Fitted) -> list[Curve]:
     """z of this fit, and of the other way of learning from the same starting rows."""
-    own = str(dict(fit.parameters)["mode"])
-    other = next(mode for mode in MODES if mode != own)
+    learned = str(dict(fit.parameters)["mode"])
+    other = next(mode for mode in MODES if mode != learned)
     settings = tuple((key, other if key == "mode" else value) for key, value in fit.parameters)
-    both = {own: fit, other: parts.fitted(view, fit.method, settings)}
-    return [Curve(MODES[mode], np.array(found.estimator.history_)) for mode, found in both.items() if found is not None]
+    both = {learned: fit, other: parts.fitted(view, fit.method, settings)}
+    return [Curve(MODES[mode], np.array(each.estimator.history_)) for mode, each in both.items() if each is not None]
 
 
 def _remarks(curves: list[Curve], rows: int, drawn: int, steps: int, stops: int) -> list[str]:

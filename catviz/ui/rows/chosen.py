@@ -95,15 +95,15 @@ def inspect(view: View, first: MethodMap, selection: Selection, chosen: np.ndarr
 def _classes(view: View, chosen: np.ndarray) -> str:
     """The shares of the known classes among the chosen rows and among all, the most frequent ones."""
     labels, places = cache.labels_of(view, None)
-    known = places < len(labels)
-    own, all_rows = (np.bincount(places[some], minlength=len(labels)) for some in (chosen & known, known))
-    if not own.sum():
+    has_class = places < len(labels)
+    counts, all_rows = (np.bincount(places[some], minlength=len(labels)) for some in (chosen & has_class, has_class))
+    if not counts.sum():
         return ""
     shares = [
-        f"{plain(labels[k], 40)} {in_percent(own[k] / own.sum())} ({own[k]:,} of {own.sum():,}; all rows "
+        f"{plain(labels[k], 40)} {in_percent(counts[k] / counts.sum())} ({counts[k]:,} of {counts.sum():,}; all rows "
         f"{in_percent(all_rows[k] / all_rows.sum())})"
-        for k in np.argsort(-own, kind="stable")[:CLASSES_NAMED]
-        if own[k]
+        for k in np.argsort(-counts, kind="stable")[:CLASSES_NAMED]
+        if counts[k]
     ]
     return f"{plain(view.table.target_name or 'class', 40)}: {', '.join(shares)}."
 
@@ -158,13 +158,13 @@ def _contrasts(view: View, selection: Selection, chosen: np.ndarray, supervised:
     families = []
     for table in (view.table, view.shown):
         if table is not None:
-            found = contrast(table, chosen)
+            contrasts = contrast(table, chosen)
             why, often = (
-                found["attribute"].map(lambda name: untested.get(name, "")),
-                found["expected"] >= FEWEST_EXPECTED,
+                contrasts["attribute"].map(lambda name: untested.get(name, "")),
+                contrasts["expected"] >= FEWEST_EXPECTED,
             )
             described = often & why.isin((_ON_A_MAP, _SEEN, _SUPERVISED, _LEFT, _WEIGHTED))
-            family = with_significance(found.assign(p=found["p"].where(why == "")))
+            family = with_significance(contrasts.assign(p=contrasts["p"].where(why == "")))
             marked = family["significant"] | (described & (family["v"].abs() > REMARKABLE))
             families.append(family.assign(untested=why, listed=family["p"].notna() | described, marked=marked))
     return pd.concat(families, ignore_index=True)
@@ -223,11 +223,11 @@ def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
             f"{'value' if len(selection.ids) == 1 else 'values'} before you looked at the map or at other profiles. "
             f"{view.about_rows} {rare}"
         )
-    seen = _seen(view, selection)
+    coloured = _seen(view, selection)
     tested = (
         []
         if view.shown is None or supervised
-        else [name for name in view.shown.attributes if name not in (*seen, *view.kept_selections)]
+        else [name for name in view.shown.attributes if name not in (*coloured, *view.kept_selections)]
     )
     words = [f"{mark}: |v| above {REMARKABLE:g}, which describes the rows you chose and is not a test."]
     if tested:
@@ -242,9 +242,9 @@ def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
         )
     if picked:
         words.append(by_values)
-    if seen and not supervised:
-        whose = "its" if len(seen) == 1 else "their"
-        words.append(f"Not tested: {findings.names(seen)}, since you saw {whose} colours while choosing.")
+    if coloured and not supervised:
+        whose = "its" if len(coloured) == 1 else "their"
+        words.append(f"Not tested: {findings.names(coloured)}, since you saw {whose} colours while choosing.")
     if view.kept_selections:
         words.append(f"Not tested: {findings.names(view.kept_selections)}, since you chose the rows that it keeps.")
     if tested:
@@ -293,9 +293,9 @@ def _values(view: View, first: MethodMap, selection: Selection, contrasts: pd.Da
         + (f" ({charts.marks()}: {more})" if selection.ids else " (larger: more rows)")
         + (f". {APART}" if of else "")
     )
-    made = selection.drawn(VALUES, figure)
+    drawn = selection.drawn(VALUES, figure)
     charts.show(
-        made, selection.key(VALUES), "All values in one plane.", selection.picker(VALUES, VALUES), ("points", "box")
+        drawn, selection.key(VALUES), "All values in one plane.", selection.picker(VALUES, VALUES), ("points", "box")
     )
     if len(joint.values) < len(places):
         st.caption(LEFT_OUT_OF_MAP)
@@ -304,11 +304,11 @@ def _values(view: View, first: MethodMap, selection: Selection, contrasts: pd.Da
 
 def _of_values(contrasts: pd.DataFrame, values: Sequence[tuple[str, str]]) -> pd.DataFrame:
     """A line per value of the map; a value of the whole file that no row of its sample carries counts 0 times."""
-    found = contrasts.set_index(["attribute", "value"]).reindex(pd.MultiIndex.from_tuples(values))
-    found.loc[found["count"].isna(), ["count", "share", "share_all", "v", "expected"]] = 0.0
-    found["untested"] = found["untested"].fillna("")
-    found[["significant", "marked"]] = found[["significant", "marked"]].eq(True)
-    return found.rename_axis(["attribute", "value"]).reset_index()
+    lines = contrasts.set_index(["attribute", "value"]).reindex(pd.MultiIndex.from_tuples(values))
+    lines.loc[lines["count"].isna(), ["count", "share", "share_all", "v", "expected"]] = 0.0
+    lines["untested"] = lines["untested"].fillna("")
+    lines[["significant", "marked"]] = lines[["significant", "marked"]].eq(True)
+    return lines.rename_axis(["attribute", "value"]).reset_index()
 
 
 def _plane(view: View, first: MethodMap) -> tuple[JointMap, str]:
@@ -319,8 +319,8 @@ def _plane(view: View, first: MethodMap) -> tuple[JointMap, str]:
     if first.learned.method.has_values:
         joint = cache.joint(view, *first.fit)
         if np.ptp(joint.coordinates, axis=0).max() > RELATIVE_ZERO:
-            own = joint.embedding.joint and joint.embedding.combine == "mean"
-            of = first.learned.method.short if own else "PCA"
+            joint_axes = joint.embedding.joint and joint.embedding.combine == "mean"
+            of = first.learned.method.short if joint_axes else "PCA"
             return joint, "" if first.kind in (DEFAULT_MAP, "PCA") else of
     return cache.joint(view, DEFAULT_MAP, ()), method(DEFAULT_MAP).short
 

@@ -22,36 +22,36 @@ def most_in_excess(frame: pd.DataFrame, rare: bool) -> list[str]:
     """The value most in excess among those that describe the rows, and among those that were tested."""
     tested, over = frame["untested"] == "", frame["marked"] & (frame["v"] > 0)
     described, significant = frame[over & ~tested], frame[over & tested]
-    found = []
+    sentences = []
     if len(described):
-        found.append(f"> {plain(shares_in_words(described.iloc[0]))} (A description, not a test.)")
+        sentences.append(f"> {plain(shares_in_words(described.iloc[0]))} (A description, not a test.)")
     elif not (tested.all() or rare):
         more = " as more frequent" if frame["marked"][~tested].any() else ""
-        found.append(f"No value expected {FEWEST_EXPECTED} times or more is remarkable{more} among these rows.")
+        sentences.append(f"No value expected {FEWEST_EXPECTED} times or more is remarkable{more} among these rows.")
     if len(significant):
-        found.append(f"> {plain(shares_in_words(significant.iloc[0]))} (significant)")
+        sentences.append(f"> {plain(shares_in_words(significant.iloc[0]))} (significant)")
     elif tested.any():
-        found.append("No value tested is significantly more frequent than among all rows.")
-    return found
+        sentences.append("No value tested is significantly more frequent than among all rows.")
+    return sentences
 
 
 def rare(contrasts: pd.DataFrame, n: int, n_all: int) -> str:
     """Values too rare to be judged that are much more frequent among n chosen rows, if none that is judged is."""
-    rows, own = (contrasts["share_all"] * n_all).round(), ~contrasts["untested"].isin((BY_VALUES, OWN_CHOICE))
-    seldom = own & ~contrasts["listed"] & (contrasts["expected"] < FEWEST_EXPECTED)
+    rows, tested = (contrasts["share_all"] * n_all).round(), ~contrasts["untested"].isin((BY_VALUES, OWN_CHOICE))
+    seldom = tested & ~contrasts["listed"] & (contrasts["expected"] < FEWEST_EXPECTED)
     # as rows chosen at random would rarely have any of so many values (Bonferroni), though nothing is claimed
     chance = hypergeom.sf(contrasts["count"].round() - 1, n_all, rows, n) * seldom.sum()
     much = (contrasts["lift"] >= MUCH) & (chance <= LEVEL)
-    found = contrasts.assign(rows=rows)[seldom & much & (rows >= FEWEST_EXPECTED) & (contrasts["count"] >= FEWEST_SEEN)]
-    if not n or found.empty or (contrasts["listed"] & contrasts["marked"] & (contrasts["v"] > 0)).any():
+    rare = contrasts.assign(rows=rows)[seldom & much & (rows >= FEWEST_EXPECTED) & (contrasts["count"] >= FEWEST_SEEN)]
+    if not n or rare.empty or (contrasts["listed"] & contrasts["marked"] & (contrasts["v"] > 0)).any():
         return ""
-    lines = found.sort_values("lift", ascending=False, kind="stable").head(RARE_NAMED)
+    lines = rare.sort_values("lift", ascending=False, kind="stable").head(RARE_NAMED)
     named = [
         f"{line['attribute']} = {line['value']} ({line['count']:,.0f} of these {n:,} rows; {line['rows']:,.0f} of all "
         f"{n_all:,})"
         for _, line in lines.iterrows()
     ]
-    more = len(found) - len(lines)
+    more = len(rare) - len(lines)
     named += [f"and {counted(more, 'other value')}"] if more else []
     few = f"expected fewer than {FEWEST_EXPECTED} times among these rows"
     return plain(f"Not judged ({few}), but much more frequent: {'; '.join(named)}. (A description, not a test.)", 600)

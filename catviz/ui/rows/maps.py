@@ -126,18 +126,18 @@ class MethodMap:
 
 def choose_method(view: View, kind: str) -> Method:
     """The method chosen, under the key it has on every page; the default map is a method itself."""
-    there = _offered(view, kind)
-    help = panels.about_methods(there[DEFAULT])
+    offered = _offered(view, kind)
+    help = panels.about_methods(offered[DEFAULT])
     if kind == DEFAULT_MAP:
         help = (
             f"The {DEFAULT_MAP} map does not use the method chosen here. The numbers below the map are measured by the "
             "distances of this method, and clusters are made under it. Choose another map to see the rows by its "
             "distances."
         )
-    title, formerly = partial(_title, there), panels.also_called(there)
+    title, formerly = partial(_title, offered), panels.also_called(offered)
     before = controls.kept("method")
-    shown = there[controls.select("Method", list(there), "method", DEFAULT, title, help, formerly=formerly)]
-    if before is not None and before not in there:
+    shown = offered[controls.select("Method", list(offered), "method", DEFAULT, title, help, formerly=formerly)]
+    if before is not None and before not in offered:
         panels.another_method(before, shown)
     return shown
 
@@ -160,18 +160,18 @@ def options(
         parameters, _ = two_methods.options(view, drawn, "", k=k)
         return drawn, parameters, parameters[0]
     other = None if other is None or other.name == DEFAULT_MAP else other
-    own = method(DEFAULT_MAP)
+    of_map = method(DEFAULT_MAP)
     only = (MISSING_CELLS,) if any(cache.counts(view).codebook.missing) else ()
     free = [
-        *([own] if only and chosen is not own else []),
-        *([chosen] if only or clustered or chosen is not own else []),
+        *([of_map] if only and chosen is not of_map else []),
+        *([chosen] if only or clustered or chosen is not of_map else []),
         *([] if other is None else [other]),
     ]
-    found, _ = two_methods.options(view, free, "", {} if clustered and chosen is own else {own.name: only}, k)
-    given = dict(zip([m.name for m in free], found, strict=True))
-    drawn = [own, *([] if other is None else [other])]
-    of_other = [] if other is None else [given[other.name]]
-    return drawn, [_of_map(dict(given.get(own.name, ()))), *of_other], given.get(chosen.name, ())
+    of_free, _ = two_methods.options(view, free, "", {} if clustered and chosen is of_map else {of_map.name: only}, k)
+    by_method = dict(zip([m.name for m in free], of_free, strict=True))
+    drawn = [of_map, *([] if other is None else [other])]
+    of_other = [] if other is None else [by_method[other.name]]
+    return drawn, [_of_map(dict(by_method.get(of_map.name, ()))), *of_other], by_method.get(chosen.name, ())
 
 
 def no_colour(view: View) -> Colour:
@@ -181,15 +181,15 @@ def no_colour(view: View) -> Colour:
 
 def cluster_colour(view: View, learned: Fitted, name: str, k: int | None) -> Colour:
     """The clusters as the colour of a map's points, with a line that names clusterer and method; no colour without."""
-    found = clustering.fitted(view, learned, name, k)
-    if found is None:
+    clusters = clustering.fitted(view, learned, name, k)
+    if clusters is None:
         return no_colour(view)
     title = plain(learned.method.title)
-    how = f"found by {title} itself" if found.own else f"by {plain(name)} under {title}"
-    if not found.own:
-        panels.remarks(found.fit)
-    st.caption(f"Colours: {counted(len(found.sizes), 'cluster')} {how}, as on the page {CLUSTERS_PAGE}.")
-    return Colour("cluster", labels=found.labels, names=found.names)
+    how = f"found by {title} itself" if clusters.own else f"by {plain(name)} under {title}"
+    if not clusters.own:
+        panels.remarks(clusters.fit)
+    st.caption(f"Colours: {counted(len(clusters.sizes), 'cluster')} {how}, as on the page {CLUSTERS_PAGE}.")
+    return Colour("cluster", labels=clusters.labels, names=clusters.names)
 
 
 def _of_map(given: Mapping[str, object]) -> cache.Parameters:
@@ -336,19 +336,19 @@ def _draw(
 
     alt = f"{title}, coloured by {colour.words}."
     modes = ("lasso", "box", "points")
-    made, piece = selection.drawn(method_map.chart, figure)
+    drawn, piece = selection.drawn(method_map.chart, figure)
     plain_map = len(maps) == 1 and not selection.ids and zoom.of_all
     coded = piece if plain_map and _has_code(view, method_map, colour) else None
     key = selection.key(method_map.chart)
-    charts.show(made, key, alt, selection.picker(method_map.chart, ROWS), modes, coded, zoomed=True, of_rows=True)
+    charts.show(drawn, key, alt, selection.picker(method_map.chart, ROWS), modes, coded, zoomed=True, of_rows=True)
     pick = partial(selection.pick, ROWS, figure=method_map.chart, light=True)
     choose_points(
         method_map.chart, key, place, f"Points of the map: {title}", np.flatnonzero(highlighted).tolist(), pick
     )
     thinned = f"{len(shown):,} of {n:,} distinct rows are drawn" if len(shown) < n else ""
     weighed = "the larger a point, the more rows it stands for" * bool(np.ptp(method_map.placed.multiplicity[shown]))
-    said = any(other.kind == method_map.kind for other in maps[: maps.index(method_map)])
-    percentages = "" if said else PERCENTAGES.get(method_map.kind, "")
+    explained = any(other.kind == method_map.kind for other in maps[: maps.index(method_map)])
+    percentages = "" if explained else PERCENTAGES.get(method_map.kind, "")
     means = LARGE_DISTANCES.get(method_map.kind)
     for note in (
         NO_UNIT.format(method_map.kind, means) if means else "",
@@ -454,9 +454,11 @@ def _points(view: View, colour: Colour, multiplicity: np.ndarray, shown: np.ndar
     if colour.share is None:
         ordered = draw.drawn_as_order(_ordered(view, colour), names)
         return draw.Points(shown, multiplicity[shown], groups[shown], names, words[shown], ordered=ordered)
-    having, known = cache.point_shares(view, colour.column, colour.share)
-    shares = np.divide(having, known, out=np.full(len(known), np.nan), where=known > 0)
-    headings = np.array([f"<b>{_share_text(*each)}</b><br>" for each in zip(having, known, strict=True)], dtype=object)
+    having, present = cache.point_shares(view, colour.column, colour.share)
+    shares = np.divide(having, present, out=np.full(len(present), np.nan), where=present > 0)
+    headings = np.array(
+        [f"<b>{_share_text(*each)}</b><br>" for each in zip(having, present, strict=True)], dtype=object
+    )
     return draw.Points(
         shown,
         multiplicity[shown],

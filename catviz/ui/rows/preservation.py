@@ -98,12 +98,12 @@ def _one(view: View, method_map: MethodMap, reference: Reference) -> None:
     seconds = _SECONDS * n * (n if n <= ALL_ROWS else SAMPLED_ROWS) + learning
     title = f"{TITLE}: {method_map.title}"
     try:
-        found = background.result(view, what, work, title, seconds, wait_seconds=1.0, ask="Compare neighbours")
+        agreement = background.result(view, what, work, title, seconds, wait_seconds=1.0, ask="Compare neighbours")
     except ValueError as error:
         st.caption(f"{TITLE} are not compared by the {plain(reference.words)}: {plain(error, 600)}")
         return
-    if found is not None:
-        words, help = in_words(found, reference, view.seed, method_map)
+    if agreement is not None:
+        words, help = in_words(agreement, reference, view.seed, method_map)
         st.caption(plain(words, 600), help=plain(help, 2000))
 
 

@@ -192,9 +192,9 @@ def restore_choice(view: View, selection: Selection) -> None:
     values = [numbers[text] for what, text in named if what == "value" and text in numbers]
     ranges = next((text for what, text in named if what == "rows"), "")
     rows = numbers_of(ranges, cache.n_distinct(view))
-    seen = frozenset((view.name, text) for what, text in named if what == "seen")
+    coloured = frozenset((view.name, text) for what, text in named if what == "seen")
     on_map = bool(rows) or _ON_THE_MAP in asked
-    selection.restore(ROWS if rows else VALUES, rows or values, on_map, seen)
+    selection.restore(ROWS if rows else VALUES, rows or values, on_map, coloured)
 
 
 def keep_choice(view: View, selection: Selection) -> None:
@@ -230,17 +230,17 @@ def numbers_of(text: str, n: int) -> list[int]:
     if text.startswith(_PACKED):
         return _unpacked(text.removeprefix(_PACKED), n)
     try:
-        found = row_numbers(text.replace(".", ",")) + 1
+        places = row_numbers(text.replace(".", ",")) + 1
     except ValueError:
         return []
-    return np.unique(found[found < n]).tolist()
+    return np.unique(places[places < n]).tolist()
 
 
 def _unpacked(text: str, n: int) -> list[int]:
     """The places of packed bits; no more is unpacked than n places take."""
     try:
-        held = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-        bits = zlib.decompressobj().decompress(held, n // 8 + 1)
+        packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        bits = zlib.decompressobj().decompress(packed, n // 8 + 1)
     except (binascii.Error, zlib.error, ValueError):
         return []
     return np.flatnonzero(np.unpackbits(np.frombuffer(bits, dtype=np.uint8))[:n]).tolist()

@@ -91,7 +91,7 @@ def _shared(place: dict, work: Callable, report):
         stopped = report(share, partial_result)
         return stopped
 
-    found = work(progress)
+    result = work(progress)
     if not stopped:
-        place["result"] = found
-    return found
+        place["result"] = result
+    return result

@@ -175,9 +175,9 @@ def every_column(view: View) -> CategoricalTable | Counts:
     Columns that keep rows chosen on a map are left out: other columns made them, so no test of them says anything.
     """
     if view.large is not None:
-        own, there = view.large.counts, (*view.table.attributes, *(view.shown.attributes if view.shown else ()))
+        counted, drawn = view.large.counts, (*view.table.attributes, *(view.shown.attributes if view.shown else ()))
         classes = (view.table.target_name,) if view.classes_known else ()
-        return own.select(dict.fromkeys(a for a in (*there, *classes) if a in own.codebook.attributes))
+        return counted.select(dict.fromkeys(a for a in (*drawn, *classes) if a in counted.codebook.attributes))
     shown = view.shown_only(kept=False)
     table = view.table if shown is None else join_columns(view.table, shown)
     if not view.classes_known:
@@ -238,8 +238,8 @@ def point_shares(view: View, column: str | None, value: str) -> tuple[np.ndarray
     _, inverse = distinct_rows(view)
     order, codes = labels_of(view, column)
     weights, n = view.table.row_weights, inverse.max(initial=-1) + 1
-    having, known = codes == order.index(value), codes < len(order)
-    return np.bincount(inverse, weights * having, n), np.bincount(inverse, weights * known, n)
+    having, present = codes == order.index(value), codes < len(order)
+    return np.bincount(inverse, weights * having, n), np.bincount(inverse, weights * present, n)
 
 
 @by_content(12)

@@ -139,19 +139,19 @@ def several(
     asked = None if asked is None else [_of_today(v, list(options)) for v in asked]
     current = choice.get()
     wanted = asked if asked is not None else list(default) if current is None else current
-    known = [v for v in wanted if v in options]
+    offered = [v for v in wanted if v in options]
     for unknown in [v for v in asked or () if v not in options]:
         _note(label, unknown)
-    if asked is not None or known != wanted:
-        choice.put(known)
+    if asked is not None or offered != wanted:
+        choice.put(offered)
     value = st.multiselect(
         label,
         list(options),
-        known,
+        offered,
         key=choice.widget.name,
         help=_explained(help),
         format_func=shown_as(options, text),
-        wrap=len(known) <= _WRAPPED,
+        wrap=len(offered) <= _WRAPPED,
     )
     return _keep(key, value, value, value == list(default))
 
@@ -169,9 +169,9 @@ def number(
     """A number that lives in the link under ``key``; a whole one where all of its bounds, default and step are."""
     default = max(low, min(default, high))
     choice, asked = Chosen(key), _asked(key)
-    found = None if asked is None else _between(asked[-1], low, high, type(step))
-    if found is not None:
-        choice.put(found)
+    asked_for = None if asked is None else _between(asked[-1], low, high, type(step))
+    if asked_for is not None:
+        choice.put(asked_for)
     elif asked is not None:
         _note(label, asked[-1])
     current = choice.get()
@@ -189,8 +189,8 @@ def asked_texts(key: str) -> list[str] | None:
 
     None too while the file of the link is not here: its rows and values are not those of the table shown meanwhile.
     """
-    found = _asked(key)
-    return None if session.AWAITED.there else found
+    texts = _asked(key)
+    return None if session.AWAITED.there else texts
 
 
 def keep_texts(key: str, texts: list[str]) -> None:
@@ -274,8 +274,8 @@ def reopen(digest: str, **choices: str) -> str | None:
 
 def asked(key: str) -> str | None:
     """What the link asks for under a key that no widget has, once."""
-    found = _asked(key)
-    return None if found is None else found[-1]
+    texts = _asked(key)
+    return None if texts is None else texts[-1]
 
 
 def write(key: str, text: str) -> None:
@@ -375,8 +375,8 @@ def _unless_renewed(choice: Chosen, on_change: Callable[[], None] | None) -> Cal
 
 def _explained(help: str | None) -> str | None:
     """A tooltip, with what its abbreviations mean."""
-    made = None if help is None else explained(help)
-    return made if made == help else f"{made}\n\nMore: {GLOSSARY}, in the sidebar."
+    words = None if help is None else explained(help)
+    return words if words == help else f"{words}\n\nMore: {GLOSSARY}, in the sidebar."
 
 
 def _start(label: str, options: list, key: str, default, text: Callable, formerly: Mapping[str, str]) -> tuple:
@@ -419,10 +419,10 @@ def _between(text: str, low: float, high: float, kind: type) -> float | None:
     if len(text) > _LONGEST_NUMBER:
         return None
     try:
-        found = kind(text)
+        value = kind(text)
     except ValueError:
         return None
-    return found if low <= found <= high else None
+    return value if low <= value <= high else None
 
 
 def _format(step: float) -> str:

@@ -25,8 +25,8 @@ def opening_column(view: View) -> str:
     example = EXAMPLES.get(view.info.name) if view.info is not None else None
     if example in view.table.attributes:
         return str(example)
-    known = cache.counts(view)
-    return most_dependent(known, 4, 15) or most_dependent(known, 3, 10_000) or view.table.attributes[0]
+    counts = cache.counts(view)
+    return most_dependent(counts, 4, 15) or most_dependent(counts, 3, 10_000) or view.table.attributes[0]
 
 
 def own_view(data: str = DEFAULT_DATA) -> View:

@@ -113,10 +113,10 @@ class _Pool:
     def leave(self, job: Job) -> None:
         """Take a job out that still waits: it ends without a result."""
         with self._lock:
-            there = [turn for turn in self._waiting if turn[1] is job]
-            for turn in there:
+            turns = [turn for turn in self._waiting if turn[1] is job]
+            for turn in turns:
                 self._waiting.remove(turn)
-        if there:
+        if turns:
             job.ended = time.monotonic()
             job.future.set_result(None)
 

@@ -39,9 +39,9 @@ def seconds_to_learn(view: View, method: Method) -> float:
 
 def seconds_with_groups(view: View, parameters: cache.Parameters) -> tuple[float, float]:
     """About how long learning orders with groups takes: with clear groups, and if columns are unrelated."""
-    given: dict[str, Any] = {"n_clusters": 8, "n_init": N_STARTS, "mode": "monotone"} | dict(parameters)
+    settings: dict[str, Any] = {"n_clusters": 8, "n_init": N_STARTS, "mode": "monotone"} | dict(parameters)
     m, codebook = cache.n_distinct(view), cache.counts(view).codebook
-    runs = given["n_clusters"], given["n_init"], given["mode"] == "monotone"
+    runs = settings["n_clusters"], settings["n_init"], settings["mode"] == "monotone"
     return fit_seconds(m, len(codebook.attributes), codebook.n_values, *runs)
 
 

@@ -42,9 +42,9 @@ def of(data: str) -> Preparation:
     kept, upload = _kept().get(data), _upload(data)
     if upload is None:
         return kept or Preparation()
-    found = Preparation(upload.inspected.recipe, upload.settings)
-    if kept is None or kept == found:
-        return found
+    fresh = Preparation(upload.inspected.recipe, upload.settings)
+    if kept is None or kept == fresh:
+        return fresh
     upload.read(kept.reading, kept.recipe)  # the same file, opened again
     return kept
 

@@ -83,10 +83,10 @@ def taken_as_outcome(table: CategoricalTable, prepared: Prepared | None, recipe:
 
 def outcome_options(table: CategoricalTable, prepared: Prepared | None) -> list[str]:
     """What can be chosen: the column declared, none, and every other column that is drawn."""
-    own = declared_outcome(table)
+    declared = declared_outcome(table)
     shown = () if prepared is None else prepared.shown
     further = [name for name in shown if prepared is not None and name not in _of_choice(prepared)]
-    return [*([] if own is None else [own]), NONE, *table.attributes, *further]
+    return [*([] if declared is None else [declared]), NONE, *table.attributes, *further]
 
 
 def choose_outcome(column: str) -> None:

@@ -166,13 +166,13 @@ class View:
             return ""
         draft = self.prepared.draft
         here = np.isin(draft.row_numbers, self.row_numbers)
-        found = []
+        repeated = []
         for name in self.prepared.repeated_ids:
             codes = np.asarray(draft.column(name).cells.codes)[here]
-            known = codes[codes >= 0]
-            if (n := len(np.unique(known))) < len(known):
-                found.append(f"{plain(name, 60)} ({counted(n, 'value')} on {counted(len(known), 'row')})")
-        return REPEATED.format(" or ".join(found)) if found else ""
+            present = codes[codes >= 0]
+            if (n := len(np.unique(present))) < len(present):
+                repeated.append(f"{plain(name, 60)} ({counted(n, 'value')} on {counted(len(present), 'row')})")
+        return REPEATED.format(" or ".join(repeated)) if repeated else ""
 
     @property
     def no_sample(self) -> str:
@@ -192,8 +192,8 @@ class View:
 
     def shown_only(self, kept: bool) -> CategoricalTable | None:
         """The columns shown only that keep chosen rows, or the others, which a test may be made of."""
-        there = () if self.shown is None else self.shown.attributes
-        names = [name for name in there if (name in self.kept_selections) == kept]
+        columns = () if self.shown is None else self.shown.attributes
+        names = [name for name in columns if (name in self.kept_selections) == kept]
         return self.shown.select(names) if self.shown is not None and names else None
 
     def aside(self, rows: np.ndarray) -> pd.DataFrame:
@@ -247,9 +247,9 @@ def cut(
     than the table's own is the target, its own known classes are shown only, in their ``own_order`` if one is declared.
     Fractional weights come out as effective rows, as in every table, and whole survey weights do too.
     """
-    own = table.target_name
-    if target is not None and own is not None and target != own:
-        table, shown = classes_as_column(table, *own_order), (*shown, own)
+    declared = table.target_name
+    if target is not None and declared is not None and target != declared:
+        table, shown = classes_as_column(table, *own_order), (*shown, declared)
     shown, extra = (tuple(name for name in names if name != target) for names in (shown, extra))
     aside = {target, weights, *shown, *left_out}
     active = [a for a in table.attributes if a not in aside]

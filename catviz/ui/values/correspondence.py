@@ -58,13 +58,13 @@ def _means(view: View, learned: Fitted, axes: tuple[int, int]) -> pd.DataFrame:
 
 def _choose(view: View, tables: AxesTables, column: str) -> tuple[dict[str, Any], str]:
     """The choices above the map, as `plots.mca_map` takes them, and how the known classes are shown."""
-    there = sorted(set(tables.values["axis"]))
+    axes = sorted(set(tables.values["axis"]))
     first_box, second_box, inertia_box, more_box = st.container(key="choices-of-map").columns(
         [1.1, 1.1, 2, 1.4], gap="xsmall", vertical_alignment="bottom"
     )
     with first_box:
-        first = controls.select("Axis across", there, "axis-x", there[0])
-    others = [axis for axis in there if axis != first] or there
+        first = controls.select("Axis across", axes, "axis-x", axes[0])
+    others = [axis for axis in axes if axis != first] or axes
     with second_box:
         second = controls.select("Axis upwards", others, "axis-y", others[0])
     with inertia_box:
@@ -80,7 +80,7 @@ def _choose(view: View, tables: AxesTables, column: str) -> tuple[dict[str, Any]
     with more_box, st.popover("Map options", width="stretch"):
         size = controls.segmented("Marker size", SIZES, "marker")
         by = controls.segmented("Values shown", [EVERY, *_BY], "values-shown")
-        n_active = int((tables.values["role"] == "active").sum() / len(there))
+        n_active = int((tables.values["role"] == "active").sum() / len(axes))
         most = None
         if by != EVERY and n_active > 2:
             most = controls.number("How many values", "values-most", 2, n_active, min(20, n_active))

@@ -69,21 +69,21 @@ def _short_names(methods: dict[str, Method]) -> dict[str, Method]:
 
 def _learned(view: View, on_page: list[Fitted], chosen: list[Method]) -> list[Fitted]:
     """The methods of the page, then those chosen with their defaults, as many as are drawn and can learn this table."""
-    found = list(on_page)
+    learned = list(on_page)
     refused = []
     for method in chosen:
-        if any(method is fitted.method for fitted in found):
+        if any(method is fitted.method for fitted in learned):
             continue
-        if len(found) == MOST_METHODS:
+        if len(learned) == MOST_METHODS:
             st.caption(f"The first {MOST_METHODS} methods are drawn.")
             break
         try:
-            found.append(learn(view, method, panels.default_parameters(view, method)))
+            learned.append(learn(view, method, panels.default_parameters(view, method)))
         except ValueError as error:
             refused.append(f"{method.title} cannot learn this table: {error}")
     for sentence in refused:
         st.caption(plain(sentence, 400))
-    return found
+    return learned
 
 
 def _show(compared: MethodRanks, learned: list[Fitted], column: str, pair: tuple[str, str]) -> None:
@@ -93,8 +93,8 @@ def _show(compared: MethodRanks, learned: list[Fitted], column: str, pair: tuple
         st.info(plain(f"All values of {column} are equally far apart under: {', '.join(compared.names)}."))
         return
     places = {label: i for i, label in enumerate(compared.labels)}
-    known = all(value in places for value in pair)
-    marked = (places[pair[0]], places[pair[1]]) if known else None
+    drawable = all(value in places for value in pair)
+    marked = (places[pair[0]], places[pair[1]]) if drawable else None
     figure = draw.rank_maps(compared, list(compared.names), marked, charts.theme())
 
     alt = f"Ranks of the pairs of values of {column} under {len(learned)} methods, in one order."

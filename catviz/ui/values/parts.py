@@ -151,10 +151,10 @@ def all_columns(view: View, learned: Fitted, column: str, in_space: bool) -> Non
     if not _extends(joint, 0):
         panels.nothing_to_show(view, f"under {learned.method.title} all rows have the same position", "all")
         return
-    own = learned.estimator.geometry_.embed().joint
+    is_joint = learned.estimator.geometry_.embed().joint
     title = (
         f"{learned.method.title}: its own space"
-        if own
+        if is_joint
         else f"{learned.method.title}: each value at the centre of its rows"
     )
     alt = f"All values of all columns in one plane under {learned.method.title}."

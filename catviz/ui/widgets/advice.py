@@ -30,9 +30,9 @@ def section(view: View, **asked: str) -> None:
     what = repr(("advice", sorted(asked.items())))
     work = partial(_advised, view, asked)
     title = f"Finding tables like {plain(view.name)} on the board, and what did well there"
-    found = background.result(view, what, work, title, seconds, at_once=0.0, wait_seconds=_WAIT, ask=ASK)
-    if found is not None:
-        worth, *more = found.split("\n\n")
+    advice = background.result(view, what, work, title, seconds, at_once=0.0, wait_seconds=_WAIT, ask=ASK)
+    if advice is not None:
+        worth, *more = advice.split("\n\n")
         st.markdown(plain(worth, 600), help=plain(more[-1], 1500) if more else None)
         for words in more[:-1]:
             st.markdown(f"**{plain(view.name)}.** {plain(words, 1500)}")
@@ -44,6 +44,6 @@ def _advised(view: View, asked: dict[str, str], report) -> str:
     from catviz.analysis.board.table import read_board
     from catviz.words.board import advice_in_words
 
-    board, own = read_board(), None if view.info is None else view.info.name
+    board, this_table = read_board(), None if view.info is None else view.info.name
     tables = {name: cache.bundled(name) for name in board.cells["data"].unique()}
-    return advice_in_words(advice_for(view.table, board, tables, own=own, **asked))
+    return advice_in_words(advice_for(view.table, board, tables, own=this_table, **asked))

@@ -61,16 +61,16 @@ class Drawn:
 
     def as_seen(self) -> str:
         """The figure's JSON, with what is picked in it lit."""
-        made, state = self.figure.to_json(), session.of_widget(self.key).get()
+        text, state = self.figure.to_json(), session.of_widget(self.key).get()
         points = getattr(getattr(state, "selection", None), "points", None)
         if not points:
-            return made
-        held = json.loads(made)
-        for i, trace in enumerate(held["data"]):
+            return text
+        drawing = json.loads(text)
+        for i, trace in enumerate(drawing["data"]):
             highlighted = [point["point_index"] for point in points if point["curve_number"] == i]
             if highlighted or trace.get("customdata") is not None:
                 trace["selectedpoints"] = highlighted
-        return json.dumps(held)
+        return json.dumps(drawing)
 
 
 def theme() -> Theme:
@@ -190,9 +190,9 @@ def picked(key: str) -> list[int]:
 
 def method_colours(theme: Theme) -> dict[str, str]:
     """The colour of each method that gives the values distances, by its short name and by its title."""
-    there = {m.short: m.title for m in methods() if m.has_values}
-    colours = shades([*FIRST, *(short for short in there if short not in FIRST)], theme)
-    return colours | {title: colours[short] for short, title in there.items()}
+    titles = {m.short: m.title for m in methods() if m.has_values}
+    colours = shades([*FIRST, *(short for short in titles if short not in FIRST)], theme)
+    return colours | {title: colours[short] for short, title in titles.items()}
 
 
 @dataclass(frozen=True)
@@ -257,8 +257,8 @@ def _camera(size: Size, kind: str, chosen: str) -> dict[str, Any]:
     if kind == "SVG" and chosen == COLUMN:
         # an SVG has no dots: 96 of its pixels are an inch
         scale *= _SCREEN_DPI / _DPI
-    given = {"format": kind.lower(), "width": size.width, "height": size.height, "scale": scale}
-    return {key: value for key, value in given.items() if value is not None}
+    options = {"format": kind.lower(), "width": size.width, "height": size.height, "scale": scale}
+    return {key: value for key, value in options.items() if value is not None}
 
 
 def _in_words(chosen: str, size: Size, kind: str) -> str:

@@ -202,8 +202,8 @@ def fitted(view: View, learned: Fitted, name: str, k: int | None) -> Clustering 
     ``k`` is None for a method's own clusters whose number follows from the data.
     """
     if name == OWN:
-        found = getattr(learned.estimator, "n_clusters_", k)
-        return Clustering(view, learned, name, int(found), learned)
+        n_clusters = getattr(learned.estimator, "n_clusters_", k)
+        return Clustering(view, learned, name, int(n_clusters), learned)
     if k is None or too_many_rows(view, name):
         return None
     if not any(table.any() for table in learned.distances.tables):

@@ -75,10 +75,10 @@ def learning(view: View, learned: Fitted) -> Piece:
 
 def fitting(view: View, name: str, parameters: Parameters) -> Piece:
     """The code that fits a method with its parameters."""
-    given = dict(parameters)
+    settings = dict(parameters)
     if "random_state" in method(name).cls().get_params():
-        given["random_state"] = view.seed
-    return scripts.learn(name, given, view.classes_known, view.large is not None)
+        settings["random_state"] = view.seed
+    return scripts.learn(name, settings, view.classes_known, view.large is not None)
 
 
 def geometry_tables(learned: Fitted, name: str | None = None) -> dict[str, Callable[[], pd.DataFrame]]:
@@ -95,8 +95,8 @@ def offer_values(view: View, compared: Iterable[Fitted], column: str, pair: tupl
     compared = list(compared)
     for fitted in compared:
         short, same = fitted.method.short, [other for other in compared if other.method is fitted.method]
-        given = "; ".join(in_words(fitted.method.cls, name, value) for name, value in fitted.parameters)
-        tables, pieces = geometry_tables(fitted, f"{short}, {given}" if len(same) > 1 else short), []
+        settings = "; ".join(in_words(fitted.method.cls, name, value) for name, value in fitted.parameters)
+        tables, pieces = geometry_tables(fitted, f"{short}, {settings}" if len(same) > 1 else short), []
         if mca_tables.applies(view, fitted):
             tables |= mca_tables.downloads_of(view, fitted)
             pieces.append(scripts.correspondence(view.shown is not None, view.large is not None))
@@ -125,6 +125,6 @@ def csv_buttons(frame: pd.DataFrame, label: str, file: str) -> None:
 
 def as_csv(frame: pd.DataFrame, excel: bool = False) -> bytes:
     """A table as a file that spreadsheets open; for Excel with a byte order mark, or it would not read UTF-8."""
-    own = uploads.current()
-    semicolons = excel and own is not None and own.inspected.delimiter == ";"
+    upload = uploads.current()
+    semicolons = excel and upload is not None and upload.inspected.delimiter == ";"
     return tables.table_csv(frame, ";" if semicolons else ",").encode("utf-8-sig" if excel else "utf-8", "replace")

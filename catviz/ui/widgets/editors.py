@@ -73,11 +73,11 @@ def edit_order(
         }
         for i in seed
     ]
-    made = _order(key=key, data={"stamp": key, "label": label, "values": values}, on_order_change=lambda: None).get(
+    order = _order(key=key, data={"stamp": key, "label": label, "values": values}, on_order_change=lambda: None).get(
         "order"
     )
-    if made and sorted(made) == list(range(len(labels))):
-        keep(content, [int(i) for i in made])
+    if order and sorted(order) == list(range(len(labels))):
+        keep(content, [int(i) for i in order])
     return arranged(content) or list(start)
 
 
@@ -153,7 +153,7 @@ def edit_places(content: str, label: str, labels: Sequence[str], ends: tuple[str
     key, seed = begin(content, start)
     values = [{"label": name, "place": place} for name, place in zip(labels, seed, strict=True)]
     data = {"stamp": key, "label": label, "ends": list(ends), "values": values}
-    made = _line(key=key, data=data, on_places_change=lambda: None).get("places")
-    if made and len(made) == len(labels) and all(place is None or 0 <= place <= 1 for place in made):
-        keep(content, [None if place is None else float(place) for place in made])
+    places = _line(key=key, data=data, on_places_change=lambda: None).get("places")
+    if places and len(places) == len(labels) and all(place is None or 0 <= place <= 1 for place in places):
+        keep(content, [None if place is None else float(place) for place in places])
     return arranged(content) or start

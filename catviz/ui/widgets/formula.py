@@ -88,8 +88,8 @@ def filled(explanation: Explanation, a: str, b: str) -> str:
         root = r"\sqrt" if explanation.power == 2 else rf"\sqrt[{explanation.power:g}]"
         lines.append(f"&{symbol} = {root}{{{total}}} = {_number(explanation.value)}")
     if explanation.quantity == "similarity":
-        own = explanation.distance + explanation.value
-        both = rf"\underbrace{{{_number(own)}}}_{{\text{{mean of }} s(x,x),\, s(y,y)}}"
+        mean = explanation.distance + explanation.value
+        both = rf"\underbrace{{{_number(mean)}}}_{{\text{{mean of }} s(x,x),\, s(y,y)}}"
         lines.append(rf"&d = {both} - {_number(explanation.value)} = {_number(explanation.distance)}")
     return rf"\begin{{aligned}} &{left} \\ {_NEXT.join(lines)} \end{{aligned}}"
 
@@ -103,24 +103,24 @@ def invariances(view: View, method: Method, parameters: cache.Parameters) -> Non
         "Three changes of the table that ought not to matter, and what each does to distances under this method:"
     )
     box = st.container(horizontal=True)
-    found = _found_here(view, method, parameters)
+    changes = _found_here(view, method, parameters)
     for change, words in CHANGES.items():
         with box:
-            if found is None:
+            if changes is None:
                 _declared(words, declared[change])
             else:
-                _compared(words, found.loc[change])
-    if found is not None and view.table.n_rows > MOST_ROWS:
+                _compared(words, changes.loc[change])
+    if changes is not None and view.table.n_rows > MOST_ROWS:
         st.caption(f"Found on a sample of {MOST_ROWS:,} rows.")
-    if found is not None and not hasattr(method.cls, "value_distances_"):
+    if changes is not None and not hasattr(method.cls, "value_distances_"):
         n = min(COMPARED_ROWS, view.table.n_rows)
         st.caption(f"Compared: the distances of {counted(n, 'row')}; one permutation.")
 
 
 def _term(row: dict, factors: tuple[str, ...]) -> str:
-    there = [_number(row[f]) for f in factors if not pd.isna(row[f])]
-    if there:
-        return r" \cdot ".join(there)
+    numbers = [_number(row[f]) for f in factors if not pd.isna(row[f])]
+    if numbers:
+        return r" \cdot ".join(numbers)
     form = next((form for form in _FORMS if form.fits(row)), None)
     return _number(row["contribution"]) if form is None else form.written(row)
 
@@ -176,13 +176,13 @@ def _signed(value: float) -> str:
 def _found_here(view: View, method: Method, parameters: cache.Parameters) -> pd.DataFrame | None:
     """What the changes do to this table, by change; None until it was asked for and is there."""
     what, work = repr(("metamorphic", method.name, parameters)), partial(_check, view, method, parameters)
-    found = background.result(
+    changes = background.result(
         view, what, work, "The check", _seconds(view, method), at_once=-1, ask="Check on this table"
     )
-    if isinstance(found, str):
-        st.caption(f":orange[Note:] {plain(found, 600)}")
+    if isinstance(changes, str):
+        st.caption(f":orange[Note:] {plain(changes, 600)}")
         return None
-    return None if found is None or len(found) < len(CHANGES) else found
+    return None if changes is None or len(changes) < len(CHANGES) else changes
 
 
 def _check(view: View, method: Method, parameters: cache.Parameters, report) -> pd.DataFrame | str:

@@ -53,8 +53,8 @@ def nearest_pair(distances, attribute: str) -> tuple[str, str]:
     rarer = np.minimum.outer(distances.frequencies[r], distances.frequencies[r])
     first, second = np.triu_indices(len(labels), 1)
     near = np.round(table[first, second], 9)
-    known, enough = (np.array(labels) != MISSING)[[first, second]].all(axis=0), rarer[first, second] >= RARE
-    kept = next((kept for kept in (known & enough, known) if kept.any()), np.ones(len(near), dtype=bool))
+    present, enough = (np.array(labels) != MISSING)[[first, second]].all(axis=0), rarer[first, second] >= RARE
+    kept = next((kept for kept in (present & enough, present) if kept.any()), np.ones(len(near), dtype=bool))
     first, second, near = first[kept], second[kept], near[kept]
     if near.any():
         near = np.where(near > 0, near, np.inf)
@@ -77,8 +77,8 @@ def rank_of_pair(distances, attribute: str, a: str, b: str) -> tuple[int, int]:
     """(pairs of a column's values that are nearer than this one, pairs in all)."""
     table = distances.tables[distances.codebook.position(attribute)]
     pairs = table[np.triu_indices(len(table), 1)]
-    own = table[distances.codebook.code(attribute, a), distances.codebook.code(attribute, b)]
-    return int((pairs < own - 1e-9 * pairs.max(initial=0)).sum()), len(pairs)
+    distance = table[distances.codebook.code(attribute, a), distances.codebook.code(attribute, b)]
+    return int((pairs < distance - 1e-9 * pairs.max(initial=0)).sum()), len(pairs)
 
 
 def breakdown(learned: Fitted, attribute: str, a: str, b: str, second: Fitted | None = None):
@@ -254,12 +254,12 @@ def show_path(learned: Fitted, column: str, explanation: PathExplanation) -> Non
 
 def drawn_path(learned: Fitted, base: str, column: str, path: pd.DataFrame, title: str, whole: bool = False, size=SIZE):
     """The graph of a base, thinned, and a path on it; or the whole graph, its nodes at the same places, without it."""
-    found = learned.estimator.paths_[base]
-    edges = found.edges().sort_values("length", kind="stable")
+    graph = learned.estimator.paths_[base]
+    edges = graph.edges().sort_values("length", kind="stable")
     edges = edges if whole else edges[edges["kind"] != "cut"]
-    points = moved_apart(_places(learned, found.values), found.values, column, stations_of(path), size)
+    points = moved_apart(_places(learned, graph.values), graph.values, column, stations_of(path), size)
     path = path.iloc[:0] if whole else path
-    return value_graph(points, found.values, edges.head(MOST_EDGES), path, column, charts.theme(), title, size=size)
+    return value_graph(points, graph.values, edges.head(MOST_EDGES), path, column, charts.theme(), title, size=size)
 
 
 def path_in_words(path: pd.DataFrame) -> str:

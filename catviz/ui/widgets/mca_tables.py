@@ -69,5 +69,5 @@ def tables_of(view: View, learned: Fitted) -> AxesTables:
 
 
 def _rows(view: View, learned: Fitted, n_axes: int) -> pd.DataFrame:
-    found = learned.estimator.rows(view.table, n_axes)
-    return found.assign(row=view.row_numbers[found["row"]] + 1)
+    rows = learned.estimator.rows(view.table, n_axes)
+    return rows.assign(row=view.row_numbers[rows["row"]] + 1)

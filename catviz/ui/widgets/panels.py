@@ -114,20 +114,20 @@ def choose_method(
 
     ``clusterers`` offers those that learn clusters of rows alone too.
     """
-    there = {name: m for name, m in offered(views.current(), clusterers).items() if only is None or name in only}
+    choices = {name: m for name, m in offered(views.current(), clusterers).items() if only is None or name in only}
     before = controls.kept(key)
     name = controls.select(
         label,
-        list(there),
+        list(choices),
         key,
         default,
-        text=lambda n: there[n].title,
-        help=about_methods(there[default]),
-        formerly=also_called(there),
+        text=lambda n: choices[n].title,
+        help=about_methods(choices[default]),
+        formerly=also_called(choices),
     )
-    if before is not None and before not in there and (only is not None or not registered(before).has_values):
-        another_method(before, there[name])
-    return there[name]
+    if before is not None and before not in choices and (only is not None or not registered(before).has_values):
+        another_method(before, choices[name])
+    return choices[name]
 
 
 def another_method(before: str, shown: Method) -> None:
@@ -171,8 +171,8 @@ class NumberOfClusters:
         if self.chosen is None:
             most, first = most_clusters(self.view), n_clusters(self.view)
             with nullcontext() if self.box is None else self.box:
-                found = controls.number("Clusters", controls.CLUSTERS, 1, most, first, self.help, self.slider)
-            self.chosen = int(found)
+                number = controls.number("Clusters", controls.CLUSTERS, 1, most, first, self.help, self.slider)
+            self.chosen = int(number)
         return self.chosen
 
 

@@ -182,7 +182,7 @@ def _picked(key: str, pick: Callable) -> None:
 
 
 def _seen(key: str) -> None:
-    seen = getattr(session.of_widget(key).get(), "seen", None)
-    if seen:
-        zoom = seen["zoom"] or {}
-        session.ZOOMS.first(dict)[seen["place"]] = Zoom(zoom.get("x"), zoom.get("y"), seen["drag"])
+    sight = getattr(session.of_widget(key).get(), "seen", None)
+    if sight:
+        zoom = sight["zoom"] or {}
+        session.ZOOMS.first(dict)[sight["place"]] = Zoom(zoom.get("x"), zoom.get("y"), sight["drag"])

@@ -65,11 +65,11 @@ def section(
         most = controls.number("Clusters up to", "most", 2, most_clusters(view), min(10, most_clusters(view)))
     how = name, parameters, clusterer, most
     try:
-        found = _test(view, UNRELATED, *how)
+        test = _test(view, UNRELATED, *how)
     except ValueError as error:
         st.info(f"**Nothing to test here:** {plain(error, 600)}. {CHANGE_WEIGHTS}")
         return
-    if found is None:
+    if test is None:
         st.caption(
             f"The clustering is repeated for each number of clusters (k), each time from {STARTS} random starts, on "
             f"this table and on up to {SHUFFLES} tables with shuffled columns. The test stops early if the answer is "
@@ -81,21 +81,21 @@ def section(
         if view.no_sample:
             st.info(view.no_sample)
         beyond = _reading(
-            found,
+            test,
             view.independence,
             cache.n_distinct(view),
             _with_missing(view),
             partial(_test, view, ONE_FACTOR, *how),
         )
         downloads.csv_button(
-            "Download the runs (CSV)", found.by_k if beyond is None else _both(found, beyond), "structure_test.csv"
+            "Download the runs (CSV)", test.by_k if beyond is None else _both(test, beyond), "structure_test.csv"
         )
     with main:
         ranges = "shuffled tables" if beyond is None else "shuffled tables and that of tables of one gradient"
         alt = f"Share explained and silhouette along the number of clusters, with the range of {ranges}."
         simulated = {} if beyond is None else {"beyond": Named("beyond", beyond)}
         figure, piece = drawing.draw(
-            plots.cluster_count, Named("tested", found), known=view.n_classes, **simulated, theme=charts.theme()
+            plots.cluster_count, Named("tested", test), known=view.n_classes, **simulated, theme=charts.theme()
         )
         charts.show(figure, "along-k", alt, piece=piece if code else None)
     if code:
@@ -111,8 +111,8 @@ def _test(
     what = repr(("structure", null, name, parameters, clusterer, most))
     title = {UNRELATED: _PERMUTATION, ONE_FACTOR: _SIMULATION}[null]
     unfitted = cache.unfitted(view, name, parameters)
-    given = view.table, unfitted, ks, SHUFFLES, view.seed, clusterer, STARTS, view.target_for(unfitted)
-    work = partial(structure_test, *given, null=null, max_rows=_most_rows(clusterer))
+    arguments = view.table, unfitted, ks, SHUFFLES, view.seed, clusterer, STARTS, view.target_for(unfitted)
+    work = partial(structure_test, *arguments, null=null, max_rows=_most_rows(clusterer))
     expected = (1 + SHUFFLES) * _seconds(view, name, clusterer, len(ks))
     return background.result(view, what, work, title.format(SHUFFLES), expected, wait_seconds=0.5, early=True)
 
@@ -149,11 +149,11 @@ def own_seconds(learner: Method, of: tuple[int, int, list[int]], starts: int) ->
 
 def stability_seconds(view: View, name: str, clusterer: str | None, tries: int) -> float:
     """What so many runs on a shuffled table take, roughly, the method's learning included."""
-    found, learner = size(view), method(name)
+    shape, learner = size(view), method(name)
     if clusterer is None and learner.clusters_rows:
-        return PREPARED + tries * own_seconds(learner, found, 1)
+        return PREPARED + tries * own_seconds(learner, shape, 1)
     clusterer = clusterer or DEFAULT
-    return PREPARED + method(name).cls.cost(*found) + tries * SHUFFLED * CLUSTERERS[clusterer].seconds(*found, 1)
+    return PREPARED + method(name).cls.cost(*shape) + tries * SHUFFLED * CLUSTERERS[clusterer].seconds(*shape, 1)
 
 
 def size(view: View) -> tuple[int, int, list[int]]:

@@ -76,8 +76,8 @@ def learn_second(view: View, method: Method | None, parameters: cache.Parameters
 
 def difference(first: Fitted, second: Fitted) -> str:
     """The parameters of two methods that are not the same in both, in words; empty where there are none."""
-    own, other = dict(first.parameters), dict(second.parameters)
-    shared = {name for name in own.keys() & other.keys() if own[name] == other[name]}
+    these, other = dict(first.parameters), dict(second.parameters)
+    shared = {name for name in these.keys() & other.keys() if these[name] == other[name]}
     parts = []
     for fitted in (first, second):
         differ = [in_words(fitted.method.cls, name, value) for name, value in fitted.parameters if name not in shared]

@@ -120,11 +120,11 @@ class Step:
 
 def numbers(steps: Iterable[Step]) -> dict[str, Number]:
     """The numbers of a calculation by name, in the order of its steps; the last one is the result."""
-    found: dict[str, Number] = {}
+    by_name: dict[str, Number] = {}
     for step in steps:
         for each in step.numbers:
-            found.setdefault(each.name, each)
-    return found
+            by_name.setdefault(each.name, each)
+    return by_name
 
 
 def as_table(steps: Sequence[Step]) -> pd.DataFrame:
@@ -139,9 +139,9 @@ def as_table(steps: Sequence[Step]) -> pd.DataFrame:
 
 def short(texts: Sequence[str], length: int = _LENGTH) -> list[str]:
     """Labels short enough for a table and for names of numbers, all different where the labels are."""
-    made = [html.unescape(text) for text in shortened(texts, length)]
-    alike = {text for text, n in Counter(made).items() if n > 1}
-    return [f"{text} [{i + 1}]" if text in alike else text for i, text in enumerate(made)]
+    cut = [html.unescape(text) for text in shortened(texts, length)]
+    alike = {text for text, n in Counter(cut).items() if n > 1}
+    return [f"{text} [{i + 1}]" if text in alike else text for i, text in enumerate(cut)]
 
 
 def grouped(labels: Sequence[str], importance: np.ndarray, most: int = MOST) -> list[tuple[str, np.ndarray]]:
@@ -185,8 +185,8 @@ def show(steps: Sequence[Step], chosen: str, key: str) -> None:
     named = numbers(steps)
     places = {name: i for i, name in enumerate(named)}
     drawn = [_step(step, places) for step in steps]
-    given = [_number(each, places) for each in named.values()]
-    stamp = blake2b(repr((drawn, given)).encode("utf-8", "replace"), digest_size=8).hexdigest()
+    drawn_numbers = [_number(each, places) for each in named.values()]
+    stamp = blake2b(repr((drawn, drawn_numbers)).encode("utf-8", "replace"), digest_size=8).hexdigest()
     key = f"steps-{key}"
 
     def clicked() -> None:
@@ -194,7 +194,7 @@ def show(steps: Sequence[Step], chosen: str, key: str) -> None:
         if picked in named:
             controls.choose(number=picked)
 
-    data = {"stamp": stamp, "steps": drawn, "numbers": given, "chosen": places[chosen]}
+    data = {"stamp": stamp, "steps": drawn, "numbers": drawn_numbers, "chosen": places[chosen]}
     _component(key=key, data=data, on_picked_change=clicked)
 
 
@@ -220,12 +220,12 @@ def _scale(each: Number | None, k: int) -> str:
 
 def _largest(step: Step) -> dict[str, float]:
     """The largest number of each scale of bars; sums have none."""
-    found: dict[str, float] = {}
+    largest: dict[str, float] = {}
     for _, line in step.lines[: -1 if step.total else None]:
         for k, each in enumerate(line):
             if each is not None and each.bar:
-                found[_scale(each, k)] = max(found.get(_scale(each, k), 0.0), abs(each.value))
-    return {scale: end or 1.0 for scale, end in found.items()}
+                largest[_scale(each, k)] = max(largest.get(_scale(each, k), 0.0), abs(each.value))
+    return {scale: end or 1.0 for scale, end in largest.items()}
 
 
 def _cell(each: Number | None, places: dict[str, int], largest: float) -> list | None:

@@ -66,16 +66,16 @@ def clusterings(repeats: int = 100, random_state: int = 0) -> pd.DataFrame:
     runs = reproduce("COS", repeats, random_state)
     if runs.empty:
         return pd.DataFrame(columns=_COLUMNS)
-    known: dict[str, Any] = {}
+    named: dict[str, Any] = {}
     for name, run in table.methods.items():
         model, distance = name.split()
         against = Run(AGAINST.method, run.model, model_parameters=run.model_parameters)
-        known |= {run_name(run): (model, distance), run_name(against): (model, "ADD")}
+        named |= {run_name(run): (model, distance), run_name(against): (model, "ADD")}
     names = {ours: name for name, ours in table.datasets.items()}
     runs = runs.assign(
         data=runs["data"].map(names),
-        model=[known[run][0] for run in runs["run"]],
-        distance=[known[run][1] for run in runs["run"]],
+        model=[named[run][0] for run in runs["run"]],
+        distance=[named[run][1] for run in runs["run"]],
     )
     return runs[_COLUMNS]
 

@@ -33,11 +33,11 @@ def orders_against_hamming(repeats: int = 30, random_state: int = 0) -> pd.DataF
     DataFrame, a row a kind and run: ``data`` (the paper's name), and what `order_study` gives
     """
     sets = _sets()
-    found = []
+    frames = []
     for name, repeat in [(name, repeat) for name in sets for repeat in range(repeats)]:
         runs = order_study(sets[name], repeats=1, random_state=random_state + repeat)
-        found.append(runs.assign(data=name, repeat=repeat))
-    return pd.concat(found, ignore_index=True)
+        frames.append(runs.assign(data=name, repeat=repeat))
+    return pd.concat(frames, ignore_index=True)
 
 
 def ranks() -> pd.DataFrame:

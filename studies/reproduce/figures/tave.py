@@ -31,8 +31,8 @@ def dimensions(random_state: int = 0) -> pd.DataFrame:
     DataFrame, a row a data set: ``data``, the paper's name, ``CDE`` and ``TAVE``
     """
     sets = _sets()
-    found = {name: dimensions_of(sets[name], random_state) for name in sets}
-    return pd.DataFrame([{"data": name} | numbers for name, numbers in found.items()])
+    sizes = {name: dimensions_of(sets[name], random_state) for name in sets}
+    return pd.DataFrame([{"data": name} | numbers for name, numbers in sizes.items()])
 
 
 def dimensions_of(table: CategoricalTable, random_state: int = 0) -> dict[str, int]:
