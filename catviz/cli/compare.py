@@ -18,9 +18,9 @@ from catviz.analysis.significance import mean_scores, rank_table, significance
 from catviz.analysis.statistics import LEVEL
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.export.html import html_page
+from catviz.plots.colours import LIGHT
 from catviz.plots.compare import scores as scores_figure
 from catviz.plots.significance import critical_difference
-from catviz.plots.style import LIGHT
 from catviz.reading.datasets import load_dataset
 from catviz.registry import method
 from catviz.saving import write_whole

@@ -11,7 +11,7 @@ from pathlib import Path
 from catviz.export import code as scripts
 from catviz.export.report import Picture, Report, Table, View, Words, to_html
 from catviz.plots.adapted import program
-from catviz.plots.style import CODE, HIGHLIGHT, LIGHT, PALETTE
+from catviz.plots.colours import CODE, HIGHLIGHT, LIGHT, PALETTE
 
 #: Figures with a smaller share of their page's width stay narrow.
 _SIDE = 0.45

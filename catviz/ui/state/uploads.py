@@ -23,7 +23,7 @@ from catviz.reading.tables import bytes_of, inspect_table
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
 from catviz.ui.labels import COLUMNS
-from catviz.ui.state import controls, jobs, session
+from catviz.ui.state import controls, jobs, link, session
 from catviz.ui.state.table_choices import forget
 from catviz.ui.text import counted, failure, plain
 from catviz.wording import duration, in_percent
@@ -147,11 +147,11 @@ def _take(key: str) -> None:
         session.UPLOAD_ERROR.put((key, plain(error, 600)))
         return
     if current() is not None:
-        controls.forget("sheet")
+        link.forget("sheet")
     session.UPLOAD.put(upload)
-    page = controls.reopen(upload.digest, data=upload.title)
+    page = link.reopen(upload.digest, data=upload.title)
     if page is None:
-        controls.set_aside()
+        link.set_aside()
         controls.choose(data=upload.title)
     session.OPENS.put(COLUMNS if page is None else page)
 
