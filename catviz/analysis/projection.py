@@ -136,11 +136,11 @@ def row_map(
     asked = _Settings(n_components, perplexity, random_state, callback)
     with one_thread():
         coordinates, note, shares = METHODS[method](geometry, rows, asked)
-    found = RowMap(coordinates.astype(np.float32), rows.row_weights, inverse, note, shares)
-    there = coordinates[found.has_place]
-    if len(there) > 1 and spread(there) <= RELATIVE_ZERO:
+    placed = RowMap(coordinates.astype(np.float32), rows.row_weights, inverse, note, shares)
+    places = coordinates[placed.has_place]
+    if len(places) > 1 and spread(places) <= RELATIVE_ZERO:
         raise ConstantInput(_CONSTANT)
-    return found
+    return placed
 
 
 def tsne(
@@ -223,11 +223,11 @@ def _of_neighbours(
     coordinates = _few_axes(geometry, rows, progress)
     if coordinates is None:
         return np.full((n, asked.n_components), np.nan), f"0 of {n:,} distinct rows are placed", None
-    found = place(coordinates, progress)
-    there = int((~np.isnan(found).any(axis=1)).sum())
-    if there < n:
-        return found, f"{there:,} of {n:,} distinct rows are placed", None
-    return found, _SHAPED.format(by.FITTED_ROWS, n) if n > by.FITTED_ROWS else "", None
+    places = place(coordinates, progress)
+    n_placed = int((~np.isnan(places).any(axis=1)).sum())
+    if n_placed < n:
+        return places, f"{n_placed:,} of {n:,} distinct rows are placed", None
+    return places, _SHAPED.format(by.FITTED_ROWS, n) if n > by.FITTED_ROWS else "", None
 
 
 def _few_axes(geometry: Any, rows: Any, progress: Progress) -> np.ndarray | None:
@@ -267,14 +267,14 @@ def _of_positive(eigenvalues: np.ndarray, k: int) -> np.ndarray:
 
 
 def _pca_map(geometry: Any, rows: Any, asked: _Settings) -> _Placed:
-    space, found = RowSpace(geometry, rows), None
+    space, coordinates = RowSpace(geometry, rows), None
     if space.is_large and space.n_axes > asked.n_components:
-        found = space.principal(asked.n_components, rows.row_weights)
-    if found is None:
-        found = pca(space.held(), rows.row_weights, asked.n_components)
+        coordinates = space.principal(asked.n_components, rows.row_weights)
+    if coordinates is None:
+        coordinates = pca(space.held(), rows.row_weights, asked.n_components)
     weights = rows.row_weights / rows.row_weights.sum()
-    variances = weights @ (found - weights @ found) ** 2
-    return found, "", variances / (space.variance(rows.row_weights) or 1.0)
+    variances = weights @ (coordinates - weights @ coordinates) ** 2
+    return coordinates, "", variances / (space.variance(rows.row_weights) or 1.0)
 
 
 #: Maps of rows by name.
@@ -403,8 +403,8 @@ class RowSpace:
         """X @ right."""
         of_values, of_numbers = right[: self._of_values], right[self._of_values :]
         parts = [of_values] * len(self._tables) if self._mean else np.split(of_values, self._ends[:-1])
-        found = row_sums([table @ part for table, part in zip(self._tables, parts, strict=True)], self._codes)
-        return found + self._numbers @ of_numbers
+        product = row_sums([table @ part for table, part in zip(self._tables, parts, strict=True)], self._codes)
+        return product + self._numbers @ of_numbers
 
     def _transposed(self, left: np.ndarray) -> np.ndarray:
         """X.T @ left."""
