@@ -143,42 +143,6 @@ def row_map(
     return placed
 
 
-def tsne(
-    coordinates: np.ndarray,
-    n_components: int = 2,
-    perplexity: float = 30,
-    random_state: int = 0,
-    callback: Callable[[float, np.ndarray | None], bool] | None = None,
-) -> np.ndarray:
-    """(n, k) t-SNE map of points, in one thread, so that the same input gives the same map.
-
-    Exact gradients up to 200 points (scikit-learn), openTSNE beyond, with exact neighbours. More than 15,000 points:
-    so many are drawn and fitted, the rest are placed into the map. A callback that says True stops with the map as it
-    is, NaN for points without a place. ValueError below four points, ConstantInput where all points coincide.
-    """
-    coordinates = np.asarray(coordinates, dtype=float)
-    progress = Progress(callback, stoppable_tsne.seconds_of(len(coordinates)))
-    return _tsne(coordinates, n_components, perplexity, random_state, progress)
-
-
-def _tsne(
-    coordinates: np.ndarray, n_components: int, perplexity: float, random_state: int, progress: Progress
-) -> np.ndarray:
-    n = len(coordinates)
-    if n < 4:
-        raise ValueError(f"{n} distinct rows: t-SNE needs at least 4, choose PCA")
-    coordinates = _reduced(coordinates)
-    perplexity = max(1.0, min(float(perplexity), (min(n, stoppable_tsne.FITTED_ROWS) - 1) / 3))
-    start = pca(coordinates, n_components=n_components)
-    start = start / (start[:, 0].std() or 1.0) * 1e-4
-    if n <= EXACT_ROWS:
-        from sklearn.manifold import TSNE  # slow to import, and only this picture needs it
-
-        exact = TSNE(n_components, method="exact", perplexity=perplexity, init=start, random_state=random_state)
-        return exact.fit_transform(coordinates)
-    return stoppable_tsne.placed(coordinates, start, perplexity, random_state, progress)
-
-
 def _reduced(coordinates: np.ndarray) -> np.ndarray:
     """The points on few axes; ConstantInput where all coincide."""
     if np.ptp(coordinates, axis=0).max(initial=0) <= RELATIVE_ZERO:
@@ -197,8 +161,22 @@ class _Settings:
 
 
 def _tsne_map(geometry: Any, rows: Any, asked: _Settings) -> _Placed:
+    """Exact gradients up to 200 rows (scikit-learn), openTSNE beyond, where a callback can stop the work."""
+
     def place(coordinates: np.ndarray, progress: Progress) -> np.ndarray:
-        return _tsne(coordinates, asked.n_components, asked.perplexity, asked.random_state, progress)
+        n, k = len(coordinates), asked.n_components
+        if n < 4:
+            raise ValueError(f"{n} distinct rows: t-SNE needs at least 4, choose PCA")
+        coordinates = _reduced(coordinates)
+        perplexity = max(1.0, min(float(asked.perplexity), (min(n, stoppable_tsne.FITTED_ROWS) - 1) / 3))
+        start = pca(coordinates, n_components=k)
+        start = start / (start[:, 0].std() or 1.0) * 1e-4
+        if n <= EXACT_ROWS:
+            from sklearn.manifold import TSNE  # slow to import, and only this picture needs it
+
+            exact = TSNE(k, method="exact", perplexity=perplexity, init=start, random_state=asked.random_state)
+            return exact.fit_transform(coordinates)
+        return stoppable_tsne.placed(coordinates, start, perplexity, asked.random_state, progress)
 
     return _of_neighbours(geometry, rows, asked, place, stoppable_tsne)
 
