@@ -42,7 +42,7 @@ class Progress:
 
 
 def sample_of(n: int, most: int, random_state: int) -> np.ndarray:
-    """The numbers of the points that shape a map, rising: all of n, or so many at ``most``, drawn at random."""
+    """(m,) numbers of the points that shape a map, rising: all of n, or so many at ``most``, drawn at random."""
     if n <= most:
         return np.arange(n)
     return np.sort(np.random.default_rng(random_state).choice(np.arange(n), most, replace=False))

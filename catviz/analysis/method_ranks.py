@@ -60,7 +60,7 @@ class MethodRanks:
 
     @cached_property
     def pairs(self) -> tuple[np.ndarray, np.ndarray]:
-        """The first and the second value of every pair, as places in ``labels``."""
+        """(p,) first and (p,) second value of every pair, as places in ``labels``."""
         return np.triu_indices(len(self.labels), 1)
 
     @cached_property

@@ -153,7 +153,7 @@ def neighbour_preservation(
 
 
 def _chosen(weights: np.ndarray, random_state: int) -> tuple[np.ndarray, np.ndarray]:
-    """Numbers of the distinct rows that are compared with the others, and how often each counts."""
+    """(q,) numbers of the distinct rows that are compared with the others, and how often each counts."""
     n = len(weights)
     if n <= ALL_ROWS:
         return np.arange(n), weights.astype(float)

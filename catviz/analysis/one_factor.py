@@ -155,19 +155,19 @@ class OneFactorTables:
 
 
 def _mapping(finer: np.ndarray, coarser: np.ndarray) -> np.ndarray:
-    """The code of a column for each code of one that determines it."""
+    """(c,) code of a column for each code of one that determines it."""
     mapping = np.zeros(int(finer.max()) + 1, dtype=np.intp)
     mapping[finer] = coarser
     return mapping
 
 
 def _cuts(column: np.ndarray) -> np.ndarray:
-    """Inner bounds of the intervals of a numeric column."""
+    """(b,) inner bounds of the intervals of a numeric column."""
     return np.unique(np.nanquantile(column, np.arange(1, INTERVALS) / INTERVALS))
 
 
 def _first_axis(places: np.ndarray, shares: np.ndarray) -> np.ndarray:
-    """Coordinates of all values on the first axis of multiple correspondence analysis, but for scale and sign."""
+    """(c,) coordinates of all values on the first axis of multiple correspondence analysis, but for scale and sign."""
     n, d = places.shape
     weights = (1 / np.sqrt(n * d * shares))[places]
     indicator = csr_matrix((weights.ravel(), places.ravel(), np.arange(0, n * d + 1, d)), shape=(n, len(shares)))

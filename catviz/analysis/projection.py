@@ -144,7 +144,7 @@ def row_map(
 
 
 def _reduced(coordinates: np.ndarray) -> np.ndarray:
-    """The points on few axes; ConstantInput where all coincide."""
+    """(n, k) points on few axes; ConstantInput where all coincide."""
     if np.ptp(coordinates, axis=0).max(initial=0) <= RELATIVE_ZERO:
         raise ConstantInput(_CONSTANT)
     return coordinates if coordinates.shape[1] <= REDUCED_AXES else pca(coordinates, n_components=REDUCED_AXES)
@@ -209,7 +209,7 @@ def _of_neighbours(
 
 
 def _few_axes(geometry: Any, rows: Any, progress: Progress) -> np.ndarray | None:
-    """Coordinates of rows, on few axes where holding them all would be much work; None if stopped."""
+    """(n, k) coordinates of rows, on few axes where holding them all would be much work; None if stopped."""
     if not values_placed(geometry, lambda share: progress(VALUES, share)):
         return None
     space = RowSpace(geometry, rows)

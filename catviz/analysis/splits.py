@@ -250,7 +250,7 @@ def reference_tests(
 
 
 def _split(y: np.ndarray, test_size: float, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Places of the rows to train and to test on."""
+    """(m,) places of the rows to train on, and (t,) of those to test on."""
     return next(ShuffleSplit(1, test_size=test_size, random_state=seed).split(y))
 
 

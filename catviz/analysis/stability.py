@@ -176,7 +176,7 @@ def _agreement(runs: np.ndarray, weights: np.ndarray | None) -> np.ndarray:
 
 
 def _seriated(distances: np.ndarray) -> np.ndarray:
-    """Leaves of average linkage, so ordered that neighbours are near."""
+    """(n,) leaves of average linkage, so ordered that neighbours are near."""
     if len(distances) < 3:
         return np.arange(len(distances))
     condensed = squareform(distances, checks=False)

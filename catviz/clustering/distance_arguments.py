@@ -48,16 +48,16 @@ def fitted_geometry(distances: Any, table: CategoricalTable | Counts, y: ArrayLi
     ValueError
         ``distances`` is none of these, a name nobody has, or the method needs ``y`` and there is none.
     """
-    given = make(distances) if isinstance(distances, str) else distances
-    given = Hamming() if given is None else given
-    if isinstance(given, ValueMethod | ObjectMethod):
-        return clone(given).fit(table, y).geometry_
-    if isinstance(given, ValueSimilarities):
-        return given.distances()
-    if isinstance(given, Geometry | RowDistances):
-        return given
-    if callable(given) and is_function(given):
-        return CalledDistances(table.codebook, given)
+    chosen = make(distances) if isinstance(distances, str) else distances
+    chosen = Hamming() if chosen is None else chosen
+    if isinstance(chosen, ValueMethod | ObjectMethod):
+        return clone(chosen).fit(table, y).geometry_
+    if isinstance(chosen, ValueSimilarities):
+        return chosen.distances()
+    if isinstance(chosen, Geometry | RowDistances):
+        return chosen
+    if callable(chosen) and is_function(chosen):
+        return CalledDistances(table.codebook, chosen)
     raise ValueError(
         f"distances={distances!r}: give a method, such as AhmadDey() or its name 'ADM', a geometry, a function of two "
         "rows, or None for Hamming"
