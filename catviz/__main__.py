@@ -32,12 +32,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     importing = _added(commands, "import-uci", "turn an original file of UCI into a data set that is not bundled")
     importing.add_argument("name", choices=IMPORTS)
     importing.add_argument("file", type=Path)
-    importing.set_defaults(run=lambda given: print(import_original(given.name, given.file)))
-    own, further = app_command.split(sys.argv[1:] if arguments is None else arguments)
-    given = parser.parse_args(own)
-    given.further = further
+    importing.set_defaults(run=lambda options: print(import_original(options.name, options.file)))
+    ours, further = app_command.split(sys.argv[1:] if arguments is None else arguments)
+    options = parser.parse_args(ours)
+    options.further = further
     try:
-        given.run(given)
+        options.run(options)
     except (ValueError, OSError) as error:
         sys.exit(f"catviz: {error}")
 

@@ -123,11 +123,11 @@ def class_labels(y: Any, table: CategoricalTable, estimator: BaseEstimator) -> n
 
 
 def _refuse_continuous(y: np.ndarray, estimator: BaseEstimator) -> None:
-    known = y[~pd.isna(y)]
-    if known.dtype == object and all(isinstance(v, float | np.floating) for v in known):
-        known = known.astype(float)
-    if known.dtype.kind == "f" and type_of_target(known) == "continuous":
-        number = known[known % 1 != 0][0]
+    classes = y[~pd.isna(y)]
+    if classes.dtype == object and all(isinstance(v, float | np.floating) for v in classes):
+        classes = classes.astype(float)
+    if classes.dtype.kind == "f" and type_of_target(classes) == "continuous":
+        number = classes[classes % 1 != 0][0]
         raise ValueError(
             f"Unknown label type: continuous. y holds numbers with fractions, such as {number:.3g}, and "
             f"{type(estimator).__name__} learns from classes: give class labels, or cut y into intervals (pandas.cut)"

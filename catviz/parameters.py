@@ -230,9 +230,9 @@ def label(cls: Any, name: str) -> str:
     >>> label(TAVE, "n_iter"), label(TAVE, "max_depth")
     ('Diffusion steps', 'Maximum depth')
     """
-    own = getattr(cls.parameters.get(name), "label", "")
-    if own:
-        return str(own)
+    declared = getattr(cls.parameters.get(name), "label", "")
+    if declared:
+        return str(declared)
     first, _, rest = name.partition("_")
     words = f"{_PREFIXES[first]} {rest}" if rest and first in _PREFIXES else name
     words = words.replace("_", " ").strip()
@@ -242,8 +242,8 @@ def label(cls: Any, name: str) -> str:
 def help_text(cls: Any, name: str) -> str:
     """What a parameter of a method does, for pages: its help, or what the docstring says, and the numbers allowed."""
     declared = cls.parameters[name]
-    own = getattr(declared, "help", "") or _documented(cls, name)
-    return " ".join(filter(None, [own, declared.range_text() if isinstance(declared, Named) else ""]))
+    text = getattr(declared, "help", "") or _documented(cls, name)
+    return " ".join(filter(None, [text, declared.range_text() if isinstance(declared, Named) else ""]))
 
 
 def in_words(cls: Any, name: str, value: Any) -> str:

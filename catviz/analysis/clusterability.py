@@ -100,7 +100,7 @@ def clusterability(X: Any, n_shuffles: int = 0, random_state: int = 0) -> Cluste
     p = float(chi_squared.sf(statistic, df)) if df else 1.0
     shuffles = _among_shuffled(as_table(X), n_shuffles, random_state) if n_shuffles else None
     book = counts.codebook
-    missing = sum(float(n[-1]) for n, there in zip(counts.frequencies, book.missing, strict=True) if there)
+    missing = sum(float(n[-1]) for n, has_missing in zip(counts.frequencies, book.missing, strict=True) if has_missing)
     return Clusterability(statistic, df, p, shuffles, missing)
 
 
@@ -160,9 +160,9 @@ def _of_codes(values: np.ndarray, total: int, dense: bool) -> float:
         rows = ones.toarray()
         return _sum_of_chi2(rows.T @ rows, d, n)
     pairs = (ones.T @ ones).tocoo()
-    own = pairs.diagonal().astype(float)
-    ratios = float((pairs.data.astype(float) ** 2 / (own[pairs.coords[0]] * own[pairs.coords[1]])).sum())
-    return _from_ratios(ratios, int(np.count_nonzero(own)), d, n)
+    counts = pairs.diagonal().astype(float)
+    ratios = float((pairs.data.astype(float) ** 2 / (counts[pairs.coords[0]] * counts[pairs.coords[1]])).sum())
+    return _from_ratios(ratios, int(np.count_nonzero(counts)), d, n)
 
 
 def _sum_of_chi2(matrix: np.ndarray, d: int, n_rows: float) -> float:

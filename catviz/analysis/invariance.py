@@ -82,14 +82,14 @@ def metamorphic(
     method, rng = seeded(method, random_state), np.random.default_rng(random_state)
     table, groups = _sampled(as_table(table).observed(), y, rng)
     before, warned = _learned(method, _unchanged(table), groups)
-    found = []
+    changes = []
     for i, (name, change) in enumerate(_CHANGES.items(), start=1):
         after, also_warned = _learned(method, change(table, rng), groups)
-        found.append({"change": name, **_difference(before, after)})
+        changes.append({"change": name, **_difference(before, after)})
         warned |= also_warned
         if callback is not None and callback(i / len(_CHANGES)):
             break
-    return _compared_with_declared(pd.DataFrame(found), method, table, warned)
+    return _compared_with_declared(pd.DataFrame(changes), method, table, warned)
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,8 +199,8 @@ def _compared_with_declared(
     kept = [_STRENGTH.index(a) <= _STRENGTH.index(b) for a, b in zip(found["found"], declared, strict=True)]
     chance = "" if all(kept) else _chance(method, table, warned)
     why = [
-        text if what == CHANGED else "" if held else chance
-        for text, what, held in zip(stated, declared, kept, strict=True)
+        text if what == CHANGED else "" if is_kept else chance
+        for text, what, is_kept in zip(stated, declared, kept, strict=True)
     ]
     found.insert(1, "declared", declared)
     return found.assign(kept=kept, why=why)

@@ -240,7 +240,7 @@ def scores(y: Any, labels: Any, paper_tables: bool = False, sample_weight: Array
         re = float((hits / table.sum(axis=1)[largest]).mean())
     else:
         ac, (pr, re) = accuracy(table), matched_precision_recall(table)
-    found = dict(
+    figures = dict(
         accuracy=ac,
         purity=purity(table),
         precision=precision,
@@ -252,7 +252,7 @@ def scores(y: Any, labels: Any, paper_tables: bool = False, sample_weight: Array
         matched_precision=pr,
         matched_recall=re,
     )
-    return {PAPER_NAMES.get(name, name): value for name, value in found.items()} if paper_tables else found
+    return {PAPER_NAMES.get(name, name): value for name, value in figures.items()} if paper_tables else figures
 
 
 def _pairs(counts: np.ndarray) -> np.ndarray:

@@ -113,8 +113,8 @@ def _results(pieces: Mapping[str, Callable[[], Rows]], n_jobs: int) -> Iterator[
     else:
         parallel = Parallel(n_jobs=n_jobs, return_as="generator_unordered", pre_dispatch="n_jobs", batch_size=1)
         groups = groupby(pieces.items(), key=lambda item: getattr(item[1], "together", item[0]))
-        for found in parallel(delayed(_all_done)(list(group)) for _, group in groups):
-            yield from found
+        for results in parallel(delayed(_all_done)(list(group)) for _, group in groups):
+            yield from results
 
 
 def _all_done(pieces: Sequence[tuple[str, Callable[[], Rows]]]) -> list[tuple[str, Rows]]:

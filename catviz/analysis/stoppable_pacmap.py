@@ -67,10 +67,10 @@ def placed(points: np.ndarray, n_components: int, random_state: int, progress: P
         raise ValueError(f"{n} distinct rows: PaCMAP needs at least {LEAST_ROWS}, choose PCA")
     fitted, out = sample_of(n, FITTED_ROWS, random_state), np.full((n, n_components), np.nan)
     with _alone(lambda: progress(NEIGHBOURS, 0)) as turn:
-        found = _fitted(points[fitted], n_components, random_state, progress) if turn else None
-    if found is None:
+        coordinates = _fitted(points[fitted], n_components, random_state, progress) if turn else None
+    if coordinates is None:
         return out
-    out[fitted] = found
+    out[fitted] = coordinates
     if len(fitted) < n:
         place_rest(out, points, fitted, Neighbours(points[fitted]), PLACED_BY, progress)
     return out

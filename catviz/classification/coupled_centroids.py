@@ -319,7 +319,7 @@ def _factors(tables: list[np.ndarray], codes: np.ndarray) -> tuple[np.ndarray, n
 
 
 def _padded(similarities: ValueSimilarities) -> list[np.ndarray]:
-    """A column: similarities of its values, the slot of values never seen last."""
+    """(v + 1, v + 1) similarities of each column's values, the slot of values never seen last."""
     tables = []
     for r, (table, counts) in enumerate(zip(similarities.tables, similarities.frequencies, strict=True)):
         column = ValueSimilarities(similarities.codebook.select([r]), (table,), (counts,))

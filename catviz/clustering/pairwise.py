@@ -157,7 +157,7 @@ class PairwiseClusterer(OnDistances, CategoricalClusterer):
 
 
 def _units(D: np.ndarray) -> tuple[float, np.ndarray]:
-    """The unit of distances, and the distances in whole units; D is overwritten."""
+    """The unit of distances, and the (m, m) distances in whole units; D is overwritten."""
     unit = float(np.ldexp(1.0, np.frexp(D.max())[1] - BITS)) or 1.0
     return unit, _whole(D, unit)
 

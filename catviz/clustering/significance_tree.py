@@ -280,7 +280,7 @@ class _Search:
 
 
 def _first_rows(table: CategoricalTable, rows: DistinctRows, columns: np.ndarray) -> np.ndarray:
-    """The row in which each value of some columns stands first, in canonical order."""
+    """(c,) row in which each value of some columns stands first, in canonical order."""
     counted, firsts = table.row_weights > 0, []
     for r in columns:
         codes, first = np.unique(table.codes[counted, r], return_index=True)

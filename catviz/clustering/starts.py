@@ -119,7 +119,7 @@ NAMED: Mapping[str, Callable[[DistinctRows, int], np.ndarray]] = {"huang": huang
 
 
 def _frequencies(rows: DistinctRows) -> list[np.ndarray]:
-    """The weight of the rows with each value, by column."""
+    """(v_r,) weight of the rows with each value, by column."""
     return [np.bincount(column, rows.weights) for column in rows.codes.T]
 
 

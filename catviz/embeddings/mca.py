@@ -420,7 +420,7 @@ def _principal(
 
 
 def _largest(matrix: np.ndarray, wanted: int) -> tuple[np.ndarray, np.ndarray]:
-    """The largest eigenvalues, rising, and their vectors; by Lanczos' method where they are few of many."""
+    """The (k,) largest eigenvalues, rising, and their (p, k) vectors; by Lanczos' method where they are few of many."""
     c = len(matrix)
     if c < MANY_VALUES or wanted > FEW_AXES:
         return largest_eigenpairs(matrix, wanted)
@@ -561,7 +561,7 @@ def means_table(axes: Axes, counts: Counts, pair: Sequence[int]) -> pd.DataFrame
 
 
 def roles(active: np.ndarray) -> np.ndarray:
-    """What part each value or column has in the analysis."""
+    """(p,) part that each value or column has in the analysis."""
     return np.where(active, "active", "supplementary")
 
 

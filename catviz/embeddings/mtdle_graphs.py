@@ -342,7 +342,7 @@ def _parts(edges: np.ndarray) -> tuple[int, np.ndarray]:
 
 
 def _mutual_information(together: np.ndarray) -> np.ndarray:
-    """Of two values' indicators, in nats, from shares of the rows."""
+    """(c, c) mutual information of two values' indicators, in nats, from (c, c) shares of the rows."""
     shares = np.diag(together)
     absences = 1 - shares
     only_first = _settled(shares[:, None] - together)
@@ -406,7 +406,7 @@ class JointDistances(Geometry):
 
     @property
     def frequencies(self) -> tuple[np.ndarray, ...]:  # type: ignore[override]
-        """Value counts, a vector a column."""
+        """(v_r,) value counts of each column."""
         return self.native.frequencies
 
     def __getitem__(self, attribute: str) -> pd.DataFrame:

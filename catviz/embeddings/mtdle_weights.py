@@ -224,7 +224,7 @@ def minimal_quadratic(A: np.ndarray) -> np.ndarray:
 
 
 def _all_faces(A: np.ndarray, B: np.ndarray) -> Iterator[np.ndarray]:
-    """The minimum inside each face of the simplex that has one, small faces first."""
+    """(L,) minimum inside each face of the simplex that has one, small faces first."""
     for size in range(1, len(A) + 1):
         for face in combinations(range(len(A)), size):
             minimum = _inside(A, B, face)
@@ -233,7 +233,7 @@ def _all_faces(A: np.ndarray, B: np.ndarray) -> Iterator[np.ndarray]:
 
 
 def _inside(A: np.ndarray, B: np.ndarray, face: Sequence[int]) -> np.ndarray | None:
-    """The smallest generalised eigenvector of a face, or None where it leaves the face."""
+    """(L,) smallest generalised eigenvector of a face, or None where it leaves the face."""
     square = np.ix_(face, face)
     _, vectors = eigh(A[square], B[square] + RIDGE * np.eye(len(face)))
     vector = vectors[:, 0] * np.sign(vectors[:, 0].sum())
@@ -245,7 +245,7 @@ def _inside(A: np.ndarray, B: np.ndarray, face: Sequence[int]) -> np.ndarray | N
 
 
 def _ends_of_descents(A: np.ndarray, B: np.ndarray) -> Iterator[np.ndarray]:
-    """Where projected gradient ends from each single base and from drawn starts, small faces first."""
+    """(L,) where projected gradient ends from each single base and from drawn starts, small faces first."""
     n = len(A)
     x = np.vstack([np.eye(n), np.random.default_rng(0).dirichlet(np.ones(n), N_STARTS)])
     step = np.ones(len(x))
@@ -263,7 +263,7 @@ def _ends_of_descents(A: np.ndarray, B: np.ndarray) -> Iterator[np.ndarray]:
 
 
 def _on_simplex(points: np.ndarray) -> np.ndarray:
-    """The nearest points that are at least 0 and sum to 1."""
+    """(m, L) nearest points that are at least 0 and sum to 1."""
     falling = -np.sort(-points, axis=1)
     excess = (np.cumsum(falling, axis=1) - 1) / np.arange(1, points.shape[1] + 1)
     last = (falling > excess).sum(axis=1) - 1

@@ -294,7 +294,7 @@ class TAVE(_ValueGraphs, RowsMethod):
         return self._embedding(counts, [self.diffusion_[a].to_numpy()[: v[a]].copy() for a in attributes])
 
     def _value_weights(self, table: CategoricalTable) -> list[np.ndarray]:
-        """Value weights by Eq. 2."""
+        """(v_r,) value weights of each column by Eq. 2."""
         n = float(self.counts_.n_rows)
         wanted = default_n_neighbors(n) if self.n_neighbors == "auto" else self.n_neighbors
         self.n_neighbors_ = k = max(min(float(wanted), n - 1.0), 0.0)
@@ -319,7 +319,7 @@ class TAVE(_ValueGraphs, RowsMethod):
         return [(c + m) / (n * (1 + k)) for c, m in zip(self.counts_.frequencies, usage.counts, strict=True)]
 
     def _transition(self, attribute: str) -> np.ndarray:
-        """S of a column: the graph of its values and its partner's, rows summing to 1."""
+        """(u, u) S of a column: the graph of its values and its partner's, rows summing to 1."""
         intra, inter, partner = self.intra_[attribute], self.inter_[attribute], self.partner_[attribute]
         graph = intra.to_numpy()
         if partner is not None:
@@ -354,7 +354,7 @@ def diffuse(S: np.ndarray, n_iter: float, damping: float = 1.0) -> np.ndarray:
 
 
 def diffusion_steps(S: np.ndarray, n_iter: float, damping: float = 1.0) -> Iterator[np.ndarray]:
-    """F before the first step and after each of ``n_iter`` steps; without end for ``inf``."""
+    """(u, u) F before the first step and after each of ``n_iter`` steps; without end for ``inf``."""
     S = np.asarray(S, dtype=float)
     diffused = S
     yield diffused
@@ -422,7 +422,7 @@ def _partners(counts: Counts, dependence: str) -> list[int | None]:
 
 
 def _ratios(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Smaller over larger weight of all pairs; 1 where both are 0."""
+    """(v, w) smaller over larger weight of all pairs; 1 where both are 0."""
     larger = np.maximum.outer(a, b)
     return np.divide(np.minimum.outer(a, b), larger, out=np.ones_like(larger), where=larger > 0)
 

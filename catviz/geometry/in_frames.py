@@ -56,7 +56,7 @@ class OfColumns(OfCodebook):
 
     @cached_property
     def shares(self) -> tuple[np.ndarray, ...]:
-        """Each column's value frequencies as shares of one."""
+        """(v_r,) value frequencies of each column as shares of one."""
         return tuple(f / f.sum() if f.sum() else np.full(len(f), 1 / max(len(f), 1)) for f in self.frequencies)
 
     def square(self, attribute: str, tables: tuple[np.ndarray, ...]) -> pd.DataFrame:

@@ -85,7 +85,7 @@ class PaddedTable:
 
 
 def labelled_codes(codebook: Codebook, *tables: CategoricalTable) -> list[np.ndarray]:
-    """Each table's codes against a codebook, where values that it lacks keep apart.
+    """(n, d) codes of each table against a codebook, where values that it lacks keep apart.
 
     In a column of v values, a cell without a value gets v, and every value that the codebook lacks gets a code of its
     own from v + 1 on, the same in all tables.

@@ -411,7 +411,7 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
 
     @cached_property
     def centroids(self) -> tuple[np.ndarray, ...]:
-        """Each column's frequency-weighted mean: where ``transform`` puts an unseen value, unless ``answered``."""
+        """(k_r,) frequency-weighted mean of a column: where ``transform`` puts unseen values, unless ``answered``."""
         return tuple(p @ x for p, x in zip(self.shares, self.coordinates, strict=True))
 
     def embed(self, n_components: int | None = None) -> ValueEmbedding:

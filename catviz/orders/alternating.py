@@ -32,7 +32,7 @@ class Rule(Protocol):
         """An order from the (k, v) counts of the first partition, for a column that has none."""
 
     def reordered(self, state: Partition, r: int) -> np.ndarray | None:
-        """A new order of column r for the partition, or None to keep its own."""
+        """(v,) new order of column r for the partition, or None to keep its own."""
 
     def takes(self, state: Partition, new: Partition) -> bool:
         """True where the run goes on from ``state`` to ``new``."""
@@ -109,7 +109,7 @@ class Monotone:
         return minimum_linear_arrangement(shares(counts).T @ counts)
 
     def reordered(self, state: _Counted, r: int) -> np.ndarray | None:
-        """A strictly better order of column r, or None; sum_ab W_ab |o_a - o_b| with W = sum_j n_j p_j p_j'."""
+        """(v,) strictly better order of column r, or None; sum_ab W_ab |o_a - o_b| with W = sum_j n_j p_j p_j'."""
         ranks = state.ranks[r]
         if len(ranks) < 3:
             return None
@@ -139,7 +139,7 @@ class Literal:
         return paper_order(counts)
 
     def reordered(self, state: Partition, r: int) -> np.ndarray | None:
-        """The order of Eqs. 10 to 12, None where it is the present one or its reverse."""
+        """(v,) order of Eqs. 10 to 12, None where it is the present one or its reverse."""
         ranks, arranged = state.ranks[r], paper_order(state.counts[r])
         same = np.array_equal(arranged, ranks) or np.array_equal(arranged, len(ranks) - 1 - ranks)
         return None if same else arranged
@@ -316,7 +316,7 @@ def mean_places(counts: np.ndarray) -> np.ndarray:
 
 
 def _recoded(state: Partition, r: int) -> np.ndarray:
-    """New codes of column r's values by the inverse of the permutation that orders them: slip A."""
+    """(v,) new codes of column r's values by the inverse of the permutation that orders them: slip A."""
     places = mean_places(state.counts[r][:, np.argsort(state.ranks[r])])
     return np.argsort(places, kind="stable")[state.ranks[r]]
 

@@ -166,7 +166,7 @@ def crossings(a: np.ndarray, b: np.ndarray) -> int:
 
 
 def random_ranks(v: int, rng: np.random.Generator | np.random.RandomState) -> np.ndarray:
-    """Ranks of a random order of v values; ``rng`` a Generator or RandomState."""
+    """(v,) ranks of a random order of v values; ``rng`` a Generator or RandomState."""
     return rng.permutation(v)
 
 

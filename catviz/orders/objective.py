@@ -156,7 +156,7 @@ class Orders:
         self.codebook, self.codes = codebook, original_codes
 
     def initial(self, init_order: Any, rng: np.random.RandomState, complete: bool) -> list[np.ndarray | None]:
-        """Ranks a column in canonical codes; those without one None, or the table's order where ``complete``."""
+        """(v,) ranks of each column in canonical codes; without one, None, or the table's order where ``complete``."""
         book = self.codebook
         if init_order == "random":
             return [random_ranks(len(codes), rng) for codes in self.codes]
@@ -173,7 +173,7 @@ class Orders:
         return ranks
 
     def original(self, ranks: tuple[np.ndarray, ...]) -> tuple[np.ndarray, ...]:
-        """Ranks in codebook order, in the direction nearest to it."""
+        """(v,) ranks of each column in codebook order, in the direction nearest to it."""
         return tuple(self._oriented(r, o) for r, o in enumerate(ranks))
 
     def in_words(self, steps: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -62,7 +62,7 @@ class DraftColumn:
 
     @cached_property
     def counts(self) -> np.ndarray:
-        """Rows with each value, those without one last."""
+        """(v + 1,) rows with each value, those without one last."""
         codes = np.asarray(self.cells.codes)
         return np.bincount(np.where(codes < 0, len(self.values), codes), minlength=len(self.values) + 1)
 

@@ -451,7 +451,7 @@ def row_ranges(rows: np.ndarray) -> str:
 
 
 def row_numbers(text: str) -> np.ndarray:
-    """The row numbers, from 0, that ``row_ranges`` wrote; ValueError where the text is none."""
+    """(m,) row numbers, from 0, that ``row_ranges`` wrote; ValueError where the text is none."""
     if not re.fullmatch(r"\d{1,9}(-\d{1,9})?(,\d{1,9}(-\d{1,9})?)*", text, re.ASCII):
         raise ValueError(f"rows are {text[:40]!r}: give their numbers from 1, such as '1-4,9'")
     runs = [run.partition("-") for run in text.split(",")]

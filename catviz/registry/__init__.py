@@ -15,7 +15,7 @@ from catviz.registry.method import (
     STATUSES,
     Method,
 )
-from catviz.registry.registration import BUILT_IN, not_loaded, register, registered
+from catviz.registry.registration import built_in, not_loaded, register, registered
 
 __all__ = [
     "DEFAULT",
@@ -57,7 +57,7 @@ def methods() -> tuple[Method, ...]:
     >>> catviz.method("ADM").name
     'AhmadDey'
     """
-    return (*BUILT_IN, *registered())
+    return (*built_in(), *registered())
 
 
 def method(name: str) -> Method:

@@ -11,7 +11,7 @@ import pandas as pd
 
 from catviz.parameters import Anything, Named, help_text, label
 from catviz.registry import ELSEWHERE, STATUSES, Method
-from catviz.registry.registration import BUILT_IN
+from catviz.registry.registration import built_in
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 from catviz.wording import filled
@@ -87,7 +87,7 @@ def document() -> str:
     """The text of docs/methods.md: the methods that come with catviz."""
     statuses = "\n".join(f"- *{status}*: {meaning}" for status, meaning in STATUSES.items() if status != ELSEWHERE)
     parts: list[str] = []
-    for family, members in families(BUILT_IN).items():
+    for family, members in families(built_in()).items():
         parts += [f"## {family.capitalize()}\n", *(entry(m) + "\n" for m in members)]
     template = TEMPLATE.read_text(encoding="utf-8")
     return filled(template, statuses=statuses, coordinates=_coordinates(), methods="\n".join(parts))
@@ -99,7 +99,7 @@ def _coordinates() -> str:
     classes = ["one" if row[0] == "a" or row[2] == "x" else "two" for row in rows]
     frame = pd.DataFrame(rows, columns=["first", "second", "third"], dtype="category")
     short_names: dict[str, list[str]] = {what: [] for what in _COORDINATES}
-    for m in BUILT_IN:
+    for m in built_in():
         if m.has_values:
             with collected_remarks():
                 geometry = m.cls().fit(CategoricalTable.from_pandas(frame), classes).geometry_

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from threading import RLock
@@ -18,7 +19,7 @@ from catviz.remarks import remark
 GROUP = "catviz.methods"
 
 
-def _built_in(name: str, row: Mapping[str, Any]) -> Method:
+def _method_of(name: str, row: Mapping[str, Any]) -> Method:
     """A method of catviz from its row; the class is that of the name."""
     cls = getattr(import_module(f"catviz.{row['module']}"), name) if "module" in row else None
     return Method(
@@ -40,8 +41,6 @@ def _built_in(name: str, row: Mapping[str, Any]) -> Method:
     )
 
 
-#: The methods that come with catviz.
-BUILT_IN = tuple(_built_in(name, row) for name, row in rows().items())
 _LOCK = RLock()
 _registered: tuple[Method, ...] = ()
 _not_loaded: tuple[str, ...] = ()
@@ -52,6 +51,12 @@ _DECLARED = ("parameters", "needs", "uses_target", "needs_target", "cost", "get_
 _NEEDS = ("counts", "rows")
 _GIVES = ("distances", "embedding", "similarities", "order", "objects")
 _CHANGES = ("rename", "permute", "constant")
+
+
+@cache
+def built_in() -> tuple[Method, ...]:
+    """The methods that come with catviz; the first call imports their classes."""
+    return tuple(_method_of(name, row) for name, row in rows().items())
 
 
 def register(
@@ -123,7 +128,7 @@ def register(
     check_row(row)
     with _LOCK:
         others = tuple(m for m in _registered if not _same(m.cls, cls))
-        _refuse_taken(row, (*BUILT_IN, *others))
+        _refuse_taken(row, (*built_in(), *others))
         _registered = (*others, row)
     return row
 

@@ -220,7 +220,7 @@ class _Tables:
             yield part, self._added(part)
 
     def _added(self, values: np.ndarray) -> np.ndarray:
-        """The sum over the columns of each table."""
+        """(..., k) sums over the columns of each of k tables."""
         nonempty = self._widths > 0  # a column may be without a value
         total = np.zeros((*values.shape[:-1], len(self.starts)), dtype=values.dtype)
         if nonempty.any():
@@ -228,7 +228,7 @@ class _Tables:
         return total
 
     def _spread(self, values: np.ndarray) -> np.ndarray:
-        """A number for each table, for each of its columns."""
+        """(..., m) number of each table, for each of its columns."""
         return np.repeat(values, self._widths, axis=-1)
 
     @cached_property
@@ -315,7 +315,7 @@ def _plogp(counts: np.ndarray, n: np.ndarray) -> np.ndarray:
 
 
 def _zero(values: np.ndarray) -> np.ndarray:
-    """Without a minus before nothing."""
+    """The values, with 0 in place of -0."""
     return values + 0.0
 
 
@@ -354,7 +354,7 @@ def _corrected(tables: _Tables) -> np.ndarray:
 
 
 def _share(above: np.ndarray, below: np.ndarray) -> np.ndarray:
-    """The ratio, at most 1; 0 where there is nothing to divide by."""
+    """(k,) ratios, at most 1; 0 where there is nothing to divide by."""
     below = np.asarray(below, dtype=float)
     return np.minimum(np.divide(above, below, out=np.zeros(len(below)), where=below > 0), 1.0)
 
@@ -369,7 +369,7 @@ _OF_TABLES = {
 
 
 def _rows(counts: Counts, function: Callable[[_Tables], np.ndarray], by_chance: bool) -> Iterator[np.ndarray]:
-    """The measure of each column with itself and all after it."""
+    """(d - r,) measures of each column r with itself and all after it."""
     expected = _all_by_chance(counts) if by_chance else None
     grid = Interpolated(round(np.diag(counts.matrix).max(initial=1))) if by_chance and expected is None else None
     for r in range(len(counts.codebook.attributes)):

@@ -419,7 +419,7 @@ class CategoricalTable(HasCodebook):
 
     @cached_property
     def _present(self) -> list[np.ndarray]:
-        """A column: which codes occur, "no value" last."""
+        """(v + 1,) of each column: which codes occur, "no value" last."""
         rows = slice(None) if self.weights is None else self.weights > 0
         return [
             np.bincount(column, minlength=n + 1) > 0
@@ -453,7 +453,7 @@ def _target(column: pd.Series) -> np.ndarray:
 
 
 def _translation(source: Codebook, s: int, target: Codebook, r: int) -> np.ndarray:
-    """Code in ``source`` column s -> code in ``target`` column r, "no value" included."""
+    """(v + 1,) code in ``source`` column s -> code in ``target`` column r, "no value" included."""
     at = {label: i for i, label in enumerate(target.categories[r])}
     none = int(target.n_values[r])
     missing = len(target.categories[r]) if target.missing[r] else none

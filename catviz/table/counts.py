@@ -52,7 +52,7 @@ class Counts:
 
     @cached_property
     def frequencies(self) -> tuple[np.ndarray, ...]:
-        """Value counts, a vector a column."""
+        """(v_r,) value counts of each column."""
         diagonal = np.diag(self.matrix)
         return tuple(diagonal[part] for part in self.codebook.slices())
 

@@ -219,7 +219,7 @@ def repeated_rows(weights: ArrayLike | None, n: int, why: str) -> np.ndarray:
 
 
 def drawn_rows(weights: ArrayLike | None, n: int, most: int, why: str, rng: np.random.Generator) -> np.ndarray:
-    """Sorted row numbers: `repeated_rows`, or ``most`` of them drawn without replacement where there are more."""
+    """(m,) sorted row numbers: `repeated_rows`, or ``most`` of them drawn without replacement where there are more."""
     if weights is None:
         return np.arange(n) if n <= most else np.sort(rng.choice(n, most, replace=False))
     ends = np.cumsum(np.rint(weights) if are_whole(weights) else np.asarray(weights, dtype=float))

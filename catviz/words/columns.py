@@ -61,10 +61,10 @@ def related_in_words(found: Clusterability) -> str:
             f"{capital(statistic)}, {p_text(found.p_value)} by the chi-squared distribution, which is too "
             "small where values are rare or columns many: n_shuffles=99 tests it."
         )
-    own, nested = float(found.shuffles.observed.iloc[0]), shuffled_together(found.shuffles.nested)
+    observed, nested = float(found.shuffles.observed.iloc[0]), shuffled_together(found.shuffles.nested)
     drawn = f" of {found.shuffles.drawn:,} rows drawn at random" if found.shuffles.drawn else ""
     if drawn:  # some values may have no row among them, so df is not theirs
-        statistic = f"chi-squared of all pairs of columns{drawn} {own:,.1f}"
+        statistic = f"chi-squared of all pairs of columns{drawn} {observed:,.1f}"
     reached, others = found.shuffles.exceeding, number_of(found.shuffles.n_shuffles, "table")
     if not found.significant:
         return (
@@ -79,7 +79,7 @@ def related_in_words(found: Clusterability) -> str:
     return (
         f"The columns are related (permutation test, significant at {in_percent(LEVEL)}). Clusters of rows would "
         "relate the columns, but so would other things, for example one scale behind all columns. "
-        f"{of_rows}, summed over all pairs of columns, is {own:,.0f}, and {some} it{stopped}."
+        f"{of_rows}, summed over all pairs of columns, is {observed:,.0f}, and {some} it{stopped}."
         + (
             " Missing cells stay where they are in the shuffled tables, so cells that are missing in the same rows "
             "are not the reason."

@@ -100,8 +100,8 @@ def sentences(scores: pd.DataFrame, metric: str, alpha: float, control: str | No
     left_out = [not_counted(unscored)] if unscored else []
     if len(tested) < 2:
         return ["Nothing is tested.", *left_out]
-    found = significance(tested, alpha, control)
-    return [_friedman(found), *([_difference(found)] if found.differ else []), *left_out]
+    result = significance(tested, alpha, control)
+    return [_friedman(result), *([_difference(result)] if result.differ else []), *left_out]
 
 
 def not_counted(names: str) -> str:

@@ -110,17 +110,17 @@ def advice_for(
     own : str, optional
         The name of the table on the board, if it is there: the advice does not rest on it, nor on its versions.
     """
-    copies, known, families = contained(tables), known_traits(tables), versions(tables)
+    copies, table_traits, families = contained(tables), known_traits(tables), versions(tables)
     scores, called = compared(board, model, score, copies), f"{NAMES.get(score, score)} ({title(model)})"
     family = {own, *(other for some in families if own in some for other in some)}
     others = scores.drop(index=[*family.intersection(scores.index)])
     others = others.drop(index=repeated(others.index, families))
     if len(others) <= LIKE or scores.shape[1] < 2:
         return TableAdvice(len(others), called)
-    found = advise(traits(table), known, others)
-    costs = regrets(known, scores, always_chosen(scores), families)
+    advice = advise(traits(table), table_traits, others)
+    costs = regrets(table_traits, scores, always_chosen(scores), families)
     (judged,) = judged_regrets({model: costs}).values()
-    return TableAdvice(len(others), called, found, _with_reference(found, others), judged, len(costs))
+    return TableAdvice(len(others), called, advice, _with_reference(advice, others), judged, len(costs))
 
 
 def similar(own: Mapping[str, float], known: pd.DataFrame, most: int = LIKE) -> list[str]:
@@ -211,11 +211,11 @@ def regret_table(found: pd.DataFrame) -> pd.DataFrame:
     """
     lines = {}
     for way in found:
-        own = {"mean": found[way].mean(), "median": found[way].median(), "largest": found[way].max()}
-        own |= {"smaller": (found[ADVICE] < found[way]).sum(), "larger": (found[ADVICE] > found[way]).sum()}
-        untied = int(own["smaller"] + own["larger"])
-        p = np.nan if way == ADVICE else binomtest(int(own["smaller"]), untied).pvalue if untied else 1.0
-        lines[str(way)] = own | {"p": p}
+        line = {"mean": found[way].mean(), "median": found[way].median(), "largest": found[way].max()}
+        line |= {"smaller": (found[ADVICE] < found[way]).sum(), "larger": (found[ADVICE] > found[way]).sum()}
+        untied = int(line["smaller"] + line["larger"])
+        p = np.nan if way == ADVICE else binomtest(int(line["smaller"]), untied).pvalue if untied else 1.0
+        lines[str(way)] = line | {"p": p}
     return pd.DataFrame(lines).T
 
 
@@ -274,8 +274,8 @@ def traits(table: CategoricalTable) -> dict[str, float]:
     strengths = association_matrix(counts, "bias-corrected V").to_numpy()[pairs]
     balance = np.nan
     if table.target is not None and table.n_classes > 1:
-        known = table.target[table.known].astype(str)
-        balance = entropy(np.unique(known, return_counts=True)[1]) / np.log(table.n_classes)
+        classes = table.target[table.known].astype(str)
+        balance = entropy(np.unique(classes, return_counts=True)[1]) / np.log(table.n_classes)
     return {
         "rows": float(len(table)),
         "columns": float(table.n_attributes),
