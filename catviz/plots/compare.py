@@ -16,19 +16,18 @@ from catviz.analysis.significance import mean_scores, rank_table
 from catviz.plots.arguments import known, on_paper, theme_of
 from catviz.plots.cell_letters import write_in_cells
 from catviz.plots.colours import HIGHLIGHT, MAX_HUES, Theme, colorscale, hues
+from catviz.plots.method_ranks import correlation_cells
 from catviz.plots.style import (
     FONT_SIZE,
     NUMBERS,
     PERCENT,
-    add_cells,
-    cell_text,
     colorbar,
     escape,
     label,
     labels,
     new_figure,
 )
-from catviz.wording import correlation_text, in_percent
+from catviz.wording import in_percent
 
 #: Characters of a method's name: as many as the registry's longest title has.
 LONGEST = 36
@@ -270,30 +269,13 @@ def _cell(text: str, x: float, y: int) -> dict[str, Any]:
 
 
 def agreement(matrix: pd.DataFrame, theme: Theme, title: str = "") -> go.Figure:
-    """Rank correlation of row distances between methods."""
-    names, k = [label(n, LONGEST) for n in matrix.columns], len(matrix)
-    values = matrix.to_numpy()
-    axis = _ticks(names)
-    figure = new_figure(
-        theme,
-        height=170 + (40 if k <= _WRITTEN else _LINE) * k + 120 * (k > FEW),
-        xaxis=axis | {"tickangle": -35 if k <= FEW else -90},
-        yaxis=axis | {"autorange": "reversed"},
-        title_text=escape(title),
-        margin={"l": 10, "r": 10, "t": 34 if title else 10, "b": 10},
-    )
-    add_cells(
-        figure,
-        values,
-        1,
-        theme,
-        colorbar=colorbar("rank correlation"),
-        text=[["" if v != v else correlation_text(v) for v in line] for line in values],
-        hovertemplate="%{y}<br>%{x}<br>%{text}<extra></extra>",
-    )
-    if k > _WRITTEN:
-        return figure
-    printed = cell_text(values, 2, FONT_SIZE - 1)
-    numbers = values[~np.isnan(values)]
-    notes = [a | {"text": correlation_text(v)} for a, v in zip(printed, numbers, strict=True)]
-    return write_in_cells(figure, notes, theme)
+    """Rank correlations of row distances between methods (k, k), from 0 to 1."""
+    k = len(matrix)
+    layout = {
+        "height": 170 + (40 if k <= _WRITTEN else _LINE) * k + 120 * (k > FEW),
+        "title_text": escape(title),
+        "margin": {"l": 10, "r": 10, "t": 34 if title else 10, "b": 10},
+    }
+    colours = {"zmin": 0, "zmax": 1, "colorscale": colorscale(theme.scale[::-1])}
+    colours |= {"colorbar": colorbar("rank correlation")}
+    return correlation_cells(matrix, theme, LONGEST, -35 if k <= FEW else -90, colours, layout, k <= _WRITTEN)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -15,7 +15,7 @@ from catviz.geometry import joint_map as of_values
 from catviz.geometry.joint_map import JointMap
 from catviz.plots.arguments import geometry_of, known, on_paper, theme_of
 from catviz.plots.colours import HIGHLIGHT, Theme
-from catviz.plots.point_names import NamePlaces, seen
+from catviz.plots.point_names import Layer, NamePlaces, axis_title, seen
 from catviz.plots.style import FONT_SIZE, escape, label, new_figure
 
 NAMED_VALUES = 40
@@ -26,25 +26,6 @@ FEW_NAMES = 6
 MOVED = 10
 #: Rough width and height of the plane in pixels on a 1440 pixel screen.
 _PLANE = (550, 450)
-
-
-@dataclass(frozen=True)
-class _Layer:
-    """Values drawn alike."""
-
-    values: tuple[tuple[str, str], ...]
-    points: np.ndarray
-    counts: np.ndarray
-    most: float
-    name: str
-    colour: str
-    symbol: str = "circle"
-
-    @property
-    def names(self) -> list[str]:
-        """The values by name; with their column where other columns of the layer have one of the same name."""
-        often = Counter(value for _, value in self.values)
-        return [f"{label(a, 14)} = {label(v, 10)}" if often[v] > 1 else label(v, 16) for a, v in self.values]
 
 
 def value_map(
@@ -108,7 +89,7 @@ def _in_plane(
 ) -> go.Figure:
     frequent = frequencies >= FEW_ROWS
     basis = joint_map.coordinates[frequent] if frequent.any() else joint_map.coordinates
-    figure = _plane(basis, theme, title, [axis_title(joint_map, k) for k in range(2)])
+    figure = _plane(basis, theme, title, [map_axis_title(joint_map, k) for k in range(2)])
     others, of_chosen = _two_layers(joint_map.values, joint_map.coordinates, frequencies, chosen, theme)
     shown = []
     if supplementary:
@@ -117,15 +98,14 @@ def _in_plane(
     layers = [of_chosen, *shown, others]
     room = NamePlaces(seen((figure.layout.xaxis.range, figure.layout.yaxis.range), *_PLANE), *_PLANE)
     for layer in layers:
-        room.avoid(layer.points, _sizes(layer))
+        room.avoid(layer.points, layer.sizes)
     left, drawn = NAMED_VALUES, []
     for layer in layers:
-        named = _named(layer, room, left)
-        left -= len(named)
-        drawn.append(
-            _points(layer, list(named))
-            | {"textposition": [named.get(i, "top center") for i in range(len(layer.values))]}
-        )
+        # only names of the chosen column may cover points of others
+        sides = layer.sides(room, np.inf if layer is of_chosen else 0)
+        sides = dict(list(sides.items())[:left])
+        left -= len(sides)
+        drawn.append(layer.scatter(sides))
     for points in drawn[::-1]:  # the chosen column on top
         figure.add_scatter(**points)
     return figure.update_layout(legend_traceorder="reversed")
@@ -148,7 +128,7 @@ def _in_space(joint_map: JointMap, frequencies: np.ndarray, chosen: str, theme: 
         "showticklabels": False,
         "showspikes": False,
     }
-    named = {f"{name}axis": axis | {"title": {"text": axis_title(joint_map, k)}} for k, name in enumerate("xyz")}
+    named = {f"{name}axis": axis | {"title": {"text": map_axis_title(joint_map, k)}} for k, name in enumerate("xyz")}
     figure.update_layout(
         scene=named
         | {
@@ -158,8 +138,9 @@ def _in_space(joint_map: JointMap, frequencies: np.ndarray, chosen: str, theme: 
     )
     for layer in _two_layers(joint_map.values, joint_map.coordinates, frequencies, chosen, theme):
         strong = layer.colour == HIGHLIGHT
-        drawn = _points(layer, []) | {"z": layer.points[:, 2].astype(np.float32)}
-        drawn["text"] = _names_in_space(layer, NAMED_VALUES // 2 if strong else FEW_NAMES)
+        drawn = layer.scatter({}) | {"z": layer.points[:, 2].astype(np.float32)}
+        names = [label(value, 16) for attribute, value in joint_map.values if (attribute == chosen) == strong]
+        drawn["text"] = _names_in_space(layer, names, NAMED_VALUES // 2 if strong else FEW_NAMES)
         drawn["marker"] |= {"size": drawn["marker"]["size"] * 0.7, "line": {"width": 0}}
         figure.add_scatter3d(**drawn)
     return figure
@@ -172,11 +153,11 @@ def row_axis_titles(method: Any, kind: str, shares: np.ndarray | None) -> list[s
     """
     if kind == "PCA" and hasattr(method, "total_inertia_"):
         values = of_values.value_map(method)
-        return [axis_title(values, k) for k in range(2)]
+        return [map_axis_title(values, k) for k in range(2)]
     if shares is None:
         return [f"{kind} axis {k + 1}" for k in range(2)]
     of = "the rows' variance" if kind == "PCA" else "the sum of the positive eigenvalues"
-    return [f"Axis {k + 1} ({100 * share:.1f}\u00a0% of {of})" for k, share in enumerate(shares[:2])]
+    return [axis_title(f"Axis {k + 1}", 100 * share, of) for k, share in enumerate(shares[:2])]
 
 
 def moved(
@@ -192,7 +173,7 @@ def moved(
     figure = _plane(basis, theme, title, titles)
     for points, name, symbol in zip((maps.first, maps.second), names, ("circle", "diamond"), strict=True):
         for layer in _two_layers(maps.values, points, frequencies, chosen, theme, symbol):
-            drawn = _points(layer, [])
+            drawn = layer.scatter({})
             drawn |= {"name": label(name, 30), "mode": "markers", "showlegend": layer.colour != HIGHLIGHT}
             drawn["marker"] |= {"opacity": 0.85 if layer.colour == HIGHLIGHT else 0.35}
             drawn["hovertext"] = [f"{label(name, 30)}<br>{text}" for text in drawn["hovertext"]]
@@ -222,14 +203,27 @@ def _plane(basis: np.ndarray, theme: Theme, title: str, titles: list[str]) -> go
 
 def _layer(
     values: Any, points: np.ndarray, counts: np.ndarray, name: str, colour: str, symbol: str, at: Any = slice(None)
-) -> _Layer:
-    values = np.array(values, dtype=object).reshape(-1, 2)[at]
-    return _Layer(tuple(map(tuple, values)), points[at], counts[at], max(counts.max(), 1), name, colour, symbol)
+) -> Layer:
+    """The values ``at`` some places; one whose name another column of the layer has too is named with its column."""
+    values, sizes = np.array(values, dtype=object).reshape(-1, 2)[at], 6 + 14 * np.sqrt(counts / max(counts.max(), 1))
+    points, counts, often = points[at], counts[at], Counter(values[:, 1])
+    return Layer(
+        name,
+        points,
+        [f"{label(a, 14)} = {label(v, 10)}" if often[v] > 1 else label(v, 16) for a, v in values],
+        [f"{escape(a)} = {escape(v)}<br>{c:,.0f} rows" for (a, v), c in zip(values, counts, strict=True)],
+        colour,
+        symbol,
+        counts < FEW_ROWS,
+        sizes[at],
+        counts * np.linalg.norm(points, axis=1),
+        0.9 if colour == HIGHLIGHT else 0.6,
+    )
 
 
 def _two_layers(
     values: Any, points: Any, counts: Any, chosen: str, theme: Theme, symbol: str = "circle"
-) -> tuple[_Layer, _Layer]:
+) -> tuple[Layer, Layer]:
     """The values of the other columns, and those of the chosen one."""
     of_chosen = np.array([a == chosen for a, _ in values])
     return (
@@ -238,67 +232,17 @@ def _two_layers(
     )
 
 
-def _points(layer: _Layer, named: list[int]) -> dict[str, Any]:
-    x, count, strong = layer.points, layer.counts, layer.colour == HIGHLIGHT
-    return {
-        "x": x[:, 0].astype(np.float32),
-        "y": x[:, 1].astype(np.float32),
-        "name": label(layer.name),
-        "mode": "markers+text",
-        "text": [name if i in named else "" for i, name in enumerate(layer.names)],
-        "textposition": "top center",
-        "textfont": {"size": _font(layer), "color": layer.colour},
-        "marker": {
-            "color": layer.colour,
-            "size": _sizes(layer).astype(np.float32),
-            "symbol": np.where(count < FEW_ROWS, f"{layer.symbol}-open", layer.symbol),
-            "opacity": 0.9 if strong else 0.6,
-        },
-        "hovertext": [
-            f"{escape(a)} = {escape(v)}<br>{c:,.0f} rows" for (a, v), c in zip(layer.values, count, strict=True)
-        ],
-        "hoverinfo": "text",
-    }
-
-
-def _sizes(layer: _Layer) -> np.ndarray:
-    """Diameters of the markers, in pixels."""
-    return 6 + 14 * np.sqrt(layer.counts / layer.most)
-
-
-def _font(layer: _Layer) -> int:
-    return FONT_SIZE if layer.colour == HIGHLIGHT else 12
-
-
-def _weightiest(layer: _Layer, most: int) -> list[int]:
-    """The values with the largest count times distance from the centre."""
-    weight = layer.counts * np.linalg.norm(layer.points, axis=1)
-    return np.argsort(-weight, kind="stable")[:most].tolist()
-
-
-def _names_in_space(layer: _Layer, most: int) -> list[str]:
-    """The weightiest values' names, each where it stands; values at one place share a label."""
-    names = [""] * len(layer.points)
+def _names_in_space(layer: Layer, names: Sequence[str], most: int) -> list[str]:
+    """The heaviest values' names, each where it stands; values at one place share a label."""
+    texts = [""] * len(layer.points)
     near = 0.04 * max(np.ptp(layer.points, axis=0).max(initial=0), 1e-12)
-    for i in _weightiest(layer, most):
-        at = [k for k, name in enumerate(names) if name and np.linalg.norm(layer.points[k] - layer.points[i]) < near]
-        name = label(layer.values[i][1], 16)
+    for i in layer.heaviest[:most]:
+        at = [k for k, text in enumerate(texts) if text and np.linalg.norm(layer.points[k] - layer.points[i]) < near]
         if not at:
-            names[i] = name
-        elif names[at[0]].count(",") < 2:
-            names[at[0]] += f", {name}"
-    return names
-
-
-def _named(layer: _Layer, room: NamePlaces, most: int) -> dict[int, str]:
-    """Points to name and the side of each name: count times distance from the centre decides who chooses first.
-
-    Only names of the chosen column may cover points of others.
-    """
-    order = _weightiest(layer, len(layer.points))
-    covers = np.inf if layer.colour == HIGHLIGHT else 0
-    sides = room.give(layer.points, layer.names, _sizes(layer), order, _font(layer), covers)
-    return {i: sides[i] for i in list(sides)[:most]}
+            texts[i] = names[i]
+        elif texts[at[0]].count(",") < 2:
+            texts[at[0]] += f", {names[i]}"
+    return texts
 
 
 def _arrows(
@@ -350,9 +294,9 @@ def _places(start: np.ndarray, end: np.ndarray, half: float) -> list[np.ndarray]
     return [*near, *(at + shift for at in (end, start) for shift in (2.2 * up, -2.2 * up, side + up, up - side))]
 
 
-def axis_title(joint_map: JointMap, k: int, of: str = "") -> str:
+def map_axis_title(joint_map: JointMap, k: int, of: str = "") -> str:
     """As "Axis 1 (26.0 % of the rows' variance)", or "PCA axis 1 (...)"; without a share where there is none."""
     name = f"{escape(of)} axis {k + 1}" if of else f"Axis {k + 1}"
     if k >= len(joint_map.variances) or joint_map.total_variance <= 0:
         return name
-    return f"{name} ({100 * joint_map.variances[k] / joint_map.total_variance:.1f}\u00a0% of {joint_map.share_of})"
+    return axis_title(name, 100 * joint_map.variances[k] / joint_map.total_variance, joint_map.share_of)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from scipy.stats import f as f_distribution
 from catviz.geometry.inertia import CORRECTIONS
 from catviz.plots.arguments import known, on_paper, theme_of
 from catviz.plots.colours import HIGHLIGHT, PALETTE, Theme, hues
-from catviz.plots.point_names import NamePlaces
+from catviz.plots.point_names import Layer, NamePlaces, axis_title
 from catviz.plots.style import FONT_SIZE, escape, label, new_figure, significant
 from catviz.table.categorical import CategoricalTable
 
@@ -185,7 +184,7 @@ def mca_map(
     drawn = shown_values(plane, most, by)
     ranges = _ranges(drawn, plane[plane["column"].isin(joined)])
     height = _height(ranges)
-    titles = [axis_title(of_axes, axis, inertia) for axis in axes]
+    titles = [_title(of_axes, axis, inertia) for axis in axes]
     figure = new_figure(
         colours,
         height=_AROUND_PLANE + height,
@@ -224,16 +223,20 @@ def mca_map(
             if name == LEFT_OUT:
                 by_value = [HIGHLIGHT if column == chosen else colours.faint for column in part["column"]]
             sizes = _sizes(part, drawn, size) if symbol != "square" or means is None else np.full(len(part), _SMALL)
-            layers.append(_Layer(part, name, symbol, by_value, opacity, sizes))
+            points, names = part[["x", "y"]].to_numpy(), _names(part, drawn, chosen)
+            few = ((part["rows"] < FEW_ROWS) & (part["role"] == "active")).to_numpy()
+            weights = part["contribution"].fillna(part["rows"] * (points**2).sum(axis=1)).to_numpy()
+            hover = part["hover"].tolist()
+            layers.append(Layer(name, points, names, hover, by_value, symbol, few, sizes, weights, opacity))
     room = _WIDTH / letters, (height if letters == 1 else _LEAST_HEIGHT) / letters
     plot = np.ptp(ranges, axis=1) * min(room / np.ptp(ranges, axis=1))
     places = NamePlaces(ranges, *plot)
     for layer in layers:
         places.avoid(layer.points, layer.sizes)
-    points = [_points(layer, _named(layer, drawn, places, chosen), colours) for layer in layers]
+    traces = [_points(layer, layer.sides(places), colours) for layer in layers]
     for column in joined:
         figure.add_trace(_line(plane[(plane["column"] == column) & ~left_out(plane)], column, chosen, places, colours))
-    figure.add_traces(points[::-1])
+    figure.add_traces(traces[::-1])
     return on_paper(figure, theme)
 
 
@@ -268,28 +271,6 @@ def _height(ranges: Sequence[Sequence[float]]) -> int:
     return round(float(np.clip(0.75 * _WIDTH * high / wide, _LEAST_HEIGHT, _MOST_HEIGHT)))
 
 
-@dataclass(frozen=True, eq=False)
-class _Layer:
-    """Values drawn alike."""
-
-    part: pd.DataFrame
-    name: str
-    symbol: str
-    colours: list[str]
-    opacity: float
-    sizes: np.ndarray
-
-    @property
-    def points(self) -> np.ndarray:
-        """(m, 2) where they are."""
-        return self.part[["x", "y"]].to_numpy()
-
-    @property
-    def font(self) -> int:
-        """Size of their names."""
-        return FONT_SIZE if self.opacity > 0.8 else FONT_SIZE - 2
-
-
 def _sizes(part: pd.DataFrame, drawn: pd.DataFrame, size: str) -> np.ndarray:
     """(m,) diameters in pixels; supplementary values have one of their own."""
     number = part[size].to_numpy(dtype=float)
@@ -299,46 +280,23 @@ def _sizes(part: pd.DataFrame, drawn: pd.DataFrame, size: str) -> np.ndarray:
     return np.where(part["role"] == "active", _SMALL + (large - _SMALL) * np.sqrt(share), _SUPPLEMENTARY)
 
 
-def _named(layer: _Layer, drawn: pd.DataFrame, places: NamePlaces, chosen: str) -> dict[int, tuple[str, str]]:
-    """The name of each value that gets one, by number, and its side; the heaviest values choose first.
-
-    A value that several columns have is named with its column, unless that is the chosen one.
-    """
-    part = layer.part
+def _names(part: pd.DataFrame, drawn: pd.DataFrame, chosen: str) -> list[str]:
+    """The values of a part of those drawn; one that several columns have with its column, unless that is the chosen."""
     common = set(drawn.groupby("value")["column"].nunique().loc[lambda n: n > 1].index)
-    names = [
+    return [
         f"{label(column, _COLUMN)}: {label(value, _VALUE)}"
         if value in common and column != chosen
         else label(value, NAME)
         for column, value in zip(part["column"], part["value"], strict=True)
     ]
-    weight = part["contribution"].fillna(part["rows"] * (layer.points**2).sum(axis=1)).to_numpy()
-    order = np.argsort(-weight, kind="stable")
-    return {i: (names[i], side) for i, side in places.give(layer.points, names, layer.sizes, order, layer.font).items()}
 
 
-def _points(layer: _Layer, named: Mapping[int, tuple[str, str]], theme: Theme) -> go.Scatter:
-    few = (layer.part["rows"] < FEW_ROWS) & (layer.part["role"] == "active")
-    numbers = range(len(layer.part))
-    return go.Scatter(
-        x=layer.points[:, 0].astype(np.float32),
-        y=layer.points[:, 1].astype(np.float32),
-        name=label(layer.name),
-        mode="markers+text",
-        text=[named[i][0] if i in named else "" for i in numbers],
-        textposition=[named[i][1] if i in named else "top center" for i in numbers],
-        textfont={"size": layer.font, "color": [theme.text if c == theme.faint else c for c in layer.colours]},
-        marker={
-            "symbol": np.where(few, f"{layer.symbol}-open", layer.symbol),
-            "color": layer.colours,
-            "size": layer.sizes.astype(np.float32),
-            "opacity": layer.opacity,
-            "line": {"width": 1, "color": np.where(few, layer.colours, theme.paper)},
-        },
-        hovertext=layer.part["hover"].tolist(),
-        hoverinfo="text",
-        legendrank=1000 - round(layer.opacity * 100),
-    )
+def _points(layer: Layer, sides: Mapping[int, str], theme: Theme) -> go.Scatter:
+    """The marks of a layer, hollow ones with a line of their colour, and the names that have a side."""
+    scatter = layer.scatter(sides)
+    scatter["textfont"] |= {"color": [theme.text if colour == theme.faint else colour for colour in layer.colour]}
+    scatter["marker"] |= {"line": {"width": 1, "color": np.where(layer.few, layer.colour, theme.paper)}}
+    return go.Scatter(**scatter, legendrank=1000 - round(layer.opacity * 100))
 
 
 def _line(part: pd.DataFrame, column: str, chosen: str, places: NamePlaces, theme: Theme) -> go.Scatter:
@@ -407,9 +365,9 @@ def _ellipse(figure: go.Figure, line: Mapping[str, Any], level: float, colour: s
     )
 
 
-def of_inertia(correction: str) -> str:
-    """What a percentage is of."""
-    return "of inertia" if correction == RAW else f"of inertia, {SPOKEN[correction]}"
+def _in_words(correction: str) -> str:
+    """Name what a percentage is of: "inertia", or "inertia, Benzécri"."""
+    return "inertia" if correction == RAW else f"inertia, {SPOKEN[correction]}"
 
 
 def counts_axes(inertia: pd.DataFrame, correction: str) -> bool:
@@ -417,11 +375,9 @@ def counts_axes(inertia: pd.DataFrame, correction: str) -> bool:
     return bool(inertia[CORRECTIONS[correction]].notna().any())
 
 
-def axis_title(inertia: pd.DataFrame, axis: int, correction: str = RAW) -> str:
+def _title(inertia: pd.DataFrame, axis: int, correction: str) -> str:
     """As "Axis 1 (32.1 % of inertia)"."""
-    percent = inertia[CORRECTIONS[correction]][axis - 1]
-    share = f"{percent:.1f}\u00a0%" if percent == percent else "none"
-    return f"Axis {axis} ({share} {of_inertia(correction)})"
+    return axis_title(f"Axis {axis}", inertia[CORRECTIONS[correction]][axis - 1], _in_words(correction))
 
 
 def scree(
@@ -459,7 +415,7 @@ def scree(
         height=300,
         title_text=escape(title),
         xaxis={"title": {"text": "Axis"}, "dtick": 1 if len(shown) <= _MOST_AXES else None},
-        yaxis={"title": {"text": f"% {of_inertia(inertia)}"}, "rangemode": "tozero"},
+        yaxis={"title": {"text": f"% of {_in_words(inertia)}"}, "rangemode": "tozero"},
         showlegend=False,
         bargap=0.25,
     )
@@ -541,7 +497,7 @@ def eta2(
     table = first[["column", "role"]].assign(x=first["eta2"], y=second["eta2"])
     ranges = [[-0.02, max(1e-3, table[way].max()) * 1.12] for way in "xy"]
     of_axes = method.inertia()
-    titles = [f"eta2 with {axis_title(of_axes, axis, inertia)}" for axis in axes]
+    titles = [f"eta2 with {_title(of_axes, axis, inertia)}" for axis in axes]
     figure = new_figure(
         colours,
         height=420,

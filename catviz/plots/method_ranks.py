@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -87,31 +87,38 @@ def rank_maps(ranks: MethodRanks, titles: Sequence[str], pair: tuple[int, int] |
 
 
 def correlations(matrix: pd.DataFrame, theme: Theme) -> go.Figure:
-    """Rank correlation between methods, printed in the cells."""
-    names, values = [label(n, 14) for n in matrix.columns], matrix.to_numpy()
+    """Rank correlations between methods (k, k), from -1 to 1, printed in the cells."""
+    k = len(matrix)
+    colours = {"zmin": -1, "zmax": 1, "colorscale": colorscale(theme.diverging[::-1]), "showscale": False}
+    layout = {"height": int(np.clip(110 + 44 * k, 240, 400)), "margin": {"l": 6, "r": 6, "t": 6, "b": 6}}
+    return correlation_cells(matrix, theme, 14, -35 if k > 3 else 0, colours, layout)
+
+
+def correlation_cells(
+    matrix: pd.DataFrame,
+    theme: Theme,
+    letters: int,
+    angle: float,
+    colours: Mapping[str, Any],
+    layout: Mapping[str, Any],
+    printed: bool = True,
+) -> go.Figure:
+    """A cell a pair of methods, with their correlation on hover, and in the cell if ``printed``.
+
+    Names have so many ``letters`` at most, those below stand at an ``angle`` in degrees; ``colours`` are those of
+    `plotly.graph_objects.Heatmap`.
+    """
+    names, values = [label(name, letters) for name in matrix.columns], matrix.to_numpy()
     axis = {"tickvals": list(range(len(names))), "ticktext": names, "ticks": "", "showgrid": False, "zeroline": False}
-    figure = new_figure(
-        theme,
-        height=int(np.clip(110 + 44 * len(names), 240, 400)),
-        xaxis=axis | {"tickangle": -35 if len(names) > 3 else 0},
-        yaxis=axis | {"autorange": "reversed"},
-        margin={"l": 6, "r": 6, "t": 6, "b": 6},
-    )
-    figure.add_heatmap(
-        z=values.astype(np.float32),
-        zmin=-1,
-        zmax=1,
-        colorscale=colorscale(theme.diverging[::-1]),
-        xgap=1,
-        ygap=1,
-        showscale=False,
-        text=[["" if v != v else correlation_text(v) for v in line] for line in values],
-        hovertemplate="%{y}<br>%{x}<br>%{text}<extra></extra>",
-    )
-    printed = cell_text(values, 2, FONT_SIZE - 1)
-    for number, value in zip(printed, values[~np.isnan(values)], strict=True):
-        number["text"] = correlation_text(value)
-    return write_in_cells(figure, printed, theme)
+    across, down = axis | {"tickangle": angle}, axis | {"autorange": "reversed"}
+    figure = new_figure(theme, **layout, xaxis=across, yaxis=down)
+    texts = [["" if v != v else correlation_text(v) for v in line] for line in values]
+    hover = "%{y}<br>%{x}<br>%{text}<extra></extra>"
+    figure.add_heatmap(z=values.astype(np.float32), xgap=1, ygap=1, text=texts, hovertemplate=hover, **colours)
+    if not printed:
+        return figure
+    notes = [note | {"text": texts[note["y"]][note["x"]]} for note in cell_text(values, 2, FONT_SIZE - 1)]
+    return write_in_cells(figure, notes, theme)
 
 
 @dataclass(frozen=True)

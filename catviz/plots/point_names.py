@@ -1,10 +1,14 @@
-"""Which points of a map get their name, and on which side, so that no name covers another one or a named point."""
+"""Points of a map in layers, and which of them get their name, so that no name covers another one or a named point."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+
+from catviz.plots.style import FONT_SIZE, label
 
 #: Of a letter and of a line, in font sizes.
 _WIDTH, _HEIGHT = 0.53, 1.15
@@ -91,6 +95,69 @@ class NamePlaces:
         best = free[np.argmin(covered)]
         self._boxes = np.concatenate([self._boxes, texts[best][None]])
         return places[best]
+
+
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """Values of a map that are drawn alike."""
+
+    name: str
+    #: (m, 2), or (m, 3) in space.
+    points: np.ndarray
+    #: Of each value, as it may stand beside its point, and what hovering says.
+    names: Sequence[str]
+    hover: Sequence[str]
+    #: One for all values, or one each.
+    colour: str | list[str]
+    symbol: str
+    #: (m,) which values have so few rows that they are hollow.
+    few: np.ndarray
+    #: (m,) diameters in pixels.
+    sizes: np.ndarray
+    #: (m,) how much a value counts: the heaviest choose first where their names stand.
+    weights: np.ndarray
+    opacity: float
+
+    @property
+    def font(self) -> int:
+        """Size of the names."""
+        return FONT_SIZE if self.opacity > 0.8 else FONT_SIZE - 2
+
+    @property
+    def heaviest(self) -> np.ndarray:
+        """(m,) numbers of the values, the heaviest first."""
+        return np.argsort(-self.weights, kind="stable")
+
+    def sides(self, places: NamePlaces, covers: float = np.inf) -> dict[int, str]:
+        """The values that get their name, by number, with its side; see `NamePlaces.give`."""
+        return places.give(self.points, self.names, self.sizes, self.heaviest, self.font, covers)
+
+    def scatter(self, sides: Mapping[int, str]) -> dict[str, Any]:
+        """Keywords of a plotly scatter that names the values which have a side."""
+        numbers = range(len(self.points))
+        return {
+            "x": self.points[:, 0].astype(np.float32),
+            "y": self.points[:, 1].astype(np.float32),
+            "name": label(self.name),
+            "mode": "markers+text",
+            "text": [self.names[i] if i in sides else "" for i in numbers],
+            "textposition": [sides.get(i, "top center") for i in numbers] if sides else "top center",
+            "textfont": {"size": self.font, "color": self.colour},
+            "marker": {
+                "color": self.colour,
+                "size": self.sizes.astype(np.float32),
+                "symbol": np.where(self.few, f"{self.symbol}-open", self.symbol),
+                "opacity": self.opacity,
+            },
+            "hovertext": list(self.hover),
+            "hoverinfo": "text",
+        }
+
+
+def axis_title(axis: str, percent: float, of: str) -> str:
+    """As "Axis 1 (26.0 % of inertia)"; without a number where the percentage is nan."""
+    share = "none" if np.isnan(percent) else f"{percent:.1f}\u00a0%"
+    return f"{axis} ({share} of {of})"
 
 
 def seen(ranges: Sequence[Sequence[float]], width: float, height: float) -> list[list[float]]:

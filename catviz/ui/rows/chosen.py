@@ -19,7 +19,7 @@ from catviz.analysis.statistics import LEVEL
 from catviz.geometry.joint_map import JointMap
 from catviz.geometry.scaling import RELATIVE_ZERO
 from catviz.plots import profiles as draw
-from catviz.plots.joint import axis_title
+from catviz.plots.joint import map_axis_title
 from catviz.reading.steps import CHOSEN, Filter, Mark, row_ranges
 from catviz.registry import DEFAULT_MAP, method
 from catviz.table.categorical import CategoricalTable
@@ -274,7 +274,7 @@ def _values(view: View, first: MethodMap, selection: Selection, contrasts: pd.Da
     places = {value: i for i, value in enumerate(cache.counts(view).values)}
     joint, of = _plane(view, first)
     ids = np.array([places[value] for value in joint.values])
-    axes = [axis_title(joint, k, of) for k in range(2)]
+    axes = [map_axis_title(joint, k, of) for k in range(2)]
 
     def figure(highlighted: bool, generation: int):
         picked = np.isin(ids, selection.ids if selection.kind == VALUES else [])
