@@ -21,7 +21,7 @@ from catviz.ui.state.table_choices import DROP_ROWS, FROM_FILE, NONE
 from catviz.ui.state.uploads import SAMPLE
 from catviz.ui.state.view import View, counting_by, order_of
 from catviz.ui.text import plain
-from catviz.ui.widgets import charts, downloads, pictures
+from catviz.ui.widgets import charts, downloads, png_and_svg
 
 _TITLE = 60
 _MIME = {
@@ -40,7 +40,7 @@ def popover():
     downloads.begin()
     with st.sidebar, st.popover("Export", width="stretch"):
         box = st.container(gap="xsmall")
-        pictures.choose()
+        png_and_svg.choose()
     return box
 
 

@@ -32,7 +32,7 @@ from catviz.ui.state import controls, link, session
 from catviz.ui.state.table_choices import OWN_ORDER, ROWS_CHOSEN
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
-from catviz.ui.widgets import charts, downloads, formula, panels, pictures
+from catviz.ui.widgets import charts, downloads, formula, panels, png_and_svg
 from catviz.wording import in_percent
 
 ADD = "Add to the report"
@@ -143,7 +143,7 @@ def _view(made: Recording, view: View) -> export.View:
 
 def _choices(made: Recording) -> list[str]:
     """The keys of choices that shape the page."""
-    return [key for key in link.drawn() if key not in pictures.KEYS and key not in made.disabled()]
+    return [key for key in link.drawn() if key not in png_and_svg.KEYS and key not in made.disabled()]
 
 
 def _named(view: View) -> str:

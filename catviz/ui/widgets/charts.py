@@ -19,7 +19,7 @@ from catviz.plots.adapted import enlarged
 from catviz.plots.colours import DARK, LIGHT, Theme, shades
 from catviz.registry import methods
 from catviz.ui.state import session, turns
-from catviz.ui.widgets import pictures
+from catviz.ui.widgets import png_and_svg
 
 #: Seconds, and seconds a point, in which the browser draws a page's first figure: it is sent when the script pauses.
 _UNTIL_DRAWN, _A_POINT = 0.08, 1e-5
@@ -112,7 +112,7 @@ def show(
         _choose_modes(figure, modes)
     without = ["resetScale2d" if zoomed else "autoScale2d", *([] if on_select else ["select2d", "lasso2d"])]
     config: dict[str, Any] = _CONFIG | {"modeBarButtonsToRemove": without}
-    config |= {"toImageButtonOptions": {**pictures.options(), "filename": name}}
+    config |= {"toImageButtonOptions": {**png_and_svg.options(), "filename": name}}
     options = {"theme": None, "key": key, "alt": alt, "config": config, **linked}
     if session.PRESENTING.get():
         _on_a_screen(figure, key, options)
