@@ -159,11 +159,11 @@ def _learned(method: Learner, change: _Change, y: np.ndarray | None) -> tuple[np
     with collected_remarks() as remarks:
         fitted.fit(change.table, None if y is None else y[change.rows])
     values = hasattr(type(fitted), "value_distances_")
-    distances = _of_values(fitted, change) if values else _of_rows(fitted, change)
+    distances = _value_distances(fitted, change) if values else _row_distances(fitted, change)
     return distances, set(remarks)
 
 
-def _of_values(fitted: Any, change: _Change) -> np.ndarray:
+def _value_distances(fitted: Any, change: _Change) -> np.ndarray:
     geometry = fitted.value_distances_
     book, out = geometry.codebook, [np.empty(0)]
     for attribute, names in zip(change.before.attributes, change.names, strict=True):
@@ -174,7 +174,7 @@ def _of_values(fitted: Any, change: _Change) -> np.ndarray:
     return np.concatenate(out)
 
 
-def _of_rows(fitted: Any, change: _Change) -> np.ndarray:
+def _row_distances(fitted: Any, change: _Change) -> np.ndarray:
     rows = np.argsort(change.rows)[:COMPARED_ROWS]
     return fitted.object_distances_.between(change.table[rows]).ravel()
 

@@ -109,19 +109,19 @@ def _asking() -> Callable[[dict[str, Any]], None]:
 
 def _results(pieces: Mapping[str, Callable[[], Rows]], n_jobs: int) -> Iterator[tuple[str, Rows]]:
     if n_jobs == 1:
-        yield from (_done(name, piece) for name, piece in pieces.items())
+        yield from (_run_piece(name, piece) for name, piece in pieces.items())
     else:
         parallel = Parallel(n_jobs=n_jobs, return_as="generator_unordered", pre_dispatch="n_jobs", batch_size=1)
         groups = groupby(pieces.items(), key=lambda item: getattr(item[1], "together", item[0]))
-        for results in parallel(delayed(_all_done)(list(group)) for _, group in groups):
+        for results in parallel(delayed(_run_pieces)(list(group)) for _, group in groups):
             yield from results
 
 
-def _all_done(pieces: Sequence[tuple[str, Callable[[], Rows]]]) -> list[tuple[str, Rows]]:
-    return [_done(name, piece) for name, piece in pieces]
+def _run_pieces(pieces: Sequence[tuple[str, Callable[[], Rows]]]) -> list[tuple[str, Rows]]:
+    return [_run_piece(name, piece) for name, piece in pieces]
 
 
-def _done(name: str, piece: Callable[[], Rows]) -> tuple[str, Rows]:
+def _run_piece(name: str, piece: Callable[[], Rows]) -> tuple[str, Rows]:
     with one_thread():
         return name, piece()
 

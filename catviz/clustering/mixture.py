@@ -196,12 +196,12 @@ def em(
         yield Step(mixture, objective, {"iteration": first + iteration, "objective": objective})
         if before - objective < tol:
             return
-        ahead = None if hard or iteration < PLAIN or iteration % 2 else _ahead(last, mixture, following)
+        ahead = None if hard or iteration < PLAIN or iteration % 2 else _extrapolated(last, mixture, following)
         before, last = objective, mixture
         mixture = following if ahead is None or step(ahead)[0] > objective - tol else ahead
 
 
-def _ahead(first: Mixture, second: Mixture, third: Mixture) -> Mixture | None:
+def _extrapolated(first: Mixture, second: Mixture, third: Mixture) -> Mixture | None:
     """Where three steps of EM lead to, by their squared extrapolation; None where no length gives probabilities."""
     parts = [np.vstack([each.shares, each.theta]) for each in (first, second, third)]
     rise, bend = parts[1] - parts[0], parts[2] - 2 * parts[1] + parts[0]

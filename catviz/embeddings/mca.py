@@ -133,7 +133,7 @@ class MCA(CountsMethod):
         """
         check_is_fitted(self)
         if self._inertia is None:
-            self._inertia = self._of_all_axes(self._active(self.counts_))
+            self._inertia = self._inertia_of_all_axes(self._active(self.counts_))
         return self._inertia.copy()
 
     def chi_squared_distances(self) -> ValueDistances:
@@ -313,7 +313,7 @@ class MCA(CountsMethod):
             raise ValueError("the counts are not by class: count the rows with by=")
         return means_table(self._axes(max(axes)), X, axes)
 
-    def _of_all_axes(self, counts: Counts) -> pd.DataFrame:
+    def _inertia_of_all_axes(self, counts: Counts) -> pd.DataFrame:
         """The table of `inertia`, which needs the eigenvalues of all axes."""
         eigenvalues, book = eigvalsh(_standardised(counts))[::-1], counts.codebook
         d, within = len(book.attributes), None

@@ -44,7 +44,7 @@ def advice_in_words(found: TableAdvice) -> str:
     return "\n\n".join(
         (
             _costs(found.judged, found.n_judged, found.score),
-            _of_similar(found.advice, _with_reference(found.advice, found.against)),
+            _best_on_similar(found.advice, _with_reference(found.advice, found.against)),
             _rests_on(found.judged),
         )
     )
@@ -67,7 +67,7 @@ def _costs(judged: pd.DataFrame, n_data: int, score: str) -> str:
     )
 
 
-def _of_similar(found: Advice, compared_with_reference: str) -> str:
+def _best_on_similar(found: Advice, compared_with_reference: str) -> str:
     """The method that ranks best on the similar tables, as a description of these."""
     sentences = (
         f"On the {LIKE} tables most like this one, {found.method} has the best mean rank ({found.ranks.iloc[0]:.2f} of "

@@ -231,14 +231,14 @@ def always_chosen(scores: pd.DataFrame) -> list[str]:
 
 def judged_regrets(found: Mapping[Any, pd.DataFrame]) -> dict[Any, pd.DataFrame]:
     """`regret_table` of each with p Holm-corrected over all of them, and names in words."""
-    judged = {key: regret_table(one).rename(index=_way) for key, one in found.items()}
+    judged = {key: regret_table(one).rename(index=_name_of_way) for key, one in found.items()}
     if judged:
         adjusted = iter(holm(np.concatenate([one["p"] for one in judged.values()])))
         judged = {key: one.assign(p=[next(adjusted) for _ in one.index]) for key, one in judged.items()}
     return judged
 
 
-def _way(name: str) -> str:
+def _name_of_way(name: str) -> str:
     return name if name in (ADVICE, BEST) else f"{ALWAYS}{name}"
 
 

@@ -305,14 +305,14 @@ class ScannedSource(Source):
     ) -> Any:
         """See `Source.reduce`."""
         work = partial(_apply, encoder=self._encoder(), kernel=kernel, arguments=arguments)
-        return self._engine.run(work, self._read(), merge, _report(callback, self.n_rows))
+        return self._engine.run(work, self._columns_to_read(), merge, _report(callback, self.n_rows))
 
     def map(self, kernel: Callable[..., Any], path: str | Path, name: str = "cluster") -> None:
         """See `Source.map`."""
         one_row = CategoricalTable(np.zeros((1, self.n_attributes), dtype=np.intp), self.codebook)
         kind = pa.array(np.asarray(kernel(one_row))).type
         work = partial(_mapped, encoder=self._encoder(grouped=False), kernel=kernel, kind=kind)
-        self._engine.write(work, self._read(grouped=False), pa.field(name, kind), Path(path))
+        self._engine.write(work, self._columns_to_read(grouped=False), pa.field(name, kind), Path(path))
 
     def regrouped(self, target: str | None) -> ScannedSource:
         """The same rows and columns with another column of known groups, which is then no attribute."""
@@ -331,7 +331,7 @@ class ScannedSource(Source):
         book = self.codebook
         return zip(book.attributes, book.categories, book.kinds, strict=True)
 
-    def _read(self, grouped: bool = True) -> list[str]:
+    def _columns_to_read(self, grouped: bool = True) -> list[str]:
         aside = [self._weights, self.target_name if grouped else None]
         return [*self.attributes, *(name for name in aside if name is not None)]
 
