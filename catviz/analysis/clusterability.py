@@ -177,5 +177,5 @@ def _sum_of_chi2(matrix: np.ndarray, d: int, n_rows: float) -> float:
 
 
 def _from_ratios(ratios: float, n_values: int, d: int, n_rows: float) -> float:
-    """The same from the sum over all pairs of values; a column with itself gives its number of values."""
+    """The statistic from the sum over all pairs of values; a column with itself gives its number of values."""
     return round(max(float(n_rows * ((ratios - n_values) - d * (d - 1)) / 2), 0.0), 9)

@@ -320,7 +320,7 @@ def _agreement(tables: np.ndarray) -> np.ndarray:
 
 
 def _variance(rows: np.ndarray, columns: np.ndarray) -> float:
-    """Of the same difference over all tables with these margins."""
+    """The variance of what `_agreement` gives, over all tables with these margins."""
     n = float(rows.sum())
 
     def tied(*less: int) -> list[float]:

@@ -101,7 +101,7 @@ def _pairs_from_counts(counts: Counts) -> tuple[tuple[str, ...], np.ndarray, lis
 
 
 def _pairs_from_table(table: CategoricalTable) -> tuple[tuple[str, ...], np.ndarray, list[np.ndarray], np.ndarray]:
-    """The same of a table, without the memory that all pairs of values would take."""
+    """What `_pairs_from_counts` gives, of a table, without the memory that all pairs of values would take."""
     table = table.observed().missing_as_category()
     codes = table.codes[table.row_weights > 0]
     (n, d), book = codes.shape, table.codebook

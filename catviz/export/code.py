@@ -117,7 +117,7 @@ def script(pieces: Iterable[Piece]) -> str:
 
 
 def notebook(pieces: Iterable[Piece]) -> str:
-    """The same as a Jupyter notebook (nbformat 4.5), its cells not yet run."""
+    """The pieces as a Jupyter notebook (nbformat 4.5), its cells not yet run."""
     return notebook_of([_ABOUT, *pieces])
 
 

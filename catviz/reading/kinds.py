@@ -147,7 +147,7 @@ def _kind_of_zip(data: bytes) -> Kind:
 
 
 def _kind_of_compound(data: bytes) -> Kind:
-    """Of Microsoft's compound files, by the names of the streams in them."""
+    """The kind of one of Microsoft's compound files, by the names of the streams in them."""
 
     def holds(stream: str) -> bool:
         return stream.encode("utf-16-le") in data

@@ -176,7 +176,7 @@ def _encoded(column: pa.Array) -> pa.DictionaryArray:
 
 
 def _without_views(column: pa.Array) -> pa.Array:
-    """The same text in another layout, where Arrow cannot take rows of the one it has: Polars keeps text as views."""
+    """The text in another layout, where Arrow cannot take rows of the one it has: Polars keeps text as views."""
     whole = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}.get(column.type)
     return column if whole is None else column.cast(whole)
 
