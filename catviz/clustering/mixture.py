@@ -126,7 +126,7 @@ def posterior(joint: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def classified(joint: np.ndarray, hard: bool) -> tuple[np.ndarray, np.ndarray]:
-    """What `posterior` gives; where ``hard``, each row has one class, its likeliest, and its probability in that class."""
+    """What `posterior` gives; where ``hard``, each row has its likeliest class alone, and its probability in it."""
     R, logs = posterior(joint)
     if not hard:
         return R, logs
