@@ -273,8 +273,8 @@ def on_screen(cls: Any, text: str) -> str:
         if not isinstance(declared, Named):
             continue
 
-        def set_to(found: re.Match[str], name: str = name, declared: Named = declared) -> str:
-            value = next((c for c in declared.choices if found[1].strip("\"'") == str(c)), found[1])
+        def set_to(match: re.Match[str], name: str = name, declared: Named = declared) -> str:
+            value = next((c for c in declared.choices if match[1].strip("\"'") == str(c)), match[1])
             return f"“{in_words(cls, name, value)}”"
 
         text = re.sub(rf"(?<![\w.]){name}=(\"[^\"]*\"|'[^']*'|[\w.,-]*\w)", set_to, text)

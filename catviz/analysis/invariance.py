@@ -192,18 +192,18 @@ def _difference(before: np.ndarray, after: np.ndarray) -> dict[str, object]:
 
 
 def _compared_with_declared(
-    found: pd.DataFrame, method: Learner, table: CategoricalTable, warned: set[str]
+    changes: pd.DataFrame, method: Learner, table: CategoricalTable, warned: set[str]
 ) -> pd.DataFrame:
-    stated = [method.invariances[change] for change in found["change"]]
+    stated = [method.invariances[change] for change in changes["change"]]
     declared = [text if text in (EXACT, UP_TO_SCALE) else CHANGED for text in stated]
-    kept = [_STRENGTH.index(a) <= _STRENGTH.index(b) for a, b in zip(found["found"], declared, strict=True)]
+    kept = [_STRENGTH.index(a) <= _STRENGTH.index(b) for a, b in zip(changes["found"], declared, strict=True)]
     chance = "" if all(kept) else _chance(method, table, warned)
     why = [
         text if what == CHANGED else "" if is_kept else chance
         for text, what, is_kept in zip(stated, declared, kept, strict=True)
     ]
-    found.insert(1, "declared", declared)
-    return found.assign(kept=kept, why=why)
+    changes.insert(1, "declared", declared)
+    return changes.assign(kept=kept, why=why)
 
 
 def _chance(method: Learner, table: CategoricalTable, warned: set[str]) -> str:

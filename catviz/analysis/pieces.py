@@ -162,14 +162,14 @@ def _refuse_another(path: Path, text: bytes) -> None:
         raise _no_journal(path, 1)
 
 
-def _refuse_other_settings(path: Path, held: Settings, settings: Settings) -> None:
+def _refuse_other_settings(path: Path, kept: Settings, settings: Settings) -> None:
     """The sentence names what differs, and how it stands in the journal."""
-    if held == json.loads(json.dumps(settings)):
+    if kept == json.loads(json.dumps(settings)):
         return
-    words = str(held)
-    if isinstance(held, dict) and isinstance(settings, Mapping):
-        names = [name for name in {**held, **settings} if held.get(name) != settings.get(name)]
-        words = "; ".join(f"{name}: {_short(held.get(name))}, now {_short(settings.get(name))}" for name in names)
+    words = str(kept)
+    if isinstance(kept, dict) and isinstance(settings, Mapping):
+        names = [name for name in {**kept, **settings} if kept.get(name) != settings.get(name)]
+        words = "; ".join(f"{name}: {_short(kept.get(name))}, now {_short(settings.get(name))}" for name in names)
     raise ValueError(f"{path} holds a run under other settings ({words}): delete it or name another")
 
 

@@ -400,19 +400,19 @@ def _standardised(counts: Counts) -> np.ndarray:
 
 
 def _principal(
-    counts: Counts, n_axes: int | None, seen: Callable[[np.ndarray, int], None] | None = None
+    counts: Counts, n_axes: int | None, on_step: Callable[[np.ndarray, int], None] | None = None
 ) -> tuple[np.ndarray, np.ndarray, float]:
     """(k,) falling eigenvalues, (c, k) principal coordinates of the values, and the total inertia.
 
-    ``seen`` is shown one eigenvalue more, and how many of them are positive.
+    ``on_step`` is shown one eigenvalue more, and how many of them are positive.
     """
     standardised = _standardised(counts)
     wanted = len(standardised) if n_axes is None else min(n_axes + 1, len(standardised))
     eigenvalues, vectors = _largest(standardised, wanted)
     eigenvalues, vectors = eigenvalues[::-1], vectors[:, ::-1]
     kept = eigenvalues > NO_VARIANCE
-    if seen is not None:
-        seen(eigenvalues, int(kept.sum()))
+    if on_step is not None:
+        on_step(eigenvalues, int(kept.sum()))
     if n_axes is not None:
         kept[n_axes:] = False
     coordinates = turned(vectors[:, kept] * np.sqrt(eigenvalues[kept]) / np.sqrt(_masses(counts))[:, None])

@@ -447,8 +447,8 @@ def _cell(kind: str, name: str, text: str) -> dict[str, Any]:
     return cell | ({"execution_count": None, "outputs": []} if kind == "code" else {})
 
 
-def _call(*given: str, **named: object) -> str:
-    return ", ".join([*given, *(f"{name}={literal(value)}" for name, value in named.items())])
+def _call(*positional: str, **named: object) -> str:
+    return ", ".join([*positional, *(f"{name}={literal(value)}" for name, value in named.items())])
 
 
 def literal(value: object) -> str:

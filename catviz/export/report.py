@@ -322,9 +322,9 @@ def plain_text(text: str) -> str:
     return html.unescape(re.sub(r"<[^>]*>", "", _inline(markdown(text))))
 
 
-def _flush(made: list[str], parts: list[str], around: str) -> None:
+def _flush(tags: list[str], parts: list[str], around: str) -> None:
     if parts:
-        made.append(around.format("".join(parts).removesuffix("<br>").strip()))
+        tags.append(around.format("".join(parts).removesuffix("<br>").strip()))
         parts.clear()
 
 

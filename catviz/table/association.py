@@ -259,9 +259,9 @@ class _Tables:
     def phi2(self) -> np.ndarray:
         """(k,) chi squared / n."""
 
-        def terms(seen: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        def terms(observed: np.ndarray, rows: np.ndarray) -> np.ndarray:
             expected = self._spread(rows / np.maximum(self.n, 1e-300)) * self.partner_counts
-            gap = (seen - expected) ** 2
+            gap = (observed - expected) ** 2
             return np.divide(gap, expected, out=gap, where=expected > 0)
 
         return self.summed(terms) / np.maximum(self.n, 1e-300)

@@ -93,9 +93,9 @@ def dictionaries(batch: pa.RecordBatch, names: Sequence[str], cells: Cells, weig
     return Dictionaries(batch.num_rows, values, missing, totals)
 
 
-def codebook(found: Dictionaries, attributes: Sequence[str], ordered: Mapping[str, Sequence[str]]) -> Codebook:
+def codebook(scanned: Dictionaries, attributes: Sequence[str], ordered: Mapping[str, Sequence[str]]) -> Codebook:
     """The codebook of some columns. ValueError where a value lies outside its declared order."""
-    values = {name: found.values[name] or set() for name in attributes}
+    values = {name: scanned.values[name] or set() for name in attributes}
     categories = tuple(
         tuple(v for v in _checked(name, ordered[name], values[name]) if v in values[name])
         if name in ordered
@@ -103,7 +103,7 @@ def codebook(found: Dictionaries, attributes: Sequence[str], ordered: Mapping[st
         for name in attributes
     )
     kinds = tuple("ordinal" if name in ordered else "nominal" for name in attributes)
-    return Codebook(tuple(attributes), categories, kinds, tuple(name in found.missing for name in attributes))
+    return Codebook(tuple(attributes), categories, kinds, tuple(name in scanned.missing for name in attributes))
 
 
 @dataclass(frozen=True)
