@@ -110,6 +110,11 @@ def test_a_module_imports_from_below_only():
     assert not wrong, "\n".join(wrong)
 
 
+def test_only_the_top_looks_the_package_up_in_memory():
+    of_package = re.compile(r"""sys\.modules\[["']catviz""")
+    assert {part(m) for m in LIBRARY if of_package.search(text_of(MODULES[m]))} <= {"ui", "__main__"}
+
+
 def test_pages_stand_between_widgets_and_frame():
     of_ui = [m for m in LIBRARY if m.count(".") > 1 and part(m) == "ui"]
     wrong = [

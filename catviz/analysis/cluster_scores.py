@@ -161,7 +161,7 @@ class SampledRows:
         self._distances = np.empty((0, 0))
 
     def silhouette(self, fitted: Any) -> float:
-        """Of a fitted clusterer's labels, on its row distances; these are kept while the geometry is the same."""
+        """The silhouette of a fit's labels, on its row distances; these are kept while the geometry is the same."""
         if fitted.geometry_ is not self._geometry:
             self._geometry, self._distances = fitted.geometry_, fitted.geometry_.between(self._rows)
         return weighted_silhouette(self._distances, fitted.labels_[self._places], self._weights)

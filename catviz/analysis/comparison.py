@@ -37,7 +37,7 @@ class Piece:
 
     @property
     def n_clusters(self) -> int:
-        """As many as there are known classes."""
+        """As many clusters as there are known classes."""
         return self.table.n_classes
 
     @property

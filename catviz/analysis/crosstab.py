@@ -167,7 +167,7 @@ def crosstab(data: Any, rows: str, columns: str, draws: int = DRAWS, random_stat
     """
     if rows == columns:
         raise ValueError(f"column {rows!r} twice: cross two different columns")
-    table = None if isinstance(data, Counts) else _some(as_table(data), rows, columns)
+    table = None if isinstance(data, Counts) else _with_columns(as_table(data), rows, columns)
     counts = data if table is None else count(table)
     # the counts of two columns alone can be whole by chance
     whole = are_whole(counts.matrix if table is None else table.weights)
@@ -214,7 +214,7 @@ def frequencies(data: Any, column: str) -> pd.DataFrame:
     >>> catviz.frequencies(catviz.load_dataset("zoo"), "milk").round(1).values.tolist()
     [['no', 60, 59.4, 59.4, nan], ['yes', 41, 40.6, 40.6, nan]]
     """
-    counts = data if isinstance(data, Counts) else count(_some(as_table(data), column))
+    counts = data if isinstance(data, Counts) else count(_with_columns(as_table(data), column))
     book, r = counts.codebook, counts.codebook.position(column)
     n = counts.frequencies[r]
     valid = np.arange(len(n)) < len(book.categories[r])
@@ -231,7 +231,7 @@ def frequencies(data: Any, column: str) -> pd.DataFrame:
     )
 
 
-def _some(table: CategoricalTable, *names: str) -> CategoricalTable:
+def _with_columns(table: CategoricalTable, *names: str) -> CategoricalTable:
     return classes_as_column(table).select(names)
 
 

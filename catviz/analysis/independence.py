@@ -136,13 +136,13 @@ def _p_value(
     n = round(joint.sum())
     rows, columns = (np.rint(joint.sum(axis=axis)).astype(np.int64) for axis in (1, 0))
     if joint.shape == (2, 2):
-        return _of_four(int(rows[0]), int(columns[0]), n, chi2), EXACT
+        return _share_of_two_by_two(int(rows[0]), int(columns[0]), n, chi2), EXACT
     if joint.size > DRAWN_CELLS:
         return _by_moments(rows, columns, chi2), MOMENTS
     return _by_drawing(rows, columns, n, chi2, draws, random_state), RANDOM
 
 
-def _of_four(row: int, column: int, n: int, chi2: float) -> float:
+def _share_of_two_by_two(row: int, column: int, n: int, chi2: float) -> float:
     """The share of tables of two by two, by their probability, whose chi squared is as large."""
     a, b = np.array([float(row)]), np.array([float(column)])
     low, high = np.array([max(0.0, row + column - n)]), np.array([float(min(row, column))])
@@ -320,7 +320,7 @@ def _agreement(tables: np.ndarray) -> np.ndarray:
 
 
 def _variance(rows: np.ndarray, columns: np.ndarray) -> float:
-    """Of the same difference over all tables with these margins."""
+    """The variance of what `_agreement` gives, over all tables with these margins."""
     n = float(rows.sum())
 
     def tied(*less: int) -> list[float]:

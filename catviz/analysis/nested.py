@@ -39,7 +39,7 @@ def nested_columns(X: CategoricalTable | Counts) -> Pairs:
     >>> nested_columns(catviz.CategoricalTable.from_pandas(frame))
     (('month', 'half'),)
     """
-    names, sizes, frequencies, pairs = _of_counts(X) if isinstance(X, Counts) else _of_table(X)
+    names, sizes, frequencies, pairs = _pairs_from_counts(X) if isinstance(X, Counts) else _pairs_from_table(X)
     candidates = np.argwhere((pairs == sizes[:, None]) & (sizes > 1) & ~np.eye(len(sizes), dtype=bool))
     return tuple(
         (names[r], names[s])
@@ -74,12 +74,12 @@ def determining(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
     """
     kept: dict[str, str] = {}
     for finer, coarser in pairs:
-        if coarser not in kept and _top(finer, kept) != coarser:
+        if coarser not in kept and _kept_name(finer, kept) != coarser:
             kept[coarser] = finer
-    return {coarser: _top(finer, kept) for coarser, finer in kept.items()}
+    return {coarser: _kept_name(finer, kept) for coarser, finer in kept.items()}
 
 
-def _top(name: str, kept: dict[str, str]) -> str:
+def _kept_name(name: str, kept: dict[str, str]) -> str:
     while name in kept:
         name = kept[name]
     return name
@@ -92,7 +92,7 @@ def _by_chance(finer: np.ndarray, coarser: np.ndarray) -> float:
         return float(how_often @ np.log(((coarser / coarser.sum()) ** times[:, None]).sum(axis=1)))
 
 
-def _of_counts(counts: Counts) -> tuple[tuple[str, ...], np.ndarray, list[np.ndarray], np.ndarray]:
+def _pairs_from_counts(counts: Counts) -> tuple[tuple[str, ...], np.ndarray, list[np.ndarray], np.ndarray]:
     """Names, numbers of values, their counts, and how many pairs of values any two columns have."""
     starts = counts.codebook.offsets[:-1]
     partners = np.add.reduceat(counts.matrix > 0, starts, axis=0, dtype=np.intp)
@@ -100,8 +100,8 @@ def _of_counts(counts: Counts) -> tuple[tuple[str, ...], np.ndarray, list[np.nda
     return counts.codebook.attributes, np.diag(pairs), list(counts.frequencies), pairs
 
 
-def _of_table(table: CategoricalTable) -> tuple[tuple[str, ...], np.ndarray, list[np.ndarray], np.ndarray]:
-    """The same of a table, without the memory that all pairs of values would take."""
+def _pairs_from_table(table: CategoricalTable) -> tuple[tuple[str, ...], np.ndarray, list[np.ndarray], np.ndarray]:
+    """What `_pairs_from_counts` gives, of a table, without the memory that all pairs of values would take."""
     table = table.observed().missing_as_category()
     codes = table.codes[table.row_weights > 0]
     (n, d), book = codes.shape, table.codebook

@@ -164,9 +164,9 @@ def outcome(data: Any, column: str | None = None, draws: int | None = None, rand
     """
     table = data if isinstance(data, Counts | CategoricalTable) else as_table(data)
     if isinstance(table, Counts):
-        name, groups, joint, book = _of_counts(table, column)
+        name, groups, joint, book = _joint_from_counts(table, column)
     else:
-        name, groups, joint, book = _of_table(table, column)
+        name, groups, joint, book = _joint_from_table(table, column)
     occurs = joint.sum(axis=1) > 0
     groups, joint = tuple(g for g, group_occurs in zip(groups, occurs, strict=True) if group_occurs), joint[occurs]
     if len(groups) < 2:
@@ -179,7 +179,7 @@ def outcome(data: Any, column: str | None = None, draws: int | None = None, rand
     return Outcome(name, groups, float(sizes.sum()), columns, values)
 
 
-def _of_counts(counts: Counts, column: str | None) -> tuple[str, tuple[str, ...], np.ndarray, Codebook]:
+def _joint_from_counts(counts: Counts, column: str | None) -> tuple[str, tuple[str, ...], np.ndarray, Codebook]:
     """(name, groups, counts of the groups with all values of the other columns, their codebook)."""
     if column is None:
         raise ValueError("counts have no known classes: name the column that is the outcome")
@@ -195,7 +195,7 @@ def _of_counts(counts: Counts, column: str | None) -> tuple[str, tuple[str, ...]
     return column, book.categories[r], counts.matrix[part][:, at].astype(float), rest
 
 
-def _of_table(table: CategoricalTable, column: str | None) -> tuple[str, tuple[str, ...], np.ndarray, Codebook]:
+def _joint_from_table(table: CategoricalTable, column: str | None) -> tuple[str, tuple[str, ...], np.ndarray, Codebook]:
     if column is None and table.target is None:
         raise ValueError("the table has no known classes: name the column that is the outcome")
     table = classes_as_column(table)

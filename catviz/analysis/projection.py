@@ -178,7 +178,7 @@ def _tsne_map(geometry: Any, rows: Any, asked: _Settings) -> _Placed:
             return exact.fit_transform(coordinates)
         return stoppable_tsne.placed(coordinates, start, perplexity, asked.random_state, progress)
 
-    return _of_neighbours(geometry, rows, asked, place, stoppable_tsne)
+    return _neighbour_map(geometry, rows, asked, place, stoppable_tsne)
 
 
 def _pacmap_map(geometry: Any, rows: Any, asked: _Settings) -> _Placed:
@@ -188,10 +188,10 @@ def _pacmap_map(geometry: Any, rows: Any, asked: _Settings) -> _Placed:
     def place(coordinates: np.ndarray, progress: Progress) -> np.ndarray:
         return stoppable_pacmap.placed(_reduced(coordinates), asked.n_components, asked.random_state, progress)
 
-    return _of_neighbours(geometry, rows, asked, place, stoppable_pacmap)
+    return _neighbour_map(geometry, rows, asked, place, stoppable_pacmap)
 
 
-def _of_neighbours(
+def _neighbour_map(
     geometry: Any, rows: Any, asked: _Settings, place: Callable[[np.ndarray, Progress], np.ndarray], by: ModuleType
 ) -> _Placed:
     """A map made of the rows' neighbours, by one of the two modules whose work can be stopped."""
@@ -223,7 +223,7 @@ def _mds_map(geometry: Any, rows: Any, asked: _Settings) -> _Placed:
     k = asked.n_components
     if len(rows) <= LANDMARK_ROWS:
         coordinates, eigenvalues = classical_scaling(geometry.between(rows) ** 2, k)
-        return padded(coordinates, k), "", _of_positive(eigenvalues, k)
+        return padded(coordinates, k), "", _shares_of_positive(eigenvalues, k)
     chosen = np.sort(np.random.default_rng(asked.random_state).choice(len(rows), LANDMARK_ROWS, replace=False))
     landmarks = rows[chosen]
     squared = geometry.between(landmarks) ** 2
@@ -235,10 +235,10 @@ def _mds_map(geometry: Any, rows: Any, asked: _Settings) -> _Placed:
         for start in range(0, len(rows), LANDMARK_ROWS)
     ]
     note = _SHAPED.format(LANDMARK_ROWS, len(rows)) + "; the shares of the axes are of those that shape it"
-    return padded(np.vstack(parts), k), note, _of_positive(eigenvalues, k)
+    return padded(np.vstack(parts), k), note, _shares_of_positive(eigenvalues, k)
 
 
-def _of_positive(eigenvalues: np.ndarray, k: int) -> np.ndarray:
+def _shares_of_positive(eigenvalues: np.ndarray, k: int) -> np.ndarray:
     """(k,) share of each of the first eigenvalues in the sum of the positive ones."""
     positive = np.clip(eigenvalues, 0, None)
     return np.pad(positive[:k], (0, max(0, k - len(positive)))) / (positive.sum() or 1.0)

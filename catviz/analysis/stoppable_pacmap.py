@@ -66,7 +66,7 @@ def placed(points: np.ndarray, n_components: int, random_state: int, progress: P
     if n < LEAST_ROWS:
         raise ValueError(f"{n} distinct rows: PaCMAP needs at least {LEAST_ROWS}, choose PCA")
     fitted, out = sample_of(n, FITTED_ROWS, random_state), np.full((n, n_components), np.nan)
-    with _alone(lambda: progress(NEIGHBOURS, 0)) as turn:
+    with _wait_for_turn(lambda: progress(NEIGHBOURS, 0)) as turn:
         coordinates = _fitted(points[fitted], n_components, random_state, progress) if turn else None
     if coordinates is None:
         return out
@@ -119,7 +119,7 @@ class _StopError(Exception):
 
 
 @contextmanager
-def _alone(stop: Callable[[], bool]) -> Iterator[bool]:
+def _wait_for_turn(stop: Callable[[], bool]) -> Iterator[bool]:
     """Wait for other maps of this process: True when it is this one's turn, False if stopped before."""
     turn = _ONE_AT_A_TIME.acquire(timeout=0.2)
     while not turn and not stop():

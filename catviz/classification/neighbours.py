@@ -104,7 +104,7 @@ class DistanceKNNClassifier(OnDistances, CategoricalClassifier):
             return self._classify(self._given_distances(X)[:, self._voters])
 
     def _classify(self, rows: CategoricalTable | np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """As the template says, or of (m, t) distances of rows from the voters."""
+        """Classify as the template says, or by (m, t) distances of rows from the voters."""
         shares = np.empty((len(rows), len(self.classes_)))
         best = np.empty(len(rows), dtype=np.intp)
         for block in blocks(len(rows), len(self._voters)):

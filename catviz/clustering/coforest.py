@@ -116,7 +116,7 @@ class COForest(AssignsByValues):
         book = self.geometry_.codebook
         r, i, j = book.position(attribute), *(book.code(attribute, v) for v in (a, b))
         labels, edges, unit = book.labels[r], self.trees_[attribute], 1 / max(len(book.labels[r]) - 1, 1)
-        way = _way([labels.index(x) for x in edges["a"]], [labels.index(x) for x in edges["b"]], i, j)
+        way = _edges_between([labels.index(x) for x in edges["a"]], [labels.index(x) for x in edges["b"]], i, j)
         used = edges.iloc[way]
         terms = pd.DataFrame(
             {
@@ -234,7 +234,7 @@ def path_lengths(edges: np.ndarray, lengths: np.ndarray) -> np.ndarray:
     return T
 
 
-def _way(first: list[int], second: list[int], i: int, j: int) -> list[int]:
+def _edges_between(first: list[int], second: list[int], i: int, j: int) -> list[int]:
     """Numbers of a tree's edges on the way from value i to value j, in order."""
     came: dict[int, tuple[int, int]] = {i: (i, -1)}
     waiting = [i]

@@ -126,7 +126,7 @@ def posterior(joint: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def classified(joint: np.ndarray, hard: bool) -> tuple[np.ndarray, np.ndarray]:
-    """As `posterior`; where ``hard`` each row has its likeliest class alone, and its probability in that class."""
+    """What `posterior` gives; where ``hard``, each row has its likeliest class alone, and its probability in it."""
     R, logs = posterior(joint)
     if not hard:
         return R, logs
@@ -196,12 +196,12 @@ def em(
         yield Step(mixture, objective, {"iteration": first + iteration, "objective": objective})
         if before - objective < tol:
             return
-        ahead = None if hard or iteration < PLAIN or iteration % 2 else _ahead(last, mixture, following)
+        ahead = None if hard or iteration < PLAIN or iteration % 2 else _extrapolated(last, mixture, following)
         before, last = objective, mixture
         mixture = following if ahead is None or step(ahead)[0] > objective - tol else ahead
 
 
-def _ahead(first: Mixture, second: Mixture, third: Mixture) -> Mixture | None:
+def _extrapolated(first: Mixture, second: Mixture, third: Mixture) -> Mixture | None:
     """Where three steps of EM lead to, by their squared extrapolation; None where no length gives probabilities."""
     parts = [np.vstack([each.shares, each.theta]) for each in (first, second, third)]
     rise, bend = parts[1] - parts[0], parts[2] - 2 * parts[1] + parts[0]

@@ -84,7 +84,7 @@ class HD(BuildsTables, CountsMethod):
         ordered = self._ordered(counts)
         differences, largest = [_differences(counts, r, s, ordered[s]) for s in range(d)], 1.0
         if ordered[r] and i < k and j < k:
-            differences = [_along(table, k) for table in differences]
+            differences = [_sums_along(table, k) for table in differences]
             largest = float(np.sum(differences, axis=0).max()) / d if k > 1 else 1.0
         terms = pd.DataFrame(
             {
@@ -107,12 +107,12 @@ def _table(counts: Counts, r: int, ordered: Sequence[bool]) -> np.ndarray:
     d, k = len(ordered), len(counts.codebook.categories[r])
     table: np.ndarray = np.sum([_differences(counts, r, s, ordered[s]) for s in range(d)], axis=0) / d
     if ordered[r] and k > 1:
-        levels = _along(table, k)
+        levels = _sums_along(table, k)
         table[:k, :k] = levels / levels.max()
     return table
 
 
-def _along(table: np.ndarray, k: int) -> np.ndarray:
+def _sums_along(table: np.ndarray, k: int) -> np.ndarray:
     """(k, k) sums of the distances of neighbours between any two of the first k values."""
     places = np.concatenate([[0.0], np.cumsum(np.diag(table, 1)[: k - 1])])
     return np.abs(places[:, None] - places[None, :])

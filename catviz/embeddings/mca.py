@@ -133,7 +133,7 @@ class MCA(CountsMethod):
         """
         check_is_fitted(self)
         if self._inertia is None:
-            self._inertia = self._of_all_axes(self._active(self.counts_))
+            self._inertia = self._inertia_of_all_axes(self._active(self.counts_))
         return self._inertia.copy()
 
     def chi_squared_distances(self) -> ValueDistances:
@@ -313,7 +313,7 @@ class MCA(CountsMethod):
             raise ValueError("the counts are not by class: count the rows with by=")
         return means_table(self._axes(max(axes)), X, axes)
 
-    def _of_all_axes(self, counts: Counts) -> pd.DataFrame:
+    def _inertia_of_all_axes(self, counts: Counts) -> pd.DataFrame:
         """The table of `inertia`, which needs the eigenvalues of all axes."""
         eigenvalues, book = eigvalsh(_standardised(counts))[::-1], counts.codebook
         d, within = len(book.attributes), None
@@ -400,19 +400,19 @@ def _standardised(counts: Counts) -> np.ndarray:
 
 
 def _principal(
-    counts: Counts, n_axes: int | None, seen: Callable[[np.ndarray, int], None] | None = None
+    counts: Counts, n_axes: int | None, on_step: Callable[[np.ndarray, int], None] | None = None
 ) -> tuple[np.ndarray, np.ndarray, float]:
     """(k,) falling eigenvalues, (c, k) principal coordinates of the values, and the total inertia.
 
-    ``seen`` is shown one eigenvalue more, and how many of them are positive.
+    ``on_step`` is shown one eigenvalue more, and how many of them are positive.
     """
     standardised = _standardised(counts)
     wanted = len(standardised) if n_axes is None else min(n_axes + 1, len(standardised))
     eigenvalues, vectors = _largest(standardised, wanted)
     eigenvalues, vectors = eigenvalues[::-1], vectors[:, ::-1]
     kept = eigenvalues > NO_VARIANCE
-    if seen is not None:
-        seen(eigenvalues, int(kept.sum()))
+    if on_step is not None:
+        on_step(eigenvalues, int(kept.sum()))
     if n_axes is not None:
         kept[n_axes:] = False
     coordinates = turned(vectors[:, kept] * np.sqrt(eigenvalues[kept]) / np.sqrt(_masses(counts))[:, None])

@@ -227,7 +227,7 @@ class MTDLE(CountsMethod):
         terms = pd.DataFrame(
             {
                 "term": list(paths),
-                "through": [_through(path) for path in paths.values()],
+                "through": [_values_between(path) for path in paths.values()],
                 "alpha": self.alpha_.to_numpy(),
                 "scale": self.scales_.to_numpy(),
                 "path": lengths,
@@ -379,7 +379,7 @@ def _labelled(S: np.ndarray, counts: Counts) -> pd.DataFrame:
     return pd.DataFrame(S, index=names, columns=names)
 
 
-def _through(path: pd.DataFrame) -> str:
+def _values_between(path: pd.DataFrame) -> str:
     """The values between both ends of a path, in words."""
     if (path["kind"] == "filled").any():
         return "no path"

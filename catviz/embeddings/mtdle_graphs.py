@@ -460,7 +460,7 @@ def joint_distances(
     powered: np.ndarray,
     codebook: Codebook,
     frequencies: tuple[np.ndarray, ...],
-    there: np.ndarray,
+    varies: np.ndarray,
     power: float,
     n_components: int | None = None,
     many: int = 2000,
@@ -473,7 +473,7 @@ def joint_distances(
         Distances to the power; the joint space takes them as squared distances.
     codebook : Codebook
     frequencies : tuple of (v,) value counts
-    there : (c,) bool
+    varies : (c,) bool
         The m values that ``powered`` is about; others must be the only one of their column, and stand at the origin.
     power : float
         Of the tables.
@@ -490,8 +490,8 @@ def joint_distances(
     else:
         coordinates, eigenvalues = classical_scaling(powered, n_components)
         lost = negative_share(eigenvalues)
-    whole, places = np.zeros((len(there), len(there))), np.zeros((len(there), coordinates.shape[1]))
-    whole[np.ix_(there, there)], places[there] = powered, coordinates
+    whole, places = np.zeros((len(varies), len(varies))), np.zeros((len(varies), coordinates.shape[1]))
+    whole[np.ix_(varies, varies)], places[varies] = powered, coordinates
     parts = codebook.slices()
     blocks = [whole[part, part] for part in parts]
     native = ValueDistances(

@@ -227,12 +227,12 @@ def _all_faces(A: np.ndarray, B: np.ndarray) -> Iterator[np.ndarray]:
     """(L,) minimum inside each face of the simplex that has one, small faces first."""
     for size in range(1, len(A) + 1):
         for face in combinations(range(len(A)), size):
-            minimum = _inside(A, B, face)
+            minimum = _minimum_inside(A, B, face)
             if minimum is not None:
                 yield minimum
 
 
-def _inside(A: np.ndarray, B: np.ndarray, face: Sequence[int]) -> np.ndarray | None:
+def _minimum_inside(A: np.ndarray, B: np.ndarray, face: Sequence[int]) -> np.ndarray | None:
     """(L,) smallest generalised eigenvector of a face, or None where it leaves the face."""
     square = np.ix_(face, face)
     _, vectors = eigh(A[square], B[square] + RIDGE * np.eye(len(face)))
@@ -258,7 +258,7 @@ def _ends_of_descents(A: np.ndarray, B: np.ndarray) -> Iterator[np.ndarray]:
         x[better] = moved[better]
         step = np.where(better, 1.5 * step, step / 2)
     for end in sorted(x, key=lambda end: (end > TIED).sum()):
-        minimum = _inside(A, B, np.flatnonzero(end > TIED).tolist())
+        minimum = _minimum_inside(A, B, np.flatnonzero(end > TIED).tolist())
         yield end if minimum is None else minimum
 
 

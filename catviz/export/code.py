@@ -117,7 +117,7 @@ def script(pieces: Iterable[Piece]) -> str:
 
 
 def notebook(pieces: Iterable[Piece]) -> str:
-    """The same as a Jupyter notebook (nbformat 4.5), its cells not yet run."""
+    """The pieces as a Jupyter notebook (nbformat 4.5), its cells not yet run."""
     return notebook_of([_ABOUT, *pieces])
 
 
@@ -217,7 +217,7 @@ def learn(name: str, parameters: Mapping[str, object], with_classes: bool, sampl
     settings = {key: value for key, value in parameters.items() if key not in defaults or defaults[key] != value}
     data = "table, table.target" if with_classes and cls.uses_target else "table"
     data = "counts" if sampled and cls.needs == "counts" else data
-    class_name, imported = _named(cls)
+    class_name, imported = _class_as_code(cls)
     return Piece("What the method learns", f"learned = {class_name}({_call(**settings)}).fit({data})", (imported,))
 
 
@@ -288,7 +288,7 @@ def neighbours_kept(seed: int, measured_by: Piece | None = None, all_axes: bool 
 def clusters(clusterer: str, k: int, n_init: int, seed: int, scored: bool) -> Piece:
     """``labels``: each row's cluster from 1; where ``scored``, how well they agree with the known classes."""
     chosen = CLUSTERERS[clusterer]
-    class_name, imported = _named(chosen.estimator)
+    class_name, imported = _class_as_code(chosen.estimator)
     arguments = _call(distances=_Name("learned.geometry_"), **chosen.given(k, n_init, seed))
     lines = [f"labels = {class_name}({arguments}).fit(table).labels_ + 1", _SIZES]
     if scored:
@@ -353,7 +353,7 @@ def splits(
     lines, imports = [], [_CATVIZ]
     for name, settings in encodings.items():
         cls = registry.method(name).cls
-        class_name, imported = _named(cls)
+        class_name, imported = _class_as_code(cls)
         seeded = {"random_state": seed} if "random_state" in inspect.signature(cls).parameters else {}
         lines.append(f"    {registry.method(name).short!r}: {class_name}({_call(**settings, **seeded)}),\n")
         imports.append(imported)
@@ -427,7 +427,7 @@ def _with_order(data: str, order: Order) -> str:
     return f"catviz.classes_as_column({_call(data, *arguments, **({'ordered': True} if ordered else {}))})"
 
 
-def _named(cls: type) -> tuple[str, str]:
+def _class_as_code(cls: type) -> tuple[str, str]:
     """A class as code, and the line that imports it: from ``catviz``, or from a module elsewhere."""
     if cls.__module__.partition(".")[0] == "catviz":
         return f"catviz.{cls.__name__}", _CATVIZ
@@ -447,8 +447,8 @@ def _cell(kind: str, name: str, text: str) -> dict[str, Any]:
     return cell | ({"execution_count": None, "outputs": []} if kind == "code" else {})
 
 
-def _call(*given: str, **named: object) -> str:
-    return ", ".join([*given, *(f"{name}={literal(value)}" for name, value in named.items())])
+def _call(*positional: str, **named: object) -> str:
+    return ", ".join([*positional, *(f"{name}={literal(value)}" for name, value in named.items())])
 
 
 def literal(value: object) -> str:

@@ -232,7 +232,7 @@ class Report:
                 if isinstance(part, Words):
                     cells.append(markdown(part.text))
                 elif isinstance(part, Picture):
-                    cells += [_escaped(part.alt), part.piece or _kept(part)]
+                    cells += [_escaped(part.alt), part.piece or _figure_piece(part)]
         if self.sources:
             cells.append("## References\n\n" + _list([_escaped(source) for source in self.sources]))
         return scripts.notebook_of([cell for cell in cells if cell])
@@ -251,7 +251,7 @@ def _without_rows(part: Words | Picture | Table) -> Words | Picture | Table:
     return part
 
 
-def _kept(picture: Picture) -> Piece:
+def _figure_piece(picture: Picture) -> Piece:
     return Piece(_KEPT, f"figure = pio.from_json({_json_literal(picture.figure)})\nfigure", (_LOADS,))
 
 
@@ -322,9 +322,9 @@ def plain_text(text: str) -> str:
     return html.unescape(re.sub(r"<[^>]*>", "", _inline(markdown(text))))
 
 
-def _flush(made: list[str], parts: list[str], around: str) -> None:
+def _flush(tags: list[str], parts: list[str], around: str) -> None:
     if parts:
-        made.append(around.format("".join(parts).removesuffix("<br>").strip()))
+        tags.append(around.format("".join(parts).removesuffix("<br>").strip()))
         parts.clear()
 
 

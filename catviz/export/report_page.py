@@ -152,8 +152,8 @@ def _settings(view: View) -> str:
     return _folded("Settings", f"<table>{lines}</table>", shown=True)
 
 
-def _folded(title: str, made: str, shown: bool = False) -> str:
-    return f"<details{' open' if shown else ''}>\n<summary>{title}</summary>\n{made}\n</details>"
+def _folded(title: str, tags: str, shown: bool = False) -> str:
+    return f"<details{' open' if shown else ''}>\n<summary>{title}</summary>\n{tags}\n</details>"
 
 
 def _references(report: Report) -> str:

@@ -64,8 +64,8 @@ def inertia_table(eigenvalues: ArrayLike, n_columns: int, n_values: int, within:
     return inertia
 
 
-def _percentages(made: pd.DataFrame, inertias: np.ndarray, total: float, share: str, cumulative: str) -> None:
+def _percentages(inertia: pd.DataFrame, inertias: np.ndarray, total: float, share: str, cumulative: str) -> None:
     """Write two columns: each axis's percent of the total, and that of all axes up to it."""
     percent = 100 * inertias / total if total > 0 else np.full(len(inertias), np.nan)
-    made[share] = percent
-    made[cumulative] = np.cumsum(percent)
+    inertia[share] = percent
+    inertia[cumulative] = np.cumsum(percent)

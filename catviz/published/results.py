@@ -210,5 +210,5 @@ def claims_of(paper: str) -> tuple[Claim, ...]:
 JUDGED_ON = ("printed", "runs", "tested")
 
 
-def _verdict(found: dict[str, Any]) -> Verdict:
-    return Verdict(found["verdict"], tuple(found["because"]))
+def _verdict(entry: dict[str, Any]) -> Verdict:
+    return Verdict(entry["verdict"], tuple(entry["because"]))

@@ -312,19 +312,19 @@ def _key(entry: Mapping[str, Any]) -> str | tuple[str, ...]:
     return about if isinstance(about, str) else tuple(about)
 
 
-def _run(given: Mapping[str, Any]) -> Run:
-    return Run(**{name: value for name, value in given.items() if name != "stands_in"})
+def _run(entry: Mapping[str, Any]) -> Run:
+    return Run(**{name: value for name, value in entry.items() if name != "stands_in"})
 
 
-def _protocol(given: Mapping[str, Any]) -> Protocol:
-    return Protocol(**dict(given) | {"normalisers": tuple(given.get("normalisers", ()))})
+def _protocol(entry: Mapping[str, Any]) -> Protocol:
+    return Protocol(**dict(entry) | {"normalisers": tuple(entry.get("normalisers", ()))})
 
 
-def _reading(given: Mapping[str, Any], runs: Mapping[str, Run]) -> Reading:
+def _reading(entry: Mapping[str, Any], runs: Mapping[str, Run]) -> Reading:
     """A reading; one of other ``rows`` is of the runs as they are with rows prepared so."""
-    methods = {name: replace(runs[name], rows=given["rows"]) for name in given.get("of", ())}
-    methods |= {name: Run(**run) for name, run in given.get("methods", {}).items()}
-    return Reading(methods, given.get("scores", {}), tuple(given.get("data", ())))
+    methods = {name: replace(runs[name], rows=entry["rows"]) for name in entry.get("of", ())}
+    methods |= {name: Run(**run) for name, run in entry.get("methods", {}).items()}
+    return Reading(methods, entry.get("scores", {}), tuple(entry.get("data", ())))
 
 
 def _deviations(same: PublishedTable, methods: set[str]) -> dict[tuple[str, str], float]:
@@ -342,10 +342,10 @@ def _cell(text: str) -> tuple[float, float, bool]:
     return float(match["mean"]), float(match["deviation"] or "nan"), bool(match["marked"])
 
 
-def _part_in_words(name: str, given: Mapping[str, object]) -> str:
+def _part_in_words(name: str, parameters: Mapping[str, object]) -> str:
     try:
         row = method(name)
     except ValueError:  # it is in words already
         return name
-    settings = "; ".join(in_words(row.cls, key, value) for key, value in given.items())
+    settings = "; ".join(in_words(row.cls, key, value) for key, value in parameters.items())
     return f"{row.short} ({settings})" if settings else row.short

@@ -60,7 +60,7 @@ def _parquet(data: bytes, name: str, limits: Limits) -> tuple[pa.Table, list[pa.
 
 
 def _arrow(data: bytes, name: str, limits: Limits) -> tuple[pa.Table, list[pa.DataType]]:
-    """The same of an Arrow file or stream, read until a limit is passed."""
+    """What `_parquet` gives, of an Arrow file or stream, read until a limit is passed."""
     source = pa.BufferReader(data)
     batches, n_rows, size = [], 0, 0
     with pa.ipc.open_stream(source) if data.startswith(_STREAM) else pa.ipc.open_file(source) as reader:

@@ -75,7 +75,7 @@ def split_fields(
     _check_kind(data, name)
     text, encoding, note = _decoded(data, name, encoding)
     _check_text(text, name)
-    text, lead = _begun(text, name)
+    text, lead = _without_blank_start(text, name)
     delimiter, why = _delimiter(text, delimiter, decimal)
     header, header_notes = _header(text, delimiter, name, limits, named)
     columns = _parsed(text, delimiter, len(header), name, limits, lead, named)
@@ -198,7 +198,7 @@ def _n_lines(text: str) -> int:
 # the text as columns
 
 
-def _begun(text: str, name: str) -> tuple[str, int]:
+def _without_blank_start(text: str, name: str) -> tuple[str, int]:
     """(the text from its first line that is not blank, number of lines before)."""
     first = len(text) - len(text.lstrip(_BLANK))
     if first == len(text):

@@ -219,15 +219,15 @@ def _as_json(step: Step) -> dict[str, Any]:
     return {"do": step.method} | step.given
 
 
-def _from_json(place: int, given: Any) -> Step:
+def _from_json(place: int, entry: Any) -> Step:
     """A step from its JSON."""
     classes = {kind.method: kind for kind in STEPS}
-    what = given.get("do") if isinstance(given, dict) else None
+    what = entry.get("do") if isinstance(entry, dict) else None
     if not isinstance(what, str) or what not in classes:
         raise ValueError(f"step {place} of the recipe is {what!r}: the steps are {listed(list(classes), len(classes))}")
     kind, values = classes[what], {}
     declared = {field.name: field for field in fields(kind)}
-    for name, value in given.items():
+    for name, value in entry.items():
         if name == "do":
             continue
         if name not in declared or not _fits(value, str(declared[name].type)):

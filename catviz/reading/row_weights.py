@@ -97,14 +97,14 @@ def _numbers(guess: ColumnGuess, cells: pd.DataFrame) -> np.ndarray | None:
     """(n,) the numbers of a column whose name is one of row weights, NaN where a cell is missing; else None."""
     words = words_of(guess.name)
     named = guess.name.casefold() in NAMES or any(word.endswith(ENDS) or word in WORDS for word in words)
-    if not named and not _of_surveys(words):
+    if not named and not _names_survey_weights(words):
         return None
     column = cells[guess.name].cat
     numbers = as_numbers(list(column.categories)) if guess.n_distinct else None
     return None if numbers is None else np.append(numbers, np.nan)[column.codes.to_numpy()]
 
 
-def _of_surveys(words: Sequence[str]) -> bool:
+def _names_survey_weights(words: Sequence[str]) -> bool:
     """True for a name that only survey weights have."""
     purposes = any(word.startswith(PURPOSES) for word in words)
     return any(word in OF_SURVEYS for word in words) or (purposes and any(word in FACTORS for word in words))
@@ -122,7 +122,7 @@ def _taken_as_weights(
     words = words_of(name)
     if (numbers == np.rint(numbers)).all():
         evidence = survey_evidence(name, numbers, others)
-        if evidence and (_of_surveys(words) or (_may_be_weights(name) and _are_apart(numbers))):
+        if evidence and (_names_survey_weights(words) or (_may_be_weights(name) and _are_apart(numbers))):
             return True, evidence
         if name.casefold() not in COUNTS:
             return False, "whole numbers, and the name alone does not say so"
@@ -133,7 +133,7 @@ def _taken_as_weights(
             return False, f"{single}, so the rows may be single cases"
         return True, "whole numbers, and no two rows agree in all other columns"
     mean = float(numbers.mean())
-    if _of_surveys(words):
+    if _names_survey_weights(words):
         return True, f"numbers with decimals whose mean is {mean:,.3g}"
     low, high = NEAR_ONE
     if not low <= mean <= high:

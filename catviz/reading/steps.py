@@ -124,7 +124,7 @@ class Merge(Step):
         column = draft.column(self.column)
         for value in self.values:
             column.place(value)
-        return draft.changed(column.mapped(dict.fromkeys(self.values, _named(self.name, self.column))))
+        return draft.changed(column.mapped(dict.fromkeys(self.values, _checked_name(self.name, self.column))))
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ class MergeRare(Step):
                 f"every value of column {self.column!r} is on at least {number_of(self.fewer_than, 'row')}: "
                 "merge values that are rarer than a larger number"
             )
-        merged = column.mapped(dict.fromkeys(rare, _named(self.name, self.column)))
+        merged = column.mapped(dict.fromkeys(rare, _checked_name(self.name, self.column)))
         last = tuple(value for value in merged.order if value != self.name)
         return draft.changed(replace(merged, order=(*last, self.name) if merged.order else ()))
 
@@ -173,7 +173,7 @@ class RenameValues(Step):
         column = draft.column(self.column)
         for old, new in self.names:
             column.place(old)
-            _named(new, self.column)
+            _checked_name(new, self.column)
         names = dict(self.names)
         new_values = [names.get(value, value) for value in column.values]
         twice = next((value for value in new_values if new_values.count(value) > 1), None)
@@ -198,7 +198,7 @@ class RenameColumn(Step):
     def apply(self, draft: Draft) -> Draft:
         """See `Step.apply`."""
         column = draft.column(self.column)
-        renamed = replace(column, name=_named(self.name, self.column), text=column.text or column.name)
+        renamed = replace(column, name=_checked_name(self.name, self.column), text=column.text or column.name)
         return draft.changed(renamed, name=self.column)
 
 
@@ -271,16 +271,16 @@ class Missing(Step):
 
     def made_missing(self, draft: Draft) -> tuple[tuple[str, int], ...]:
         """See `Step.made_missing`."""
-        cells = [(column.name, column.n_with(self.tokens)) for column in self._asked(draft)]
+        cells = [(column.name, column.n_with(self.tokens)) for column in self._columns_to_search(draft)]
         return tuple((name, n) for name, n in cells if n)
 
-    def _asked(self, draft: Draft) -> list[DraftColumn]:
+    def _columns_to_search(self, draft: Draft) -> list[DraftColumn]:
         return [draft.column(name) for name in self.columns] or list(draft.columns)
 
     def apply(self, draft: Draft) -> Draft:
         """See `Step.apply`."""
         present: set[str] = set()
-        for column in self._asked(draft):
+        for column in self._columns_to_search(draft):
             here = {token for token in self.tokens if token in set(column.values)}
             if here:
                 draft = draft.changed(column.mapped(dict.fromkeys(here), again=True))
@@ -421,7 +421,7 @@ class Mark(Step):
         cells = categorical(np.where(chosen, 0, 1), [CHOSEN, OTHERS])
         # shown only: the map that rows were chosen on must not be made from the choice
         mark = DraftColumn(
-            _named(self.name, "of chosen rows"), cells, use="shown only", kind="category", of_choice=True
+            _checked_name(self.name, "of chosen rows"), cells, use="shown only", kind="category", of_choice=True
         )
         return draft.changed(draft.columns[-1], mark)
 
@@ -461,7 +461,7 @@ def row_numbers(text: str) -> np.ndarray:
     return np.concatenate([np.arange(first - 1, last) for first, last in limits])
 
 
-def _named(name: str, column: str) -> str:
+def _checked_name(name: str, column: str) -> str:
     if not name.strip():
         raise ValueError(f"a name for column {column!r} or a value of it is empty: give a name")
     return label_text(name)

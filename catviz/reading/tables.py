@@ -321,11 +321,11 @@ def _table_of(
     return table
 
 
-def _recipe_of(given: Recipe | str | os.PathLike[str] | None) -> Recipe:
+def _recipe_of(recipe: Recipe | str | os.PathLike[str] | None) -> Recipe:
     """A recipe, or the one that a file holds; without steps where none is given."""
-    if given is None:
+    if recipe is None:
         return Recipe()
-    return given if isinstance(given, Recipe) else Recipe.read(given)
+    return recipe if isinstance(recipe, Recipe) else Recipe.read(recipe)
 
 
 def bytes_of(path: Path) -> bytes:

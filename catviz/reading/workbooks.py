@@ -40,7 +40,7 @@ def inspect_workbook(
     if importlib.util.find_spec("python_calamine") is None:
         raise UnreadableError(f"{name} is a workbook, which needs python-calamine: pip install 'catviz[readers]'")
     _check_packed(data, name, limits)
-    contents, cells = _read(data, name, sheet, limits)
+    contents, cells = _read_sheet(data, name, sheet, limits)
     sheets = tuple(contents["sheets"])
     if sheet is not None and sheet not in sheets:
         raise ValueError(f"no sheet {sheet!r} in {name}: its sheets are {listed(sheets)}")
@@ -72,7 +72,7 @@ def _check_packed(data: bytes, name: str, limits: Limits) -> None:
         check_unpacked(name, sum(part.file_size for part in archive.infolist()), limits)
 
 
-def _read(data: bytes, name: str, sheet: str | None, limits: Limits) -> tuple[dict[str, Any], list[TypedColumn]]:
+def _read_sheet(data: bytes, name: str, sheet: str | None, limits: Limits) -> tuple[dict[str, Any], list[TypedColumn]]:
     """(what the process found, the sheet's columns from its first row on)."""
     contents = read_apart("sheet", data, name, sheet=sheet, most_cells=limits.sheet_cells, most_columns=limits.columns)
     if "error" in contents:

@@ -127,7 +127,7 @@ def register(
     row = Method(cls, title, family, paper, status, formula, summary, tuple(aliases), pairs, note)
     check_row(row)
     with _LOCK:
-        others = tuple(m for m in _registered if not _same(m.cls, cls))
+        others = tuple(m for m in _registered if not _is_same_class(m.cls, cls))
         _refuse_taken(row, (*built_in(), *others))
         _registered = (*others, row)
     return row
@@ -178,7 +178,7 @@ def _refuse_taken(row: Method, others: Sequence[Method]) -> None:
                 )
 
 
-def _same(a: type, b: type) -> bool:
+def _is_same_class(a: type, b: type) -> bool:
     """True for one class, also where its module was run again."""
     return (a.__module__, a.__qualname__) == (b.__module__, b.__qualname__)
 

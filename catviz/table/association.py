@@ -35,7 +35,7 @@ def mutual_information(joint: np.ndarray) -> float:
 
 def normalised_mutual_information(joint: np.ndarray) -> float:
     """2 I / (H_r + H_s), between 0 and 1; 0 where both columns are constant. Not adjusted for chance."""
-    return float(_normalised(_one(joint))[0])
+    return float(_normalised(_table_of_two(joint))[0])
 
 
 def adjusted_mutual_information(joint: np.ndarray) -> float:
@@ -48,12 +48,12 @@ def adjusted_mutual_information(joint: np.ndarray) -> float:
 
     Source: N. X. Vinh, J. Epps & J. Bailey (2010), Information theoretic measures for clusterings comparison.
     """
-    return float(_adjusted(_one(joint))[0])
+    return float(_adjusted(_table_of_two(joint))[0])
 
 
 def redundancy(joint: np.ndarray) -> float:
     """I / H(joint), between 0 and 1: the share of the joint entropy that both columns tell. Not adjusted for chance."""
-    return float(_redundant(_one(joint))[0])
+    return float(_redundant(_table_of_two(joint))[0])
 
 
 def cramers_v(joint: np.ndarray) -> float:
@@ -62,7 +62,7 @@ def cramers_v(joint: np.ndarray) -> float:
     Not corrected: unrelated columns get more than 0, the more so the more values they have and the fewer rows there
     are. See `corrected_cramers_v`.
     """
-    return float(_v(_one(joint))[0])
+    return float(_v(_table_of_two(joint))[0])
 
 
 def corrected_cramers_v(joint: np.ndarray) -> float:
@@ -85,7 +85,7 @@ def corrected_cramers_v(joint: np.ndarray) -> float:
     >>> round(cramers_v(joint), 4), round(corrected_cramers_v(joint), 4)
     (0.3552, 0.1527)
     """
-    return float(_corrected(_one(joint))[0])
+    return float(_corrected(_table_of_two(joint))[0])
 
 
 def cramers_v_by_chance(v: int, w: int, n: float) -> float:
@@ -259,9 +259,9 @@ class _Tables:
     def phi2(self) -> np.ndarray:
         """(k,) chi squared / n."""
 
-        def terms(seen: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        def terms(observed: np.ndarray, rows: np.ndarray) -> np.ndarray:
             expected = self._spread(rows / np.maximum(self.n, 1e-300)) * self.partner_counts
-            gap = (seen - expected) ** 2
+            gap = (observed - expected) ** 2
             return np.divide(gap, expected, out=gap, where=expected > 0)
 
         return self.summed(terms) / np.maximum(self.n, 1e-300)
@@ -319,7 +319,7 @@ def _zero(values: np.ndarray) -> np.ndarray:
     return values + 0.0
 
 
-def _one(joint: np.ndarray) -> _Tables:
+def _table_of_two(joint: np.ndarray) -> _Tables:
     cells = np.asarray(joint)
     return _Tables(cells, np.zeros(1, dtype=np.intp))
 

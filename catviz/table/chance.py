@@ -129,7 +129,7 @@ def _cells(a: np.ndarray, b: np.ndarray, n: int) -> np.ndarray:
 
 
 def _by_moments(a: np.ndarray, b: np.ndarray, mean: np.ndarray, variance: np.ndarray, n: int) -> np.ndarray:
-    """The same for large means: E[x log(x / mean)] from the variance, the third and the fourth moment."""
+    """(m,) what `_cells` gives for large means: E[x log(x / mean)] from the second, third and fourth moment."""
     skew = (n - 2 * a) * (n - 2 * b) / (n * max(n - 2, 1))
     third, fourth = variance * skew, 3 * variance**2
     return (variance / (2 * mean) - third / (6 * mean**2) + fourth / (12 * mean**3)) / n

@@ -111,7 +111,7 @@ def read_columns(
         roles = {name: "binned" if cells.numeric else "category" for name, cells in columns.items()}
     reading = Reading()
     for name, cells in columns.items():
-        _read(reading, cells, name, roles[name], guesses.get(name), ordered.get(name), (bins, strategy))
+        _add_column(reading, cells, name, roles[name], guesses.get(name), ordered.get(name), (bins, strategy))
     if explicit and not isinstance(numeric, Mapping):
         reading.numbers = {name: reading.numbers[name] for name in map(str, numeric)}
     return reading
@@ -250,7 +250,7 @@ def _role(cells: _Cells, guess: ColumnGuess | None, mode: str = AS_IN_FILES, exp
     return guess.role
 
 
-def _read(
+def _add_column(
     reading: Reading,
     cells: _Cells,
     name: str,

@@ -40,7 +40,7 @@ def join_columns(table: CategoricalTable, other: CategoricalTable) -> Categorica
     """
     if len(other) != len(table):
         raise ValueError(f"{len(table)} rows and {len(other)} rows: only columns of the same rows can be joined")
-    return replace(table, codes=np.hstack([table.codes, other.codes]), codebook=_both(table.codebook, other.codebook))
+    return replace(table, codes=np.hstack([table.codes, other.codes]), codebook=_union(table.codebook, other.codebook))
 
 
 def select_columns(table: CategoricalTable, columns: Sequence[str]) -> CategoricalTable:
@@ -116,7 +116,7 @@ def classes_as_column(table: CategoricalTable, order: Sequence[str] = (), ordere
     return join_columns(replace(table, target=None, target_name=None), CategoricalTable(codes, book))
 
 
-def _both(book: Codebook, other: Codebook) -> Codebook:
+def _union(book: Codebook, other: Codebook) -> Codebook:
     lengths = [part.intervals or (None,) * len(part.attributes) for part in (book, other)]
     return Codebook(
         book.attributes + other.attributes,

@@ -121,8 +121,8 @@ def burt_matrix(codes: np.ndarray, levels: np.ndarray, weights: np.ndarray | Non
     return matrix
 
 
-def _write(matrix: np.ndarray, rows: slice, columns: slice, found: np.ndarray) -> None:
-    matrix[rows, columns] = found if matrix.dtype.kind == "f" else np.rint(found)
+def _write(matrix: np.ndarray, rows: slice, columns: slice, block: np.ndarray) -> None:
+    matrix[rows, columns] = block if matrix.dtype.kind == "f" else np.rint(block)
 
 
 def _cells(sizes: np.ndarray, i: int) -> int:

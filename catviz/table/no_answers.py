@@ -145,11 +145,11 @@ def none_among(answers: Sequence[Sequence[str]]) -> str:
     return next((part for part in alone if part not in beside and _NONE.match(part)), "")
 
 
-def _is_code(value: str, there: Sequence[tuple[str, int]]) -> bool:
+def _is_code(value: str, present: Sequence[tuple[str, int]]) -> bool:
     """Whether a value is a number such as 99 that stands apart from the others."""
-    if value not in CODES or len(there) > _MOST_CODED:
+    if value not in CODES or len(present) > _MOST_CODED:
         return False
-    others = [other for other, _ in there if other not in CODES and _folded(other) not in _LIKELY]
+    others = [other for other, _ in present if other not in CODES and _folded(other) not in _LIKELY]
     if not others:
         return False
     numbers = [int(other) for other in others if re.fullmatch(r"-?\d{1,9}", other)]

@@ -56,7 +56,7 @@ def agreement_in_words(verdict: OrderVerdict) -> str:
         )
         return words + _ONE_METHOD * verdict.agree
     if verdict.agree and tested > 1:
-        words += f" {_alone(verdict)}"
+        words += f" {_single_columns(verdict)}"
     if verdict.out_of_reach:
         words += (
             f" For {_listed(verdict.out_of_reach)} no tau can be significant here"
@@ -127,7 +127,7 @@ def order_test_in_words(found: OrderTest) -> str:
     accurate = f"The accuracy is {in_percent(declared['accuracy'], 1)}, against {in_percent(random['accuracy'], 1)}; "
     accurate += "it is not tested."
     if test.significant:
-        return _of_gain(found.gain, ari, words, accurate)
+        return _gain_in_words(found.gain, ari, words, accurate)
     words = (
         "k-modes does not find the known classes significantly better under the declared orders than under random ones "
         f"{ari}. {words}: not significant at {in_percent(LEVEL)}. {accurate}"
@@ -140,7 +140,7 @@ def order_test_in_words(found: OrderTest) -> str:
     return words + " Not significant does not mean that order has no effect."
 
 
-def _alone(verdict: OrderVerdict) -> str:
+def _single_columns(verdict: OrderVerdict) -> str:
     """Which columns are significant each on its own, with Holm's correction for all of them and without it."""
     if not verdict.uncorrected:
         return "No single column is significant."
@@ -157,7 +157,7 @@ def _listed(names: list[str]) -> str:
     return ", ".join(names[:_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
-def _of_gain(gain: ShuffleTest | None, ari: str, words: str, accurate: str) -> str:
+def _gain_in_words(gain: ShuffleTest | None, ari: str, words: str, accurate: str) -> str:
     """What the second test says, where the first is significant."""
     if gain is None or gain.significant is None:
         ran, planned = (0, "its") if gain is None else (gain.n_shuffles, gain.planned)

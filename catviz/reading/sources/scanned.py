@@ -94,9 +94,9 @@ def dictionaries(batch: pa.RecordBatch, names: Sequence[str], cells: Cells, weig
     return Dictionaries(batch.num_rows, values, missing, totals)
 
 
-def codebook(found: Dictionaries, attributes: Sequence[str], ordered: Mapping[str, Sequence[str]]) -> Codebook:
+def codebook(scanned: Dictionaries, attributes: Sequence[str], ordered: Mapping[str, Sequence[str]]) -> Codebook:
     """The codebook of some columns. ValueError where a value lies outside its declared order."""
-    values = {name: found.values[name] or set() for name in attributes}
+    values = {name: scanned.values[name] or set() for name in attributes}
     categories = tuple(
         tuple(v for v in _checked(name, ordered[name], values[name]) if v in values[name])
         if name in ordered
@@ -104,7 +104,7 @@ def codebook(found: Dictionaries, attributes: Sequence[str], ordered: Mapping[st
         for name in attributes
     )
     kinds = tuple("ordinal" if name in ordered else "nominal" for name in attributes)
-    return Codebook(tuple(attributes), categories, kinds, tuple(name in found.missing for name in attributes))
+    return Codebook(tuple(attributes), categories, kinds, tuple(name in scanned.missing for name in attributes))
 
 
 @dataclass(frozen=True)
@@ -177,7 +177,7 @@ def _encoded(column: pa.Array) -> pa.DictionaryArray:
 
 
 def _without_views(column: pa.Array) -> pa.Array:
-    """The same text in another layout, where Arrow cannot take rows of the one it has: Polars keeps text as views."""
+    """The text in another layout, where Arrow cannot take rows of the one it has: Polars keeps text as views."""
     whole = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}.get(column.type)
     return column if whole is None else column.cast(whole)
 
@@ -306,14 +306,14 @@ class ScannedSource(Source):
     ) -> Any:
         """See `Source.reduce`."""
         work = partial(_apply, encoder=self._encoder(), kernel=kernel, arguments=arguments)
-        return self._engine.run(work, self._read(), merge, _report(callback, self.n_rows))
+        return self._engine.run(work, self._columns_to_read(), merge, _report(callback, self.n_rows))
 
     def map(self, kernel: Callable[..., Any], path: str | Path, name: str = "cluster") -> None:
         """See `Source.map`."""
         one_row = CategoricalTable(np.zeros((1, self.n_attributes), dtype=np.intp), self.codebook)
         kind = pa.array(np.asarray(kernel(one_row))).type
         work = partial(_mapped, encoder=self._encoder(grouped=False), kernel=kernel, kind=kind)
-        self._engine.write(work, self._read(grouped=False), pa.field(name, kind), Path(path))
+        self._engine.write(work, self._columns_to_read(grouped=False), pa.field(name, kind), Path(path))
 
     def regrouped(self, target: str | None) -> ScannedSource:
         """The same rows and columns with another column of known groups, which is then no attribute."""
@@ -332,7 +332,7 @@ class ScannedSource(Source):
         book = self.codebook
         return zip(book.attributes, book.categories, book.kinds, strict=True)
 
-    def _read(self, grouped: bool = True) -> list[str]:
+    def _columns_to_read(self, grouped: bool = True) -> list[str]:
         aside = [self._weights, self.target_name if grouped else None]
         return [*self.attributes, *(name for name in aside if name is not None)]
 
