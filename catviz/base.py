@@ -187,6 +187,10 @@ class Learner(BaseEstimator):
         table = X.unique_rows() if isinstance(X, Source) else None
         return X if table is None else table
 
+    def _forget_rows(self) -> None:
+        """Drop the labels of an earlier fit: one that goes over blocks of rows has none."""
+        self.__dict__.pop("labels_", None)
+
     def _learn_blocks(self, source: Source, callback: Callable[..., Any] | None) -> Any:
         """Learn from a source of more distinct rows than are held; most methods cannot."""
         raise ValueError(
@@ -258,6 +262,7 @@ class _Fit(Learner):
                 self._check(X.codebook)
                 self.counts_ = count(X)
                 self._name_columns(X.codebook)
+                self._forget_rows()
                 self.geometry_ = self._learn_blocks(X, callback)
                 return self
             table = self._fitting_table(X, sample_weight)

@@ -29,6 +29,10 @@ MOST_PAIRS = 2_000_000
 UNTESTED_V = 0.95
 
 
+class NothingRanked(ValueError):
+    """A column that nothing can go with, or too many pairs of its values and others."""
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Outcome:
     """What goes with the values of one column.
@@ -170,7 +174,7 @@ def outcome(data: Any, column: str | None = None, draws: int | None = None, rand
     occurs = joint.sum(axis=1) > 0
     groups, joint = tuple(g for g, group_occurs in zip(groups, occurs, strict=True) if group_occurs), joint[occurs]
     if len(groups) < 2:
-        raise ValueError(f"column {name!r} has the same value in every row: nothing can go with it")
+        raise NothingRanked(f"column {name!r} has the same value in every row: nothing can go with it")
     draws = max(DRAWS, 40 * len(book.attributes)) if draws is None else draws
     whole = are_whole(table.matrix if isinstance(table, Counts) else table.weights)
     columns = _columns(joint, book, draws, random_state, whole)
@@ -214,11 +218,11 @@ def _joint_from_table(table: CategoricalTable, column: str | None) -> tuple[str,
 
 
 def _refuse(book: Codebook, r: int) -> None:
-    """ValueError if there are too many pairs of a value of the outcome, column ``r``, and one of another column."""
+    """Raise NothingRanked if a value of the outcome, column ``r``, and one of another column make too many pairs."""
     n_values = len(book.categories[r])
     others = int(book.n_values.sum()) - int(book.n_values[r])
     if n_values * others > MOST_PAIRS:
-        raise ValueError(
+        raise NothingRanked(
             f"column {book.attributes[r]!r} has {n_values:,} values, and the other columns have {others:,}: these "
             f"are {n_values * others:,} pairs, and the limit is {MOST_PAIRS:,}; choose an outcome of fewer values, or "
             "group its rare values"

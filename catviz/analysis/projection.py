@@ -106,7 +106,7 @@ def row_map(
     callback : callable(share done, coordinates so far or None) -> bool
         t-SNE and PaCMAP only; it is asked several times a second, but not while PaCMAP looks for neighbours. True
         stops: the map is what it is by then, and rows without a place are NaN. Before the first step of t-SNE and the
-        last of PaCMAP, that is all of them.
+        last of PaCMAP, that is all of them. Up to 200 distinct rows, t-SNE runs to its end without asking.
 
     Returns
     -------

@@ -55,6 +55,7 @@ class CategoricalClusterer(ClusterMixin, Learner):
         with listener() as callback:
             if isinstance(X, Source):
                 self._name_columns(X.codebook)
+                self._forget_rows()
                 self._learn_blocks(X, callback)
                 return self
             table = self._fitting_table(X, sample_weight)

@@ -186,7 +186,8 @@ class EmbeddingInFrames(OfColumns):
         Raises
         ------
         ValueError
-            Coordinates that are not finite; the message names the column.
+            Coordinates that are not finite; the message names the column. Not all columns of a frame that ``to_frame``
+            made: ``attrs`` holds numbers of each.
 
         Examples
         --------
@@ -198,7 +199,16 @@ class EmbeddingInFrames(OfColumns):
         parts = {name: part.dropna(axis=1, how="all") for name, part in parts_of(coordinates).items()}
         book = codebook_of({name: part.index for name, part in parts.items()})
         arrays = tuple(part.to_numpy(dtype=float) for part in parts.values())
-        kept = _attrs(coordinates, ("joint", "combine", "object_scale", "negative_mass", "unlearned", "answered"))
+        kept = _attrs(
+            coordinates, ("columns", "joint", "combine", "object_scale", "negative_mass", "unlearned", "answered")
+        )
+        columns = kept.pop("columns", book.attributes)
+        if tuple(columns) != book.attributes:
+            lacking = ", ".join(repr(name) for name in columns if name not in book.attributes)
+            raise ValueError(
+                f"the frame was made of {len(columns)} columns and lacks {lacking or 'their order'}: what it keeps of "
+                "them does not fit; give a mapping of columns to frames, or the whole frame"
+            )
         kept |= {} if joint is None else {"joint": joint}
         for name in ("object_scale", "answered"):
             if kept.get(name) is not None:
@@ -215,6 +225,7 @@ class EmbeddingInFrames(OfColumns):
         most = max((x.shape[1] for x in self.coordinates), default=0)
         frame = singles(self, self.coordinates, [f"axis {k + 1}" for k in range(most)])
         frame.attrs |= {
+            "columns": self.codebook.attributes,
             "joint": self.joint,
             "combine": self.combine,
             "object_scale": None if self.object_scale is None else self.object_scale.tolist(),

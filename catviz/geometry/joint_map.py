@@ -27,6 +27,10 @@ class JointMap:
         Each value at the centroid of the rows that carry it.
     variances : (k,) variance of the rows along each axis
     total_variance : float
+    embedding : ValueEmbedding
+        What encodes rows, in K coordinates.
+    mean : (K,) mean of the encoded rows
+    axes : (K, k) principal axes
     share_of : str
         What the share of an axis is a share of: "the rows' variance", or "inertia" for MCA.
     """
@@ -43,7 +47,7 @@ class JointMap:
     def __repr__(self) -> str:
         drawn = self.variances.sum() / self.total_variance if self.total_variance else 0.0
         axes = self.coordinates.shape[1]
-        return f"JointMap({number_of(len(self.values), 'value')}, {axes} axes, {percent(drawn)} % of the variance)"
+        return f"JointMap({number_of(len(self.values), 'value')}, {axes} axes, {percent(drawn)} % of {self.share_of})"
 
     def to_frame(self) -> pd.DataFrame:
         """One DataFrame with a row for each value: ``column``, ``value``, ``axis 1`` to ``axis k``."""
@@ -65,7 +69,7 @@ class JointMap:
             other = CategoricalTable.from_pandas(other)
         if table.n_rows != other.n_rows:
             raise ValueError(f"{table.n_rows} rows and {other.n_rows} rows: both tables must describe the same rows")
-        other = other.observed().missing_as_category()
+        other = replace(other, weights=table.weights, counting=table.counting).observed().missing_as_category()
         places = self.rows(table)
         weights = table.row_weights
         centres = []

@@ -204,7 +204,9 @@ class OCL(Objective, ClusterMixin, RowsMethod):
 
         Rows without weight, which no run sees, keep their final label.
         """
-        check_is_fitted(self, "labels_")
+        check_is_fitted(self, "steps_")
+        if not hasattr(self, "labels_"):
+            raise ValueError("a fit to a source of so many distinct rows holds no rows to replay: fit a sample of it")
         counted = self._inverse >= 0
         orders: dict[str, list[str]] = {}
         distinct = np.zeros(self._inverse.max() + 1, dtype=np.intp)

@@ -1,4 +1,4 @@
-"""Figures of lessons: counts along an order, distances learned several times, paths, runs of several kinds, a guess."""
+"""Figures of lessons: counts along an order, distances learned several times, paths, a guess."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from catviz.plots.colours import HIGHLIGHT, PALETTE, Theme
 from catviz.plots.style import PERCENT, escape, label, new_figure, significant
 from catviz.wording import in_percent
 
-_LANE = 52
-_JITTER = 0.24
 #: Colours of what is learned in several ways: a lesson's figures give each way the same.
 _KINDS = (HIGHLIGHT, PALETTE[4], PALETTE[2], PALETTE[3])
+#: Of their lines, in pixels.
+_WIDTHS = (9, 4, 2.5)
 
 
 def pipes(labels: Sequence[str], counts: np.ndarray, marked: int, theme: Theme, title: str) -> go.Figure:
@@ -48,9 +48,11 @@ def distances_from(
     Parameters
     ----------
     lines : mapping of name to arrays (v,) of distances
-        At most three names. Lines of one name look alike; later ones are thinner, so
-        that lines at one place are all seen.
+        At most three names. Lines of one name look alike; later ones are thinner, so that lines at one place are all
+        seen.
     """
+    if len(lines) > len(_WIDTHS):
+        raise ValueError(f"{len(lines)} names: at most {len(_WIDTHS)} can be told apart")
     places = list(range(len(others)))
     values = np.concatenate([np.ravel(line) for group in lines.values() for line in group])
     room = 0.12 * (np.ptp(values) or 1.0)
@@ -78,7 +80,7 @@ def distances_from(
         margin={"l": 10, "r": 10, "t": 88 if len(lines) > 1 else 44, "b": 10},
         showlegend=len(lines) > 1,
     )
-    for (name, group), colour, width in zip(lines.items(), _KINDS, (4, 9, 2.5), strict=False):
+    for (name, group), colour, width in zip(lines.items(), _KINDS, _WIDTHS, strict=False):
         for i, line in enumerate(group):
             figure.add_scatter(
                 x=places,

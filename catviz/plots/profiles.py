@@ -30,11 +30,7 @@ _HOLLOW, _FILLED = "all rows", "these rows"
 
 
 def profile(
-    X: Any,
-    selected: Any = None,
-    most: int = PROFILED_VALUES,
-    theme: str | Theme = "light",
-    wide: bool = False,
+    X: Any, selected: Any, most: int = PROFILED_VALUES, theme: str | Theme = "light", wide: bool = False
 ) -> go.Figure:
     """What sets some rows apart: the share of each value among them (filled) and among all rows (hollow).
 
@@ -42,8 +38,6 @@ def profile(
     ----------
     X : CategoricalTable, DataFrame or array
     selected : (n,) bool, or row numbers
-        Left out where X is the profile itself: lines of `catviz.analysis.profiles.profile`, with ``marked`` (others are
-        grey) and ``untested`` (why a value is not tested, empty if it is).
     most : int
         Values shown, the largest test values (v) first; grey where a value is not significant at 5 %.
     theme : {"light", "dark"}
@@ -62,8 +56,15 @@ def profile(
     >>> len(figure.data[0].x)
     3
     """
-    colours = theme_of(theme)
-    shown = (X if selected is None else _judged(X, selected)).head(most)
+    return on_paper(profile_lines(_judged(X, selected), theme_of(theme), most, wide), theme)
+
+
+def profile_lines(frame: pd.DataFrame, colours: Theme, most: int = PROFILED_VALUES, wide: bool = False) -> go.Figure:
+    """The same of a profile that is made: lines of `catviz.analysis.profiles.profile` with two columns more.
+
+    ``marked`` is False for values drawn in grey, and ``untested`` says why a value is not tested, empty if it is.
+    """
+    shown = frame.head(most)
     names = _one_line(shown) if wide else _two_lines(colours, shown, 18, 19)
     places = list(range(len(shown)))
     joined = {"type": "line", "line": {"color": colours.faint, "width": 2}, "layer": "below"}
@@ -90,7 +91,7 @@ def profile(
     hover = {"hovertext": [_hover(line) for line in shown.itertuples()], "hoverinfo": "text"}
     for share, marker, name in (("share_all", hollow, _HOLLOW), ("share", filled, _FILLED)):
         figure.add_scatter(x=shown[share].to_numpy(), y=places, mode="markers", marker=marker, name=name, **hover)
-    return on_paper(figure, theme)
+    return figure
 
 
 def _judged(X: Any, selected: Any) -> pd.DataFrame:

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from catviz.plots.colours import HIGHLIGHT, MAX_HUES, PALETTE, RISE, Theme, hues
 from catviz.plots.rows import SVG_POINTS
-from catviz.plots.style import FONT_SIZE, NUMBERS, escape, label, new_figure
+from catviz.plots.style import FONT_SIZE, NUMBERS, escape, label, new_figure, thinned
 
 DRAWN_POINTS = 12_960
 DRAWN_STEPS = 150
@@ -113,8 +113,9 @@ def frame_steps(n: int, always: list[int]) -> list[int]:
     """Which of n steps the slider stops at: all, or where there are too many, ``always`` and evenly spaced others."""
     if n <= DRAWN_STEPS:
         return list(range(n))
-    spaced = np.linspace(0, n - 1, max(2, DRAWN_STEPS - len(always))).round().astype(int)
-    return sorted({*spaced.tolist(), *always[: DRAWN_STEPS // 2]})
+    kept = [always[i] for i in thinned(len(always), DRAWN_STEPS // 2)]
+    spaced = np.linspace(0, n - 1, max(2, DRAWN_STEPS - len(kept))).round().astype(int)
+    return sorted({*spaced.tolist(), *kept})
 
 
 def ringed(n: int) -> bool:

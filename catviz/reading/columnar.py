@@ -38,8 +38,10 @@ def inspect_columnar(data: bytes, name: str, kind: Kind, missing: Sequence[str],
     except UnreadableError:
         raise
     except (pa.ArrowException, OSError, ValueError) as error:
-        why = str(error).splitlines()[0].rstrip(".")
-        raise UnreadableError(f"{name} is damaged ({why}): save it again and choose the new file") from None
+        why = (str(error) or type(error).__name__).splitlines()[0].rstrip(".")
+        if isinstance(error, pa.ArrowNotImplementedError):
+            raise UnreadableError(f"{name} uses what cannot be read here ({why}): save it as CSV") from error
+        raise UnreadableError(f"{name} is damaged ({why}): save it again and choose the new file") from error
     nested = [label for label, column in zip(names, read, strict=True) if column is None]
     if nested:
         notes.append(f"Left out, since their cells are not single values: {listed(nested)}.")

@@ -11,6 +11,8 @@ import datetime
 import io
 import itertools
 import json
+import logging
+import os
 import pickle
 import subprocess
 import sys
@@ -18,6 +20,7 @@ from array import array
 from collections.abc import Callable, Iterable
 from typing import Any
 
+_LOG = logging.getLogger(__name__)
 _BLOCK = 4096
 #: Cells of a sheet that can be a page about the file, and how many times as many the data have at least.
 _FEW_CELLS, _TIMES = 100, 5
@@ -60,7 +63,12 @@ def read_apart(kind: str, data: bytes, name: str, **given: Any) -> dict[str, Any
         raise UnreadableError(
             f"{name} takes more than {MOST_SECONDS} seconds to read: save it as CSV and choose that file"
         ) from None
-    answer: dict[str, Any] = pickle.loads(done.stdout) if done.returncode == 0 else {"error": "memory"}
+    try:
+        answer: dict[str, Any] = pickle.loads(done.stdout) if done.returncode == 0 else {"error": "memory"}
+    except (pickle.UnpicklingError, EOFError):
+        answer = {"error": "memory"}
+    if answer.get("error") == "memory" and done.stderr:
+        _LOG.info("the reader of %s ended with %s: %s", name, done.returncode, done.stderr.decode(errors="replace"))
     if answer.get("error") == "memory":
         raise UnreadableError(
             f"{name} is damaged, or takes more than {MOST_MEMORY / 2**30:.0f} GB of memory to read: "
@@ -77,8 +85,9 @@ def main(kind: str, most_bytes: int, given: dict[str, Any]) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (most_bytes, most_bytes))
     except (ImportError, ValueError, OSError):
         pass  # a system without limits on memory
-    pickle.dump(answer_for(kind, sys.stdin.buffer.read(), given), sys.stdout.buffer)
-    sys.stdout.buffer.flush()
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers:
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a reader's library prints is no part of the answer
+        pickle.dump(answer_for(kind, sys.stdin.buffer.read(), given), answers)
 
 
 def answer_for(kind: str, data: bytes, given: dict[str, Any]) -> Answer:

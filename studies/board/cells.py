@@ -14,6 +14,7 @@ import pandas as pd
 
 from catviz.analysis.board.table import COLUMNS, CSV, FACTS, KEYS, SCORES, Board
 from catviz.saving import write_whole
+from studies.board.runs import TOO_SLOW
 
 _DECIMALS, _DIGITS = 4, 3
 
@@ -41,7 +42,7 @@ def with_runs(board: Board, other: Board) -> Board:
     Raises
     ------
     ValueError
-        The boards are of different content of a data set, or of other seeds.
+        The boards are of different content of a data set, of other seeds, or leave out what is slow by other limits.
     """
     before, new = board.facts["fingerprints"], other.facts["fingerprints"]
     changed = [name for name in new if before.get(name, new[name]) != new[name]]
@@ -49,6 +50,9 @@ def with_runs(board: Board, other: Board) -> Board:
         raise ValueError(f"the board there was measured on other content of {', '.join(changed)}: run all of it anew")
     if board.facts["seed"] != other.facts["seed"]:
         raise ValueError(f"the board there starts from seed {board.facts['seed']}: give --seed {board.facts['seed']}")
+    limit = board.facts.get("most_seconds")
+    if any(other.facts["left_out"].get(TOO_SLOW, {}).values()) and other.facts.get("most_seconds") != limit:
+        raise ValueError(f"the board there leaves out what takes more than {limit:g} s: give --most-seconds {limit:g}")
     cells = pd.concat([board.cells, other.cells]).drop_duplicates(KEYS, keep="last")
     left_out = deepcopy(board.facts["left_out"])
     for why, models in other.facts["left_out"].items():
@@ -56,6 +60,13 @@ def with_runs(board: Board, other: Board) -> Board:
             for data, names in by_data.items():
                 listed = left_out[why].setdefault(model, {}).setdefault(data, [])
                 listed += [name for name in names if name not in listed]
+    ran = {tuple(cell) for cell in cells[["model", "data", "method"]].itertuples(index=False)}
+    for models in left_out.values():
+        for model, by_data in models.items():
+            still = {
+                data: [name for name in names if (model, data, name) not in ran] for data, names in by_data.items()
+            }
+            models[model] = {data: names for data, names in still.items() if names}
     facts = board.facts | {
         "left_out": left_out,
         "coordinates": list(dict.fromkeys([*board.facts["coordinates"], *other.facts["coordinates"]])),

@@ -11,7 +11,7 @@ from scipy.spatial.distance import cdist, squareform
 
 import catviz
 from catviz.geometry import scaling
-from catviz.geometry.joint_map import joint_map
+from catviz.geometry.joint_map import joint_map, value_map
 from catviz.geometry.scaling import align, classical_scaling, negative_share, principal_axes
 from catviz.geometry.similarities import ValueSimilarities
 from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding, ValueOrder
@@ -446,3 +446,22 @@ def test_many_leaves_are_as_linked_since_their_optimal_order_takes_minutes(monke
 def test_values_at_one_place_have_distance_0_and_not_what_rounding_leaves():
     near = catviz.MCA().fit(catviz.load_dataset("mushroom")).value_distances_["odor"]
     assert near.loc["almond", "anise"] == near.loc["fishy", "spicy"] == 0 < near.loc["almond", "foul"]
+
+
+def test_supplementary_values_of_rows_that_do_not_count_have_no_place():
+    table = random_table(50)
+    weights = np.ones(50)
+    weights[:5] = 0
+    weighted = replace(table, weights=weights, counting=weights)
+    fitted = catviz.OneHot().fit(weighted)
+    placed = joint_map(fitted.geometry_, fitted.counts_)
+    other = CategoricalTable.from_pandas(pd.DataFrame({"group": ["early"] * 5 + ["late"] * 45}))
+    supplementary = placed.supplementary(weighted, other)
+    assert supplementary.values == (("group", "late"),) and np.isfinite(supplementary.coordinates).all()
+
+
+def test_a_map_says_what_its_axes_share():
+    zoo = catviz.load_dataset("zoo")
+    mca = catviz.MCA().fit(zoo)
+    assert "of inertia)" in repr(value_map(mca))
+    assert "of the rows' variance)" in repr(joint_map(catviz.OneHot().fit(zoo).geometry_, zoo))

@@ -253,3 +253,9 @@ def test_short_reprs():
     ]
     assert sentence[9].startswith("JointMap(36 values, 2 axes, ") and sentence[10].startswith("RowMap(101 rows, ")
     assert sentence[11].startswith("ShuffleTest(p = ") and all(len(text) < 100 for text in sentence)
+
+
+def test_a_frame_that_lost_columns_is_not_read_as_a_geometry_with_all_of_them():
+    frame = catviz.AhmadDey().fit(catviz.load_dataset("zoo")).geometry_.embed().to_frame()
+    with pytest.raises(ValueError, match="16 columns and lacks 'hair'"):
+        ValueEmbedding.from_frame(frame[frame["column"].isin(["legs", "milk"])])

@@ -7,6 +7,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 from pyarrow import parquet
+from sklearn.base import clone
 
 import catviz
 from catviz.reading.delimited import UnreadableError
@@ -343,6 +344,18 @@ def test_k_modes_over_blocks_ends_where_no_row_would_move(distances, stored, unh
     assert np.array_equal(labels, here.labels_) and not hasattr(there, "labels_")
 
 
+@pytest.mark.parametrize("method", [catviz.OCL(4, random_state=0), catviz.KModes(4, random_state=0)], ids=str)
+def test_a_fit_over_blocks_keeps_no_labels_of_a_fit_before(method, stored, unheld):
+    folder, table = stored("nursery")
+    model = clone(method).fit(table)
+    assert len(model.labels_) == len(table)
+    model.fit(catviz.scan(folder, target=TARGET))
+    assert not hasattr(model, "labels_")
+    if hasattr(model, "replay"):
+        with pytest.raises(ValueError, match="no rows to replay"):
+            next(model.replay())
+
+
 @pytest.mark.parametrize("learn", ["all", "none"])
 def test_ocl_over_blocks_never_rises_and_its_z_is_that_of_its_clusters(learn, stored, unheld, monkeypatch, tmp_path):
     folder, table = stored("nursery")
@@ -359,7 +372,7 @@ def test_ocl_over_blocks_never_rises_and_its_z_is_that_of_its_clusters(learn, st
     assert there.objective_ < in_memory.objective_ * 1.1
     with pytest.raises(ValueError, match="mode='monotone'"):
         catviz.OCL(4, mode="paper").fit(source)
-    with pytest.raises(AttributeError):
+    with pytest.raises(ValueError, match="no rows to replay"):
         next(there.replay())
 
 

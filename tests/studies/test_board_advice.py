@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import catviz
-from catviz.analysis.board.advice import LIKE, advise, regret_table, regrets, similar, traits
+from catviz.analysis.board.advice import LIKE, advise, full_factorial, regret_table, regrets, similar, traits
 from studies.board.__main__ import main
 from studies.board.advice_report import regrets_by_number, shared_tables
 
@@ -110,3 +110,20 @@ def test_advice_says_what_it_rests_on_and_whether_it_is_worth_it(capsys):
     assert len(set(like)) == LIKE and not {"monks1", "monks2", "monks3"} & set(like)
     assert re.search(rf"On the {LIKE} .* best mean rank \(\d", similar) and "chance" in similar
     assert "cannot tell" in worth and "taking ADM: 0." in worth and "left out" in rests_on
+
+
+def test_traits_of_rows_with_weights_are_those_of_the_rows_repeated():
+    table = catviz.load_dataset("balloons")
+    weights = np.array([50, 1, 1, 50] + [1] * (len(table) - 4))
+    weighted = catviz.CategoricalTable(table.codes, table.codebook, target=table.target, weights=weights)
+    repeated = table[np.repeat(np.arange(len(table)), weights)]
+    assert traits(weighted) == pytest.approx(traits(repeated)) and traits(weighted)["rows"] == weights.sum()
+    car = catviz.load_dataset("car")
+    counted = catviz.CategoricalTable(car.codes, car.codebook, weights=np.full(len(car), 2))
+    assert full_factorial(car) and not full_factorial(counted)
+
+
+def test_values_that_no_row_has_are_no_trait():
+    zoo = catviz.load_dataset("zoo")
+    mammals = zoo[zoo.target == "mammal"]
+    assert traits(mammals)["values"] == pytest.approx(mammals.observed().codebook.n_values.mean())

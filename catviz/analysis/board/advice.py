@@ -254,6 +254,8 @@ def _with_reference(advice: Advice, scores: pd.DataFrame) -> pd.Series | None:
 def traits(table: CategoricalTable) -> dict[str, float]:
     """Numbers that describe a table.
 
+    A row of weight 3 is three rows; values that no row has do not count.
+
     Returns
     -------
     dict of trait to number
@@ -269,20 +271,21 @@ def traits(table: CategoricalTable) -> dict[str, float]:
     >>> found["rows"], found["values"], found["dependence"]
     (1728.0, 3.5, 0.0)
     """
-    counts = count(table.observed().missing_as_category())
+    table = table.observed()
+    counts, weights = count(table.missing_as_category()), table.row_weights
     sizes = np.array([len(values) for values in table.categories])
     pairs = np.triu_indices(table.n_attributes, 1)
     strengths = association_matrix(counts, "bias-corrected V").to_numpy()[pairs]
     balance = np.nan
     if table.target is not None and table.n_classes > 1:
-        classes = table.target[table.known].astype(str)
-        balance = entropy(np.unique(classes, return_counts=True)[1]) / np.log(table.n_classes)
+        _, classes = np.unique(table.target[table.known].astype(str), return_inverse=True)
+        balance = entropy(np.bincount(classes, weights[table.known])) / np.log(table.n_classes)
     return {
-        "rows": float(len(table)),
+        "rows": float(weights.sum()),
         "columns": float(table.n_attributes),
         "values": float(sizes.mean()),
         "dependence": float(strengths.mean()) if len(strengths) else 0.0,
-        "missing": float((table.codes >= sizes).mean()),
+        "missing": float(np.average((table.codes >= sizes).mean(axis=1), weights=weights)),
         "balance": float(balance),
     }
 
@@ -297,6 +300,7 @@ def full_factorial(table: CategoricalTable) -> bool:
     >>> [full_factorial(catviz.load_dataset(name)) for name in ("car", "balloons", "zoo")]
     [True, False, False]
     """
+    table = table.observed()
     sizes = np.array([len(values) for values in table.categories])
-    once = prod(sizes.tolist()) == len(table) == len(table.unique_rows()[0])
+    once = prod(sizes.tolist()) == len(table) == len(table.unique_rows()[0]) and bool((table.row_weights == 1).all())
     return once and bool((table.codes < sizes).all())

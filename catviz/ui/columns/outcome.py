@@ -12,7 +12,7 @@ import streamlit as st
 from catviz.analysis.crosstab import SHOWN, Crosstab, frequencies
 from catviz.analysis.crosstab import crosstab as crosstab_of
 from catviz.analysis.independence import LEAST_P, RANDOM
-from catviz.analysis.outcome import FEWEST_ROWS, Outcome
+from catviz.analysis.outcome import FEWEST_ROWS, NothingRanked, Outcome
 from catviz.analysis.outcome import outcome as outcome_of
 from catviz.export import code as scripts
 from catviz.plots import columns as draw
@@ -68,7 +68,7 @@ def section(view: View) -> None:
     try:
         with st.spinner("Testing every column.", show_time=True):
             related = _outcome(view, column)
-    except ValueError as error:
+    except NothingRanked as error:
         st.info(plain(f"Nothing is ranked here: {error}.", 600))
         return
     with group_box:
@@ -178,7 +178,7 @@ def _values(view: View, found: Outcome, group: str) -> None:
     frame = of_group.rename(columns={"column": "attribute", "value_share": "share", "overall_share": "share_all"})
     why = "the row weights are fractional" if view.untested else ""
     frame = frame.assign(untested=why, marked=of_group["significant"], lift=frame["share"] / frame["share_all"])
-    figure = profiles.profile(frame, theme=charts.theme(), wide=bool(session.PRESENTING.get()))
+    figure = profiles.profile_lines(frame, charts.theme(), wide=bool(session.PRESENTING.get()))
     charts.show(figure, "outcome-values", f"Values that go with {found.column} = {group}.")
     words = findings.about_values(found, group, charts.marks(), not view.untested)
     with panels.aside("outcome-values"):

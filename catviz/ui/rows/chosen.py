@@ -263,7 +263,7 @@ def _profile(contrasts: pd.DataFrame, n: int, rare: bool) -> None:
         for words in findings.most_in_excess(frame, rare):
             st.markdown(words)
         charts.show(
-            draw.profile(frame, theme=charts.theme(), wide=bool(session.PRESENTING.get())),
+            draw.profile_lines(frame, charts.theme(), wide=bool(session.PRESENTING.get())),
             "profile",
             f"Profile of {n:,} rows against all rows.",
         )
