@@ -17,7 +17,7 @@ _KINDS = (HIGHLIGHT, PALETTE[4], PALETTE[2], PALETTE[3])
 
 
 def pipes(labels: Sequence[str], counts: np.ndarray, marked: int, theme: Theme, title: str) -> go.Figure:
-    """Rows per value as bars in the order given; one of them is orange."""
+    """Draw the (v,) rows of each value as bars in the order given; one of them is orange."""
     places = list(range(len(labels)))
     figure = new_figure(
         theme,
@@ -139,7 +139,7 @@ def guess_and_truth(
     title: str,
     percent: bool = False,
 ) -> go.Figure:
-    """Two points per value, joined: the place guessed (hollow) and the true one (filled).
+    """Draw two points per value, joined: the place guessed (hollow) and the true one (filled).
 
     Parameters
     ----------

@@ -45,7 +45,7 @@ def profile(
     theme: str | Theme = "light",
     wide: bool = False,
 ) -> go.Figure:
-    """What sets some rows apart: the share of each value among them (filled) and among all rows (hollow).
+    """Draw what sets some rows apart: the share of each value among them (filled) and among all rows (hollow).
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def profile(
     3
     """
     colours = theme_of(theme)
-    shown = (X if selected is None else _judged(X, selected)).head(most)
+    shown = (X if selected is None else _with_marks(X, selected)).head(most)
     names = _one_line(shown) if wide else _two_lines(colours, shown, 18, 19)
     places = list(range(len(shown)))
     joined = {"type": "line", "line": {"color": colours.faint, "width": 2}, "layer": "below"}
@@ -102,7 +102,7 @@ def profile(
     return on_paper(figure, theme)
 
 
-def _judged(X: Any, selected: Any) -> pd.DataFrame:
+def _with_marks(X: Any, selected: Any) -> pd.DataFrame:
     """The profile of selected rows, its significant values marked."""
     contrasts = of_rows.profile(X, selected)
     fractional = contrasts["p"].isna().any()  # no other reason is left: all are expected often enough
@@ -112,7 +112,7 @@ def _judged(X: Any, selected: Any) -> pd.DataFrame:
 
 
 def side_by_side(frame: pd.DataFrame, names: Sequence[str], theme: Theme, most: int = PROFILED_VALUES) -> go.Figure:
-    """Share of each value in several selections of rows, one colour each, and among all rows (hollow).
+    """Draw the share of each value in several selections of rows, one colour each, and among all rows (hollow).
 
     Parameters
     ----------
@@ -164,7 +164,7 @@ def highlighted_values(
     generation: int = 0,
     axes: Sequence[str] = ("", ""),
 ) -> go.Figure:
-    """All values in one small plane; those marked and more frequent among the selected rows light up.
+    """Draw all values in one small plane; those marked and more frequent among the selected rows light up.
 
     The lit ones are named; if there are none, those with the largest count times distance from the centre.
 
@@ -230,7 +230,7 @@ def highlighted_values(
         },
         customdata=ids,
         unselected={"marker": {"opacity": 0.3}},
-        hovertext=[_hover(line) if chosen else _named(line) for line in contrasts.itertuples()],
+        hovertext=[_hover(line) if chosen else _value_name(line) for line in contrasts.itertuples()],
         hoverinfo="text",
     )
     return figure
@@ -251,14 +251,14 @@ def _two_lines(theme: Theme, frame: pd.DataFrame, most: int, most_below: int) ->
     ]
 
 
-def _named(line: pd.Series) -> str:
+def _value_name(line: pd.Series) -> str:
     return f"{escape(line.attribute)} = {escape(line.value)}"
 
 
 def _hover(line: pd.Series) -> str:
     """A value with its shares, lift, test value and what the test says, or why there is none, for the hover."""
     return (
-        f"{_named(line)}<br>{in_percent(line.share, 1)} of these rows, {in_percent(line.share_all, 1)} of all<br>"
+        f"{_value_name(line)}<br>{in_percent(line.share, 1)} of these rows, {in_percent(line.share_all, 1)} of all<br>"
         f"lift {significant(line.lift)}, v {signed(line.v)}<br>{_verdict(line)}"
     )
 
@@ -273,6 +273,6 @@ def _verdict(line: pd.Series) -> str:
 
 
 def _range(x: np.ndarray, share: float) -> list[float]:
-    """An axis with room for labels at both ends."""
+    """Ends of an axis of (m,) numbers, with room for labels, a ``share`` of the range, at both."""
     wide = np.ptp(x) or 1.0
     return [float(x.min() - share * wide), float(x.max() + share * wide)]

@@ -135,7 +135,7 @@ def several(
     text: Callable = str,
 ):
     """A multiple choice that lives in the link under ``key``; ``text`` gives what is shown of an option."""
-    choice, asked = Chosen(key), _asked(key)
+    choice, asked = Chosen(key), _take_from_link(key)
     asked = None if asked is None else [_of_today(v, list(options)) for v in asked]
     current = choice.get()
     wanted = asked if asked is not None else list(default) if current is None else current
@@ -168,7 +168,7 @@ def number(
 ):
     """A number that lives in the link under ``key``; a whole one where all of its bounds, default and step are."""
     default = max(low, min(default, high))
-    choice, asked = Chosen(key), _asked(key)
+    choice, asked = Chosen(key), _take_from_link(key)
     asked_for = None if asked is None else _between(asked[-1], low, high, type(step))
     if asked_for is not None:
         choice.put(asked_for)
@@ -189,7 +189,7 @@ def asked_texts(key: str) -> list[str] | None:
 
     None too while the file of the link is not here: its rows and values are not those of the table shown meanwhile.
     """
-    texts = _asked(key)
+    texts = _take_from_link(key)
     return None if session.AWAITED.there else texts
 
 
@@ -274,7 +274,7 @@ def reopen(digest: str, **choices: str) -> str | None:
 
 def asked(key: str) -> str | None:
     """What the link asks for under a key that no widget has, once."""
-    texts = _asked(key)
+    texts = _take_from_link(key)
     return None if texts is None else texts[-1]
 
 
@@ -382,7 +382,7 @@ def _explained(help: str | None) -> str | None:
 def _start(label: str, options: list, key: str, default, text: Callable, formerly: Mapping[str, str]) -> tuple:
     """The option that a widget begins with, and its default: the link's, the one chosen before, or the default."""
     default = default if default in options else options[0]
-    choice, asked = Chosen(key), _asked(key)
+    choice, asked = Chosen(key), _take_from_link(key)
     if asked is not None:
         wanted = _of_today(formerly.get(asked[-1], asked[-1]), [text(o) for o in options])
         match = [o for o in options if together(wanted) in (together(text(o)), together(str(o)))]
@@ -403,7 +403,7 @@ def _of_today(asked: str, options: Sequence[str]) -> str:
     return titles[0] if dot and asked not in options and len(titles) == 1 else asked
 
 
-def _asked(key: str) -> list[str] | None:
+def _take_from_link(key: str) -> list[str] | None:
     """What the link asks for, once."""
     return session.LINK.first(dict).pop(key, None)
 

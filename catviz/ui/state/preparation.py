@@ -39,7 +39,7 @@ def of(data: str) -> Preparation:
             put(data, decoded(text))
         except ValueError as error:
             controls.note(f"The preparation in the link was left out: {error}.")
-    kept, upload = _kept().get(data), _upload(data)
+    kept, upload = _preparations().get(data), _upload(data)
     if upload is None:
         return kept or Preparation()
     fresh = Preparation(upload.inspected.recipe, upload.settings)
@@ -56,7 +56,7 @@ def put(data: str, preparation: Preparation) -> None:
         upload.read(preparation.reading, preparation.recipe)
     else:
         cache.bundled_prepared(data, preparation.recipe.to_json())
-    _kept()[data] = preparation
+    _preparations()[data] = preparation
 
 
 def _upload(data: str) -> Upload | None:
@@ -143,5 +143,5 @@ def _is_setting(key: str, value: Any) -> bool:
     return fits and (key != "missing" or all(isinstance(token, str) for token in value))
 
 
-def _kept() -> dict[str, Preparation]:
+def _preparations() -> dict[str, Preparation]:
     return session.PREPARATIONS.first(dict)

@@ -222,7 +222,7 @@ _SIZES = {
 
 
 def choose_picture() -> None:
-    """The widgets: kind of file and size, for every figure of every page."""
+    """Show the widgets: kind of file and size, for every figure of every page."""
     kind = controls.segmented(
         "The camera button above a figure saves",
         FORMATS,
@@ -230,7 +230,7 @@ def choose_picture() -> None:
         help="The button is there while the mouse is in the figure.",
     )
     chosen = controls.select("Picture size", [*_SIZES, OWN], "picture", TWICE)
-    size = _own() if chosen == OWN else _SIZES[chosen]
+    size = _choose_size() if chosen == OWN else _SIZES[chosen]
     st.caption(_in_words(chosen, size, kind))
     session.PICTURES.put(_camera(size, kind, chosen))
 
@@ -240,7 +240,7 @@ def picture_options() -> dict[str, Any]:
     return session.PICTURES.get() or _camera(_SIZES[TWICE], FORMATS[0], TWICE)
 
 
-def _own() -> Size:
+def _choose_size() -> Size:
     boxes = st.columns(3)
     with boxes[0]:
         width = controls.number("Width", "picture-width", 100, LARGEST, 1200, slider=False)
