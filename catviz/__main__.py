@@ -26,23 +26,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
         ("app", app_command, "open the explorer in the browser"),
         ("compare", compare_command, "cluster data sets under several methods, and score against the known groups"),
     ):
-        added = _added(commands, name, help)
+        added = _add_command(commands, name, help)
         module.add_arguments(added)
         added.set_defaults(run=module.command)
-    importing = _added(commands, "import-uci", "turn an original file of UCI into a data set that is not bundled")
+    importing = _add_command(commands, "import-uci", "turn an original file of UCI into a data set that is not bundled")
     importing.add_argument("name", choices=IMPORTS)
     importing.add_argument("file", type=Path)
-    importing.set_defaults(run=lambda given: print(import_original(given.name, given.file)))
-    own, further = app_command.split(sys.argv[1:] if arguments is None else arguments)
-    given = parser.parse_args(own)
-    given.further = further
+    importing.set_defaults(run=lambda options: print(import_original(options.name, options.file)))
+    ours, further = app_command.split(sys.argv[1:] if arguments is None else arguments)
+    options = parser.parse_args(ours)
+    options.further = further
     try:
-        given.run(given)
+        options.run(options)
     except (ValueError, OSError) as error:
         sys.exit(f"catviz: {error}")
 
 
-def _added(commands: Any, name: str, help: str) -> argparse.ArgumentParser:
+def _add_command(commands: Any, name: str, help: str) -> argparse.ArgumentParser:
     return commands.add_parser(name, help=help, description=f"{help[0].upper()}{help[1:]}.")
 
 

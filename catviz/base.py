@@ -123,11 +123,11 @@ def class_labels(y: Any, table: CategoricalTable, estimator: BaseEstimator) -> n
 
 
 def _refuse_continuous(y: np.ndarray, estimator: BaseEstimator) -> None:
-    known = y[~pd.isna(y)]
-    if known.dtype == object and all(isinstance(v, float | np.floating) for v in known):
-        known = known.astype(float)
-    if known.dtype.kind == "f" and type_of_target(known) == "continuous":
-        number = known[known % 1 != 0][0]
+    classes = y[~pd.isna(y)]
+    if classes.dtype == object and all(isinstance(v, float | np.floating) for v in classes):
+        classes = classes.astype(float)
+    if classes.dtype.kind == "f" and type_of_target(classes) == "continuous":
+        number = classes[classes % 1 != 0][0]
         raise ValueError(
             f"Unknown label type: continuous. y holds numbers with fractions, such as {number:.3g}, and "
             f"{type(estimator).__name__} learns from classes: give class labels, or cut y into intervals (pandas.cut)"
@@ -302,7 +302,7 @@ class _FitFromCounts(Learner):
             self._check(X.codebook)
             if isinstance(X, Source):
                 X = self._counted(X, y, callback)
-            self.counts_ = self._given(X) if isinstance(X, Counts) else self._count(X, y)
+            self.counts_ = self._checked_counts(X) if isinstance(X, Counts) else self._count(X, y)
             with one_thread():
                 self.geometry_ = self._learn(self.counts_)
         return self
@@ -311,7 +311,7 @@ class _FitFromCounts(Learner):
         """Counts of a source; of each class too where ``y`` names its column of groups and supervises."""
         return count(source, by=y if self.uses_target else None, callback=callback)
 
-    def _given(self, counts: Counts) -> Counts:
+    def _checked_counts(self, counts: Counts) -> Counts:
         self.__dict__.pop("classes_", None)
         if self.uses_target and self.needs_target and not counts.by_class:
             raise ValueError(f"{type(self).__name__} learns from known groups: count the table with by=y")

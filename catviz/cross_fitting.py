@@ -13,7 +13,7 @@ from sklearn.utils import Tags, check_random_state
 from catviz.base import ValueMethod, as_table, class_labels
 from catviz.parameters import SEED, Choice, Number, RandomState
 from catviz.table.categorical import CategoricalTable
-from catviz.table.limits import refuse_coordinates
+from catviz.table.sizes import refuse_coordinates
 
 
 class Folds(Number):
@@ -122,8 +122,8 @@ class CrossFitted(ValueMethod):
         if not isinstance(self.cv, Iterable) and not hasattr(self.cv, "split"):
             folds = self._folds(classes)
             return [(np.flatnonzero(folds != fold), np.flatnonzero(folds == fold)) for fold in range(self.cv)]
-        given = self.cv.split(np.zeros(len(classes)), classes) if hasattr(self.cv, "split") else self.cv
-        splits = [(np.asarray(training), np.asarray(test)) for training, test in given]
+        pairs = self.cv.split(np.zeros(len(classes)), classes) if hasattr(self.cv, "split") else self.cv
+        splits = [(np.asarray(training), np.asarray(test)) for training, test in pairs]
         if not np.array_equal(np.sort(np.concatenate([test for _, test in splits])), np.arange(len(classes))):
             raise ValueError("cv must put each row into the test part of exactly one split")
         return splits
@@ -141,7 +141,7 @@ def _class_counts(rows: CategoricalTable, classes: np.ndarray, weights: np.ndarr
     """(c, K) weight of the rows of each class that carry each value."""
     counts = []
     for codes, v in zip(rows.codes.T, rows.codebook.n_values, strict=True):
-        seen = codes < v
-        places = codes[seen].astype(np.intp) * n_classes + classes[seen]
-        counts.append(np.bincount(places, weights[seen], v * n_classes).reshape(v, n_classes))
+        known = codes < v
+        places = codes[known].astype(np.intp) * n_classes + classes[known]
+        counts.append(np.bincount(places, weights[known], v * n_classes).reshape(v, n_classes))
     return np.vstack(counts)

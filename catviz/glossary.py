@@ -94,9 +94,9 @@ def matching(query: str) -> dict[str, list[Term]]:
     """
     query = " ".join(query.casefold().split())
     ranked = {topic: [(_place(term, query), term) for term in of] for topic, of in topics().items()}
-    found = {topic: sorted((p for p in of if p[0] < _NOWHERE), key=itemgetter(0)) for topic, of in ranked.items()}
-    first = sorted((topic for topic, of in found.items() if of), key=lambda topic: found[topic][0][0])
-    return {topic: [term for _, term in found[topic]] for topic in first}
+    matches = {topic: sorted((p for p in of if p[0] < _NOWHERE), key=itemgetter(0)) for topic, of in ranked.items()}
+    first = sorted((topic for topic, of in matches.items() if of), key=lambda topic: matches[topic][0][0])
+    return {topic: [term for _, term in matches[topic]] for topic in first}
 
 
 def has_words(text: str, query: str) -> bool:
@@ -112,12 +112,12 @@ def abbreviations(text: str) -> list[Term]:
     >>> [term.name for term in abbreviations("The ARI of two runs, and AMI.")]
     ['ARI (adjusted Rand index)', 'AMI (adjusted mutual information)']
     """
-    found = {}
+    positions = {}
     for term in (term for of in topics().values() for term in of if term.is_short_for):
         at = re.search(rf"(?<![\w-]){re.escape(term.short)}(?![\w-])", text)
         if at:
-            found[term] = at.start()
-    return sorted(found, key=found.__getitem__)
+            positions[term] = at.start()
+    return sorted(positions, key=positions.__getitem__)
 
 
 def explained(text: str) -> str:

@@ -71,8 +71,8 @@ def _filled(row: Mapping[str, Any], shared: Mapping[str, Any]) -> dict[str, Any]
         filled["note"] = filled["note"].format(**texts)
     equations, symbols = shared["equations"], shared["symbols"]
     filled["formula"] = tuple(equations[part[1:]] if part.startswith("@") else part for part in row.get("formula", ()))
-    known = (symbols[each] if isinstance(each, str) else each for each in row.get("symbols", ()))
-    filled["symbols"] = tuple((symbol, _joined(meaning)) for symbol, meaning in known)
+    pairs = (symbols[each] if isinstance(each, str) else each for each in row.get("symbols", ()))
+    filled["symbols"] = tuple((symbol, _joined(meaning)) for symbol, meaning in pairs)
     return filled
 
 

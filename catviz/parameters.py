@@ -31,7 +31,7 @@ class Named:
         if isinstance(value, tuple):
             return " + ".join(map(self.name_of, value))
         names = self.choices if isinstance(self.choices, Mapping) else {}
-        return next((text for choice, text in names.items() if _same(choice, value)), _spelled(value))
+        return next((text for choice, text in names.items() if _is_equal(choice, value)), _spelled(value))
 
     def range_text(self) -> str:
         """The numbers that are allowed, as a sentence; empty where it is no number."""
@@ -59,7 +59,7 @@ class Number(Named):
 
     def validate(self, name: str, value: Any) -> None:
         """Raise ValueError, naming parameter, value and remedy, unless the value is allowed."""
-        if any(_same(value, s) for s in self.special):
+        if any(_is_equal(value, s) for s in self.special):
             return
         number = isinstance(value, int | float) or hasattr(value, "__float__")
         if not number or isinstance(value, bool | str) or (self.integer and not float(value).is_integer()):
@@ -230,9 +230,9 @@ def label(cls: Any, name: str) -> str:
     >>> label(TAVE, "n_iter"), label(TAVE, "max_depth")
     ('Diffusion steps', 'Maximum depth')
     """
-    own = getattr(cls.parameters.get(name), "label", "")
-    if own:
-        return str(own)
+    declared = getattr(cls.parameters.get(name), "label", "")
+    if declared:
+        return str(declared)
     first, _, rest = name.partition("_")
     words = f"{_PREFIXES[first]} {rest}" if rest and first in _PREFIXES else name
     words = words.replace("_", " ").strip()
@@ -242,8 +242,8 @@ def label(cls: Any, name: str) -> str:
 def help_text(cls: Any, name: str) -> str:
     """What a parameter of a method does, for pages: its help, or what the docstring says, and the numbers allowed."""
     declared = cls.parameters[name]
-    own = getattr(declared, "help", "") or _documented(cls, name)
-    return " ".join(filter(None, [own, declared.range_text() if isinstance(declared, Named) else ""]))
+    text = getattr(declared, "help", "") or _documented(cls, name)
+    return " ".join(filter(None, [text, declared.range_text() if isinstance(declared, Named) else ""]))
 
 
 def in_words(cls: Any, name: str, value: Any) -> str:
@@ -273,8 +273,8 @@ def on_screen(cls: Any, text: str) -> str:
         if not isinstance(declared, Named):
             continue
 
-        def set_to(found: re.Match[str], name: str = name, declared: Named = declared) -> str:
-            value = next((c for c in declared.choices if found[1].strip("\"'") == str(c)), found[1])
+        def set_to(match: re.Match[str], name: str = name, declared: Named = declared) -> str:
+            value = next((c for c in declared.choices if match[1].strip("\"'") == str(c)), match[1])
             return f"“{in_words(cls, name, value)}”"
 
         text = re.sub(rf"(?<![\w.]){name}=(\"[^\"]*\"|'[^']*'|[\w.,-]*\w)", set_to, text)
@@ -283,7 +283,7 @@ def on_screen(cls: Any, text: str) -> str:
     return text
 
 
-def _same(a: Any, b: Any) -> bool:
+def _is_equal(a: Any, b: Any) -> bool:
     return a is b or (type(a) is type(b) and a == b)
 
 

@@ -26,7 +26,7 @@ def remark(message: str, stacklevel: int | None = 2) -> None:
     """
     listener = _LISTENER.get()
     if listener is None:
-        warnings.warn(message, stacklevel=(_outside() if stacklevel is None else stacklevel) + 1)
+        warnings.warn(message, stacklevel=(_level_outside() if stacklevel is None else stacklevel) + 1)
     elif message not in listener:
         listener.append(message)
 
@@ -41,7 +41,7 @@ def remark_single_column(
         remark(f"{method} on the single column {attributes[0]!r}: {why}", stacklevel=4)
 
 
-def _outside() -> int:
+def _level_outside() -> int:
     """The stack level, seen from `remark`, of the nearest caller that is no module of catviz."""
     frame, level = sys._getframe(2), 1
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "catviz":

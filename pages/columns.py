@@ -3,8 +3,8 @@
 import streamlit as st
 
 from catviz import plots
-from catviz.export import drawing
-from catviz.export.drawing import Named
+from catviz.export import figure_code
+from catviz.export.figure_code import Named
 from catviz.ui.columns import outcome, parts, preparation, reading
 from catviz.ui.columns.parts import offer_columns
 from catviz.ui.state import cache, session
@@ -38,7 +38,7 @@ with left:
     split = view.classes if bars != parts.ROWS else []
     of = parts.counts_by_class(view) if split else counts
     own_order = bool(split) and split != list(of.by_class)
-    figure, piece = drawing.draw(
+    figure, piece = figure_code.draw(
         plots.value_counts,
         Named(data, of),
         shown,
@@ -59,7 +59,7 @@ with right:
         panels.nothing_to_show(view, "one column alone has no association", "columns")
     else:
         matrix = parts.few(parts.association(view, measure), chosen)
-        figure, piece = drawing.draw(
+        figure, piece = figure_code.draw(
             plots.association,
             Named(data, counts),
             measure,

@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT))
 
 import catviz  # noqa: E402
 from catviz.analysis.comparison import compare  # noqa: E402
-from catviz.export import code, drawing, tables  # noqa: E402
+from catviz.export import code, figure_code, tables  # noqa: E402
 from catviz.export.html import html_page  # noqa: E402
 from catviz.export.report import Picture, Report, View, Words, table  # noqa: E402
 from catviz.export.report_page import report_page  # noqa: E402
@@ -106,7 +106,9 @@ def of_values(method, estimator, data):
         code.load(code.Source("survey.csv", bundled=False, own_target="class", target="class")),
         code.learn(method.name, estimator.get_params(), True),
         code.values(column, a, b),
-        drawing.call(catviz.plots.heat_map, drawing.Named("learned"), column, pair=(a, b), tree=True, title="Town"),
+        figure_code.call(
+            catviz.plots.heat_map, figure_code.Named("learned"), column, pair=(a, b), tree=True, title="Town"
+        ),
     ]
     parts = (Words("Towns."), Picture(figures[0].to_json(), "Distances."), table(frame, "Distances"))
     report = Report("Report", (View("Values", "Survey", parts, pieces=tuple(pieces)),))

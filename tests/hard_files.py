@@ -9,7 +9,7 @@ import pandas as pd
 import workbook
 from csv_bytes import file_of
 
-from catviz.reading.delimited import LIMITS
+from catviz.reading.limits import LIMITS
 
 READERS = {".xlsx": "python_calamine", ".sav": "pyreadstat"}
 

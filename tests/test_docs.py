@@ -7,7 +7,7 @@ from python_files import ROOT, at
 from test_layers import LIBRARY, MODULES, modules, part
 
 import catviz
-from catviz.registry.registration import BUILT_IN
+from catviz.registry.registration import built_in
 
 DOCS = ROOT / "docs"
 PACKAGES = tomllib.loads((DOCS / "packages.toml").read_text(encoding="utf-8"))
@@ -47,12 +47,12 @@ def test_arrows_point_down():
 
 
 def test_every_method_has_its_advice_and_its_source():
-    for m in BUILT_IN:
+    for m in built_in():
         assert m.use.endswith(".") and m.limits.endswith(".") and m.cite and set(m.cite) <= REFERENCES, m.name
 
 
 def test_every_reference_is_cited():
-    assert {key for m in BUILT_IN for key in m.cite} == REFERENCES
+    assert {key for m in built_in() for key in m.cite} == REFERENCES
 
 
 def test_the_citation_is_of_this_version():

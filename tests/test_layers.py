@@ -18,11 +18,10 @@ LAYERS = (
     ("reading",),
     ("geometry",),
     ("base",),
-    ("cross_fitting",),
+    ("cross_fitting", "registry"),
     ("distances", "embeddings"),
     ("clustering",),
     ("classification", "orders"),
-    ("registry",),
     ("analysis",),
     ("words",),
     ("published",),
@@ -109,6 +108,11 @@ def test_a_module_imports_from_below_only():
             elif part(other) != part(module) and RANK[part(other)] >= RANK[part(module)]:
                 wrong.append(where)
     assert not wrong, "\n".join(wrong)
+
+
+def test_only_the_top_looks_the_package_up_in_memory():
+    of_package = re.compile(r"""sys\.modules\[["']catviz""")
+    assert {part(m) for m in LIBRARY if of_package.search(text_of(MODULES[m]))} <= {"ui", "__main__"}
 
 
 def test_pages_stand_between_widgets_and_frame():

@@ -10,8 +10,8 @@ from python_files import ROOT, at, files_in, nodes_of, strings_of, text_of
 
 import catviz
 from catviz.clustering.starts import N_STARTS
-from catviz.plots.style import HIGHLIGHT, LIGHT, PALETTE
-from catviz.reading.delimited import LIMITS
+from catviz.plots.colours import HIGHLIGHT, LIGHT, PALETTE
+from catviz.reading.limits import LIMITS
 from catviz.registry import DEFAULT, DEFAULT_MAP, REFERENCE
 from catviz.ui.state import session
 
@@ -20,7 +20,7 @@ SOURCES = {path.relative_to(ROOT).as_posix(): text_of(path) for path in files_in
 #: What, a pattern of it, and the modules that may hold it.
 ONLY_IN = {
     "Streamlit's session state": (r"session_state", {"catviz/ui/state/session.py"}),
-    "colours": (r"#[0-9a-fA-F]{6}\b", {"catviz/plots/style.py"}),
+    "colours": (r"#[0-9a-fA-F]{6}\b", {"catviz/plots/colours.py"}),
     "programs for the browser": (r"document\.|addEventListener|querySelector", set()),
     "the box How it works": (r"\"How it works\"", {"catviz/ui/widgets/formula.py"}),
     "whether known classes taught a method": (r"hasattr\([^)]*\"classes_\"", set()),

@@ -153,7 +153,7 @@ def equal_baselines(
     draws: int = DRAWS,
     random_state: int = 0,
 ) -> Baselines:
-    """The same for clusters of equal size.
+    """`baselines` for clusters of equal size.
 
     Examples
     --------

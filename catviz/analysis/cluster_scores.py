@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from catviz.base import as_table
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import is_known
-from catviz.table.limits import refuse_array
+from catviz.table.sizes import refuse_array
 
 SAMPLED_ROWS = 2000
 
@@ -63,8 +63,8 @@ def cluster_scores(X: Any, labels: ArrayLike, sample_weight: ArrayLike | None = 
     >>> {name: round(score, 4) for name, score in catviz.cluster_scores(zoo, zoo.target).items()}
     {'category_utility': 4.2985, 'chi2': 12.0965, 'information': 9.2444, 'mrec': -2.8095}
     """
-    table, found = labelled_rows(X, labels, sample_weight)
-    y, names = pd.factorize(found)
+    table, kept_labels = labelled_rows(X, labels, sample_weight)
+    y, names = pd.factorize(kept_labels)
     sizes, k = table.codebook.n_values, len(names)
     refuse_labels(sizes, k)
     counts = label_counts(table.codes, sizes, y, table.row_weights, k).T
@@ -161,7 +161,7 @@ class SampledRows:
         self._distances = np.empty((0, 0))
 
     def silhouette(self, fitted: Any) -> float:
-        """Of a fitted clusterer's labels, on its row distances; these are kept while the geometry is the same."""
+        """The silhouette of a fit's labels, on its row distances; these are kept while the geometry is the same."""
         if fitted.geometry_ is not self._geometry:
             self._geometry, self._distances = fitted.geometry_, fitted.geometry_.between(self._rows)
         return weighted_silhouette(self._distances, fitted.labels_[self._places], self._weights)
@@ -176,13 +176,13 @@ def labelled_rows(X: Any, labels: ArrayLike, sample_weight: ArrayLike | None) ->
         Not one label for each row, or no row with a label.
     """
     table = as_table(X, sample_weight=sample_weight)
-    given = np.asarray(labels, dtype=object)
-    if given.shape != (table.n_rows,):
-        raise ValueError(f"labels have shape {given.shape}: give one label for each of the {table.n_rows} rows")
-    kept = is_known(given) & (table.row_weights > 0)
+    row_labels = np.asarray(labels, dtype=object)
+    if row_labels.shape != (table.n_rows,):
+        raise ValueError(f"labels have shape {row_labels.shape}: give one label for each of the {table.n_rows} rows")
+    kept = is_known(row_labels) & (table.row_weights > 0)
     if not kept.any():
         raise ValueError("no row has a label: there is nothing to describe")
-    return replace(table[kept], target=None, target_name=None).observed().missing_as_category(), given[kept]
+    return replace(table[kept], target=None, target_name=None).observed().missing_as_category(), row_labels[kept]
 
 
 def refuse_labels(sizes: np.ndarray, k: int) -> None:

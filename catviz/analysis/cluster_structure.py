@@ -22,9 +22,10 @@ from catviz.analysis.shuffles import (
     shuffle_test,
 )
 from catviz.base import ValueMethod, as_table, numbers_for, seeded
-from catviz.clustering.by_name import CLUSTERERS, Clusterer, clusters_itself
+from catviz.clustering.by_name import CLUSTERERS, Clusterer
 from catviz.distances import Hamming
 from catviz.registry import method
+from catviz.registry.method import clusters_itself
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import are_whole, drawn_rows, thinned_rows
@@ -131,10 +132,10 @@ def structure_test(
     nested = nested_columns(table)
     simulated = OneFactorTables(table, y, determining(nested))
     tables = chain([(table.canonical(), y)], simulated.draw(n_shuffles, random_state))
-    model, found = simulated.model, (statistic(*each) for each in tables)
+    model, statistics = simulated.model, (statistic(*each) for each in tables)
     means = float(model.observed.mean()), float(model.expected.mean())
     about = {"null": null, "drawn": drawn, "associations": means, "nested": nested}
-    return ranked_first(found, n_shuffles, callback, y is not None, **about)
+    return ranked_first(statistics, n_shuffles, callback, y is not None, **about)
 
 
 def _sampled(
@@ -188,8 +189,8 @@ def clusterer_for(distances: ValueMethod, name: str | None) -> Clusterer | None:
 
 def own_clusterer(method: Any, n_clusters: int, n_init: int, random_state: int) -> Any:
     """A method that finds clusters itself, unfitted, with this number of them; starts and seed where it has some."""
-    given, known = {"n_init": n_init, "random_state": random_state}, method.get_params(deep=False)
-    settings = {name: value for name, value in given.items() if name in known}
+    wanted, parameters = {"n_init": n_init, "random_state": random_state}, method.get_params(deep=False)
+    settings = {name: value for name, value in wanted.items() if name in parameters}
     return clone(method).set_params(n_clusters=n_clusters, **settings)
 
 
@@ -201,7 +202,7 @@ class _Clusterings:
         self.clusterer = clusterer_for(distances, clusterer)
 
     def __call__(self, table: CategoricalTable, y: ArrayLike | None) -> dict[tuple[str, int], float]:
-        rows, found = SampledRows(table, self.seed), {}
+        rows, statistics = SampledRows(table, self.seed), {}
         with collected_remarks():
             fit = self._fitter(table, y)
             comparable = self.clusterer is None or self.clusterer.objective
@@ -209,10 +210,10 @@ class _Clusterings:
             for k in self.ks:
                 fitted = fit(min(k, rows.n_distinct))
                 if whole is not None:
-                    found[EXPLAINED, k] = 1 - fitted.objective_ / whole if whole > 0 else 0.0
+                    statistics[EXPLAINED, k] = 1 - fitted.objective_ / whole if whole > 0 else 0.0
                 score = rows.silhouette(fitted)
-                found[SILHOUETTE, k] = 0.0 if score != score else score
-        return found
+                statistics[SILHOUETTE, k] = 0.0 if score != score else score
+        return statistics
 
     def _fitter(self, table: CategoricalTable, y: ArrayLike | None) -> Callable[..., Any]:
         """What clusters this table: a function of the number of clusters."""

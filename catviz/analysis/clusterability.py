@@ -100,7 +100,7 @@ def clusterability(X: Any, n_shuffles: int = 0, random_state: int = 0) -> Cluste
     p = float(chi_squared.sf(statistic, df)) if df else 1.0
     shuffles = _among_shuffled(as_table(X), n_shuffles, random_state) if n_shuffles else None
     book = counts.codebook
-    missing = sum(float(n[-1]) for n, there in zip(counts.frequencies, book.missing, strict=True) if there)
+    missing = sum(float(n[-1]) for n, has_missing in zip(counts.frequencies, book.missing, strict=True) if has_missing)
     return Clusterability(statistic, df, p, shuffles, missing)
 
 
@@ -135,7 +135,7 @@ def _among_shuffled(table: CategoricalTable, n_shuffles: int, random_state: int)
     def statistics() -> Iterator[dict[tuple[str, int], float]]:
         shuffled = codes
         while True:
-            yield {("chi2", 0): _of_codes(shuffled + book.offsets[:-1], total, dense)}
+            yield {("chi2", 0): _statistic_of_codes(shuffled + book.offsets[:-1], total, dense)}
             shuffled = joint.apart(_shuffled(joint.codes, absent, rng))
 
     return replace(ranked_first(statistics(), n_shuffles), drawn=drawn, nested=nested)
@@ -152,7 +152,7 @@ def _shuffled(codes: np.ndarray, absent: np.ndarray, rng: np.random.Generator) -
     return shuffled
 
 
-def _of_codes(values: np.ndarray, total: int, dense: bool) -> float:
+def _statistic_of_codes(values: np.ndarray, total: int, dense: bool) -> float:
     """The statistic of (n, d) values, numbered through all columns."""
     n, d = values.shape
     ones = csr_array((np.ones(n * d, np.float32), values.ravel(), np.arange(0, n * d + 1, d)), (n, total))
@@ -160,9 +160,9 @@ def _of_codes(values: np.ndarray, total: int, dense: bool) -> float:
         rows = ones.toarray()
         return _sum_of_chi2(rows.T @ rows, d, n)
     pairs = (ones.T @ ones).tocoo()
-    own = pairs.diagonal().astype(float)
-    ratios = float((pairs.data.astype(float) ** 2 / (own[pairs.coords[0]] * own[pairs.coords[1]])).sum())
-    return _from_ratios(ratios, int(np.count_nonzero(own)), d, n)
+    counts = pairs.diagonal().astype(float)
+    ratios = float((pairs.data.astype(float) ** 2 / (counts[pairs.coords[0]] * counts[pairs.coords[1]])).sum())
+    return _from_ratios(ratios, int(np.count_nonzero(counts)), d, n)
 
 
 def _sum_of_chi2(matrix: np.ndarray, d: int, n_rows: float) -> float:
@@ -177,5 +177,5 @@ def _sum_of_chi2(matrix: np.ndarray, d: int, n_rows: float) -> float:
 
 
 def _from_ratios(ratios: float, n_values: int, d: int, n_rows: float) -> float:
-    """The same from the sum over all pairs of values; a column with itself gives its number of values."""
+    """The statistic from the sum over all pairs of values; a column with itself gives its number of values."""
     return round(max(float(n_rows * ((ratios - n_values) - d * (d - 1)) / 2), 0.0), 9)

@@ -37,7 +37,7 @@ class Piece:
 
     @property
     def n_clusters(self) -> int:
-        """As many as there are known classes."""
+        """As many clusters as there are known classes."""
         return self.table.n_classes
 
     @property
@@ -67,8 +67,8 @@ class Piece:
     def labels(self, geometry: Any, repeat: int) -> np.ndarray:
         """(n,) clusters of the rows in one run."""
         model = CLUSTERERS[self.clusterer].unfitted(geometry, self.n_clusters, random_state=self.seed + repeat)
-        found: np.ndarray = model.fit(self.table).labels_
-        return found
+        labels: np.ndarray = model.fit(self.table).labels_
+        return labels
 
     def _run(self, geometry: Any, repeat: int) -> dict[str, Any]:
         start = time.perf_counter()

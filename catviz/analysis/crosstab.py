@@ -84,10 +84,10 @@ class Crosstab:
 
         Source: S. J. Haberman (1973), The analysis of residuals in cross-classified tables, Biometrics 29.
         """
-        seen = self.counts.to_numpy(dtype=float)
-        expected, n = expected_counts(seen), seen.sum() or 1.0
-        spread = np.outer(1 - seen.sum(axis=1) / n, 1 - seen.sum(axis=0) / n) * expected
-        off = np.divide(seen - expected, np.sqrt(spread), out=np.zeros_like(seen), where=spread > 1e-12)
+        observed = self.counts.to_numpy(dtype=float)
+        expected, n = expected_counts(observed), observed.sum() or 1.0
+        spread = np.outer(1 - observed.sum(axis=1) / n, 1 - observed.sum(axis=0) / n) * expected
+        off = np.divide(observed - expected, np.sqrt(spread), out=np.zeros_like(observed), where=spread > 1e-12)
         return self._framed(off)
 
     @property
@@ -102,9 +102,9 @@ class Crosstab:
         """
         if of not in SHOWN:
             raise ValueError(f"of={of!r}: choose one of {', '.join(SHOWN)}")
-        found: pd.DataFrame = getattr(self, of).copy()
+        frame: pd.DataFrame = getattr(self, of).copy()
         if not totals or of == "residuals":
-            return found
+            return frame
         whole = _with_totals(self.expected if of == "expected" else self.counts)
         if of == "row_percent":
             return 100 * whole.div(whole.iloc[:, -1].to_numpy(), axis=0)
@@ -167,7 +167,7 @@ def crosstab(data: Any, rows: str, columns: str, draws: int = DRAWS, random_stat
     """
     if rows == columns:
         raise ValueError(f"column {rows!r} twice: cross two different columns")
-    table = None if isinstance(data, Counts) else _some(as_table(data), rows, columns)
+    table = None if isinstance(data, Counts) else _with_columns(as_table(data), rows, columns)
     counts = data if table is None else count(table)
     # the counts of two columns alone can be whole by chance
     whole = are_whole(counts.matrix if table is None else table.weights)
@@ -179,11 +179,11 @@ def crosstab(data: Any, rows: str, columns: str, draws: int = DRAWS, random_stat
     )
     places = [book.position(name) for name in (rows, columns)]
     v, w = (len(book.categories[r]) for r in places)
-    known = joint.to_numpy()[:v, :w]
-    test = independence_test(known, draws, random_state, whole)
+    known_counts = joint.to_numpy()[:v, :w]
+    test = independence_test(known_counts, draws, random_state, whole)
     ordered = [book.kinds[r] == "ordinal" for r in places]
     lined_up = any(ordered) and all(o or size == 2 for o, size in zip(ordered, (v, w), strict=True))
-    trend = trend_test(known, draws, random_state, whole) if lined_up else None
+    trend = trend_test(known_counts, draws, random_state, whole) if lined_up else None
     return Crosstab(rows, columns, joint, test, trend)
 
 
@@ -214,7 +214,7 @@ def frequencies(data: Any, column: str) -> pd.DataFrame:
     >>> catviz.frequencies(catviz.load_dataset("zoo"), "milk").round(1).values.tolist()
     [['no', 60, 59.4, 59.4, nan], ['yes', 41, 40.6, 40.6, nan]]
     """
-    counts = data if isinstance(data, Counts) else count(_some(as_table(data), column))
+    counts = data if isinstance(data, Counts) else count(_with_columns(as_table(data), column))
     book, r = counts.codebook, counts.codebook.position(column)
     n = counts.frequencies[r]
     valid = np.arange(len(n)) < len(book.categories[r])
@@ -231,7 +231,7 @@ def frequencies(data: Any, column: str) -> pd.DataFrame:
     )
 
 
-def _some(table: CategoricalTable, *names: str) -> CategoricalTable:
+def _with_columns(table: CategoricalTable, *names: str) -> CategoricalTable:
     return classes_as_column(table).select(names)
 
 

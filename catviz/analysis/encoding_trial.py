@@ -97,8 +97,8 @@ def compare_encodings(
     """
     rows = rows_to_split(table, max_rows, random_state)
     blocks = trial_blocks(encodings, classifiers, c, n_neighbors, tuned, random_state)
-    found = split_by_split(rows, blocks, repeats, test_size, random_state=random_state)
-    return found.drop(columns="data")
+    runs = split_by_split(rows, blocks, repeats, test_size, random_state=random_state)
+    return runs.drop(columns="data")
 
 
 def rows_to_split(table: CategoricalTable, most: int, random_state: int = 0) -> CategoricalTable:

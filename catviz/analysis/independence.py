@@ -67,8 +67,8 @@ class IndependenceTest:
     test: str
 
     def __repr__(self) -> str:
-        found = self.test if np.isnan(self.p) else f"{p_text(self.p)} ({self.test})"
-        return f"IndependenceTest(chi2={self.chi2:.4g}, df={self.df}, V={self.v:.3g}, {found}, {self.n:,g} rows)"
+        result = self.test if np.isnan(self.p) else f"{p_text(self.p)} ({self.test})"
+        return f"IndependenceTest(chi2={self.chi2:.4g}, df={self.df}, V={self.v:.3g}, {result}, {self.n:,g} rows)"
 
 
 def independence_test(
@@ -136,21 +136,21 @@ def _p_value(
     n = round(joint.sum())
     rows, columns = (np.rint(joint.sum(axis=axis)).astype(np.int64) for axis in (1, 0))
     if joint.shape == (2, 2):
-        return _of_four(int(rows[0]), int(columns[0]), n, chi2), EXACT
+        return _share_of_two_by_two(int(rows[0]), int(columns[0]), n, chi2), EXACT
     if joint.size > DRAWN_CELLS:
         return _by_moments(rows, columns, chi2), MOMENTS
     return _by_drawing(rows, columns, n, chi2, draws, random_state), RANDOM
 
 
-def _of_four(row: int, column: int, n: int, chi2: float) -> float:
+def _share_of_two_by_two(row: int, column: int, n: int, chi2: float) -> float:
     """The share of tables of two by two, by their probability, whose chi squared is as large."""
     a, b = np.array([float(row)]), np.array([float(column)])
     low, high = np.array([max(0.0, row + column - n)]), np.array([float(min(row, column))])
     _, x, log_p, _ = next(drawn_counts(a, b, n, low, high))
     weight = np.exp(log_p - log_p.max())
     gap = n * (x - row * column / n)
-    found = gap**2 * n / (row * column * (n - row) * (n - column))
-    return float(min(weight[found >= chi2 * (1 - _ROUNDING)].sum() / weight.sum(), 1.0))
+    statistics = gap**2 * n / (row * column * (n - row) * (n - column))
+    return float(min(weight[statistics >= chi2 * (1 - _ROUNDING)].sum() / weight.sum(), 1.0))
 
 
 def _by_moments(rows: np.ndarray, columns: np.ndarray, chi2: float) -> float:
@@ -183,17 +183,17 @@ def chi2_moments(rows: np.ndarray, columns: np.ndarray) -> tuple[float, float]:
         k = len(margin)
         return (n - k) * (k - 1) / (n - 1), (n * (1 / np.asarray(margin, dtype=float)).sum() - k**2) / (n - 2)
 
-    (v, w), (own, other) = parts(rows), parts(columns)
+    (v, w), (row_part, column_part) = parts(rows), parts(columns)
     mean = n * (len(rows) - 1) * (len(columns) - 1) / (n - 1)
-    return mean, float(2 * n / (n - 3) * (v - w) * (own - other) + n**2 / (n - 1) * w * other)
+    return mean, float(2 * n / (n - 3) * (v - w) * (row_part - column_part) + n**2 / (n - 1) * w * column_part)
 
 
 def _by_drawing(rows: np.ndarray, columns: np.ndarray, n: int, chi2: float, draws: int, random_state: int) -> float:
     weight = n / np.outer(rows, columns)
 
     def of(drawn: np.ndarray) -> np.ndarray:
-        found: np.ndarray = np.einsum("kij,kij,ij->k", drawn, drawn, weight) - n
-        return found
+        chi2: np.ndarray = np.einsum("kij,kij,ij->k", drawn, drawn, weight) - n
+        return chi2
 
     return share_reaching(chi2, of, rows, columns, draws, random_state)
 
@@ -227,8 +227,8 @@ def share_reaching(
     size = 100
     while done < draws:
         size = min(size, draws - done, max(1, _BATCH // (len(rows) * len(columns))))
-        found = statistic(drawer.rvs(size, random_state=rng).astype(float))
-        as_large = np.flatnonzero(found >= observed * (1 - _ROUNDING))
+        figures = statistic(drawer.rvs(size, random_state=rng).astype(float))
+        as_large = np.flatnonzero(figures >= observed * (1 - _ROUNDING))
         if reached + len(as_large) >= REACHED:
             return REACHED / float(done + as_large[REACHED - reached - 1] + 1)
         reached, done, size = reached + len(as_large), done + size, 2 * size
@@ -259,8 +259,8 @@ class TrendTest:
     test: str
 
     def __repr__(self) -> str:
-        found = self.test if np.isnan(self.p) else f"{p_text(self.p)} ({self.test})"
-        return f"TrendTest(tau_b={self.tau_b:.3g}, {found}, {self.n:,g} rows)"
+        result = self.test if np.isnan(self.p) else f"{p_text(self.p)} ({self.test})"
+        return f"TrendTest(tau_b={self.tau_b:.3g}, {result}, {self.n:,g} rows)"
 
 
 def trend_test(joint: np.ndarray, draws: int = DRAWS, random_state: int = 0, whole: bool = True) -> TrendTest:
@@ -320,7 +320,7 @@ def _agreement(tables: np.ndarray) -> np.ndarray:
 
 
 def _variance(rows: np.ndarray, columns: np.ndarray) -> float:
-    """Of the same difference over all tables with these margins."""
+    """The variance of what `_agreement` gives, over all tables with these margins."""
     n = float(rows.sum())
 
     def tied(*less: int) -> list[float]:

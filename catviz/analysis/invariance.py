@@ -82,14 +82,14 @@ def metamorphic(
     method, rng = seeded(method, random_state), np.random.default_rng(random_state)
     table, groups = _sampled(as_table(table).observed(), y, rng)
     before, warned = _learned(method, _unchanged(table), groups)
-    found = []
+    changes = []
     for i, (name, change) in enumerate(_CHANGES.items(), start=1):
         after, also_warned = _learned(method, change(table, rng), groups)
-        found.append({"change": name, **_difference(before, after)})
+        changes.append({"change": name, **_difference(before, after)})
         warned |= also_warned
         if callback is not None and callback(i / len(_CHANGES)):
             break
-    return _compared_with_declared(pd.DataFrame(found), method, table, warned)
+    return _compared_with_declared(pd.DataFrame(changes), method, table, warned)
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,11 +159,11 @@ def _learned(method: Learner, change: _Change, y: np.ndarray | None) -> tuple[np
     with collected_remarks() as remarks:
         fitted.fit(change.table, None if y is None else y[change.rows])
     values = hasattr(type(fitted), "value_distances_")
-    distances = _of_values(fitted, change) if values else _of_rows(fitted, change)
+    distances = _value_distances(fitted, change) if values else _row_distances(fitted, change)
     return distances, set(remarks)
 
 
-def _of_values(fitted: Any, change: _Change) -> np.ndarray:
+def _value_distances(fitted: Any, change: _Change) -> np.ndarray:
     geometry = fitted.value_distances_
     book, out = geometry.codebook, [np.empty(0)]
     for attribute, names in zip(change.before.attributes, change.names, strict=True):
@@ -174,7 +174,7 @@ def _of_values(fitted: Any, change: _Change) -> np.ndarray:
     return np.concatenate(out)
 
 
-def _of_rows(fitted: Any, change: _Change) -> np.ndarray:
+def _row_distances(fitted: Any, change: _Change) -> np.ndarray:
     rows = np.argsort(change.rows)[:COMPARED_ROWS]
     return fitted.object_distances_.between(change.table[rows]).ravel()
 
@@ -192,18 +192,18 @@ def _difference(before: np.ndarray, after: np.ndarray) -> dict[str, object]:
 
 
 def _compared_with_declared(
-    found: pd.DataFrame, method: Learner, table: CategoricalTable, warned: set[str]
+    changes: pd.DataFrame, method: Learner, table: CategoricalTable, warned: set[str]
 ) -> pd.DataFrame:
-    stated = [method.invariances[change] for change in found["change"]]
+    stated = [method.invariances[change] for change in changes["change"]]
     declared = [text if text in (EXACT, UP_TO_SCALE) else CHANGED for text in stated]
-    kept = [_STRENGTH.index(a) <= _STRENGTH.index(b) for a, b in zip(found["found"], declared, strict=True)]
+    kept = [_STRENGTH.index(a) <= _STRENGTH.index(b) for a, b in zip(changes["found"], declared, strict=True)]
     chance = "" if all(kept) else _chance(method, table, warned)
     why = [
-        text if what == CHANGED else "" if held else chance
-        for text, what, held in zip(stated, declared, kept, strict=True)
+        text if what == CHANGED else "" if is_kept else chance
+        for text, what, is_kept in zip(stated, declared, kept, strict=True)
     ]
-    found.insert(1, "declared", declared)
-    return found.assign(kept=kept, why=why)
+    changes.insert(1, "declared", declared)
+    return changes.assign(kept=kept, why=why)
 
 
 def _chance(method: Learner, table: CategoricalTable, warned: set[str]) -> str:

@@ -42,7 +42,7 @@ class Progress:
 
 
 def sample_of(n: int, most: int, random_state: int) -> np.ndarray:
-    """The numbers of the points that shape a map, rising: all of n, or so many at ``most``, drawn at random."""
+    """(m,) numbers of the points that shape a map, rising: all of n, or so many at ``most``, drawn at random."""
     if n <= most:
         return np.arange(n)
     return np.sort(np.random.default_rng(random_state).choice(np.arange(n), most, replace=False))
@@ -104,15 +104,15 @@ class Neighbours:
         -------
         indices, distances : each (m, k), by rising distance; None if stopped
         """
-        found = []
+        nearest = []
         for rows in self._blocks(len(self.points)):
             distances, indices = self._search.kneighbors(self.points[rows], k + 1)
-            own = indices == np.arange(rows.start, rows.stop)[:, None]
-            own[~own.any(axis=1), 0] = True  # more than k others stand at the same place: one of them goes
-            found.append((indices[~own].reshape(-1, k), distances[~own].reshape(-1, k)))
+            itself = indices == np.arange(rows.start, rows.stop)[:, None]
+            itself[~itself.any(axis=1), 0] = True  # more than k others stand at the same place: one of them goes
+            nearest.append((indices[~itself].reshape(-1, k), distances[~itself].reshape(-1, k)))
             if progress(rows.stop - rows.start):
                 return None
-        indices, distances = (np.concatenate(parts) for parts in zip(*found, strict=True))
+        indices, distances = (np.concatenate(parts) for parts in zip(*nearest, strict=True))
         return indices, distances
 
     def of_others(self, others: np.ndarray, k: int) -> Iterator[tuple[slice, np.ndarray]]:

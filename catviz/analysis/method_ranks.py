@@ -20,7 +20,7 @@ from catviz.geometry.scaling import align
 from catviz.geometry.value_geometries import EQUAL, ValueDistances
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
-from catviz.table.limits import refuse_array
+from catviz.table.sizes import refuse_array
 
 #: At most so many values of a column are compared, the most frequent ones.
 MOST_VALUES = 60
@@ -60,7 +60,7 @@ class MethodRanks:
 
     @cached_property
     def pairs(self) -> tuple[np.ndarray, np.ndarray]:
-        """The first and the second value of every pair, as places in ``labels``."""
+        """(p,) first and (p,) second value of every pair, as places in ``labels``."""
         return np.triu_indices(len(self.labels), 1)
 
     @cached_property
@@ -108,13 +108,13 @@ class MethodRanks:
         names = np.array(self.names, dtype=object)[untied]
         labels = np.array(self.labels, dtype=object)
         near, far = ranked[:, best].argmin(axis=0), ranked[:, best].argmax(axis=0)
-        found = (
+        entries = (
             *(labels[first[best]], labels[second[best]]),
             *(names[near], names[far]),
             *(ranked[near, best], ranked[far, best]),
             spread[best],
         )
-        return pd.DataFrame(dict(zip(columns, found, strict=True)))
+        return pd.DataFrame(dict(zip(columns, entries, strict=True)))
 
 
 def method_ranks(attribute: str, distances: Mapping[str, ValueDistances], most: int = MOST_VALUES) -> MethodRanks:
@@ -139,12 +139,12 @@ def method_ranks(attribute: str, distances: Mapping[str, ValueDistances], most: 
     if not distances:
         raise ValueError("no method to look through: give at least one")
     tables = [d[attribute] for d in distances.values()]
-    known = [label for label in tables[0].index if all(label in table.index for table in tables)]
+    shared = [label for label in tables[0].index if all(label in table.index for table in tables)]
     first = next(iter(distances.values()))
     r = first.codebook.position(attribute)
-    counts = pd.Series(first.frequencies[r], tables[0].index, dtype=float)[known]
+    counts = pd.Series(first.frequencies[r], tables[0].index, dtype=float)[shared]
     kept = np.sort(np.argsort(-counts.to_numpy(), kind="stable")[:most])
-    labels = [known[i] for i in kept]
+    labels = [shared[i] for i in kept]
     refuse_array(len(tables) * len(labels), len(labels), "ranks of pairs of values", "compare fewer values")
     cut = [table.loc[labels, labels].to_numpy() for table in tables]
     ties = tuple(map(tie, cut))
@@ -207,11 +207,11 @@ def aligned(first: JointMap, second: JointMap, weights: np.ndarray | None = None
     ``weights`` (one a value of the first map, such as its count) say how much each counts in this; None counts all
     alike.
     """
-    a, b, mass, own = _shared(first, second, weights)
-    if not len(own):
+    a, b, mass, kept = _shared(first, second, weights)
+    if not len(kept):
         return AlignedMaps((), a, b, np.empty(0), 0.0)
     laid, common = _aligned(a, b, mass)
-    return AlignedMaps(tuple(first.values[i] for i in own), a, laid, np.linalg.norm(a - laid, axis=1), common)
+    return AlignedMaps(tuple(first.values[i] for i in kept), a, laid, np.linalg.norm(a - laid, axis=1), common)
 
 
 def common_by_chance(
@@ -259,13 +259,13 @@ def agreement(table: CategoricalTable, fitted: Mapping[str, Any], random_state: 
 def _shared(
     first: JointMap, second: JointMap, weights: np.ndarray | None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """``(a, b, mass, own)``: places of the values that both maps show, their (m, 1) weights, places in the first."""
+    """``(a, b, mass, kept)``: places of the values that both maps show, their (m, 1) weights, places in the first."""
     places = {value: i for i, value in enumerate(second.values)}
-    own = np.array([i for i, value in enumerate(first.values) if value in places], dtype=int)
-    other = np.array([places[first.values[i]] for i in own], dtype=int)
-    mass = np.ones(len(own)) if weights is None else np.asarray(weights, dtype=float)[own]
+    kept = np.array([i for i, value in enumerate(first.values) if value in places], dtype=int)
+    other = np.array([places[first.values[i]] for i in kept], dtype=int)
+    mass = np.ones(len(kept)) if weights is None else np.asarray(weights, dtype=float)[kept]
     mass = np.maximum(mass / (mass.max(initial=0) or 1.0), 1e-12)[:, None]
-    return first.coordinates[own], second.coordinates[other], mass, own
+    return first.coordinates[kept], second.coordinates[other], mass, kept
 
 
 def _aligned(a: np.ndarray, b: np.ndarray, mass: np.ndarray) -> tuple[np.ndarray, float]:

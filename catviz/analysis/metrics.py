@@ -12,7 +12,7 @@ from catviz.table.association import entropy, mutual_information
 from catviz.table.chance import expected_information
 from catviz.table.chance import whole_margin as whole_margin
 from catviz.table.codebook import is_known
-from catviz.table.limits import refuse_array
+from catviz.table.sizes import refuse_array
 from catviz.table.weights import are_whole, checked_weights, effective_weights
 from catviz.wording import in_percent
 
@@ -240,7 +240,7 @@ def scores(y: Any, labels: Any, paper_tables: bool = False, sample_weight: Array
         re = float((hits / table.sum(axis=1)[largest]).mean())
     else:
         ac, (pr, re) = accuracy(table), matched_precision_recall(table)
-    found = dict(
+    figures = dict(
         accuracy=ac,
         purity=purity(table),
         precision=precision,
@@ -252,7 +252,7 @@ def scores(y: Any, labels: Any, paper_tables: bool = False, sample_weight: Array
         matched_precision=pr,
         matched_recall=re,
     )
-    return {PAPER_NAMES.get(name, name): value for name, value in found.items()} if paper_tables else found
+    return {PAPER_NAMES.get(name, name): value for name, value in figures.items()} if paper_tables else figures
 
 
 def _pairs(counts: np.ndarray) -> np.ndarray:

@@ -128,8 +128,8 @@ def neighbour_preservation(
     if len(rows) != len(placed.coordinates):
         shown = f"{len(placed.coordinates):,} distinct rows"
         raise ValueError(f"the map has {shown} and the table {len(rows):,}: give the table that the map was made of")
-    there = placed.has_place
-    rows, places = rows[np.flatnonzero(there)], placed.coordinates[there].astype(float)
+    has_place = placed.has_place
+    rows, places = rows[np.flatnonzero(has_place)], placed.coordinates[has_place].astype(float)
     n = len(rows)
     if n < 3:
         raise ValueError(f"the map has {n} distinct rows: neighbours need at least 3")
@@ -153,7 +153,7 @@ def neighbour_preservation(
 
 
 def _chosen(weights: np.ndarray, random_state: int) -> tuple[np.ndarray, np.ndarray]:
-    """Numbers of the distinct rows that are compared with the others, and how often each counts."""
+    """(q,) numbers of the distinct rows that are compared with the others, and how often each counts."""
     n = len(weights)
     if n <= ALL_ROWS:
         return np.arange(n), weights.astype(float)

@@ -39,11 +39,11 @@ def nested_columns(X: CategoricalTable | Counts) -> Pairs:
     >>> nested_columns(catviz.CategoricalTable.from_pandas(frame))
     (('month', 'half'),)
     """
-    names, sizes, frequencies, pairs = _of_counts(X) if isinstance(X, Counts) else _of_table(X)
-    found = np.argwhere((pairs == sizes[:, None]) & (sizes > 1) & ~np.eye(len(sizes), dtype=bool))
+    names, sizes, frequencies, pairs = _pairs_from_counts(X) if isinstance(X, Counts) else _pairs_from_table(X)
+    candidates = np.argwhere((pairs == sizes[:, None]) & (sizes > 1) & ~np.eye(len(sizes), dtype=bool))
     return tuple(
         (names[r], names[s])
-        for r, s in found.tolist()
+        for r, s in candidates.tolist()
         if _by_chance(frequencies[r], frequencies[s]) < np.log(BY_CHANCE)
     )
 
@@ -58,9 +58,9 @@ def together(pairs: Sequence[tuple[str, str]]) -> list[list[str]]:
     """
     groups: list[list[str]] = []
     for pair in pairs:
-        own = [group for group in groups if set(pair) & set(group)]
-        joined = list(dict.fromkeys([*(name for group in own for name in group), *pair]))
-        groups = [group for group in groups if group not in own] + [joined]
+        overlapping = [group for group in groups if set(pair) & set(group)]
+        joined = list(dict.fromkeys([*(name for group in overlapping for name in group), *pair]))
+        groups = [group for group in groups if group not in overlapping] + [joined]
     return groups
 
 
@@ -74,12 +74,12 @@ def determining(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
     """
     kept: dict[str, str] = {}
     for finer, coarser in pairs:
-        if coarser not in kept and _top(finer, kept) != coarser:
+        if coarser not in kept and _kept_name(finer, kept) != coarser:
             kept[coarser] = finer
-    return {coarser: _top(finer, kept) for coarser, finer in kept.items()}
+    return {coarser: _kept_name(finer, kept) for coarser, finer in kept.items()}
 
 
-def _top(name: str, kept: dict[str, str]) -> str:
+def _kept_name(name: str, kept: dict[str, str]) -> str:
     while name in kept:
         name = kept[name]
     return name
@@ -92,16 +92,16 @@ def _by_chance(finer: np.ndarray, coarser: np.ndarray) -> float:
         return float(how_often @ np.log(((coarser / coarser.sum()) ** times[:, None]).sum(axis=1)))
 
 
-def _of_counts(counts: Counts) -> tuple[tuple[str, ...], np.ndarray, list[np.ndarray], np.ndarray]:
+def _pairs_from_counts(counts: Counts) -> tuple[tuple[str, ...], np.ndarray, list[np.ndarray], np.ndarray]:
     """Names, numbers of values, their counts, and how many pairs of values any two columns have."""
     starts = counts.codebook.offsets[:-1]
-    there = np.add.reduceat(counts.matrix > 0, starts, axis=0, dtype=np.intp)
-    pairs = np.add.reduceat(there, starts, axis=1)
+    partners = np.add.reduceat(counts.matrix > 0, starts, axis=0, dtype=np.intp)
+    pairs = np.add.reduceat(partners, starts, axis=1)
     return counts.codebook.attributes, np.diag(pairs), list(counts.frequencies), pairs
 
 
-def _of_table(table: CategoricalTable) -> tuple[tuple[str, ...], np.ndarray, list[np.ndarray], np.ndarray]:
-    """The same of a table, without the memory that all pairs of values would take."""
+def _pairs_from_table(table: CategoricalTable) -> tuple[tuple[str, ...], np.ndarray, list[np.ndarray], np.ndarray]:
+    """What `_pairs_from_counts` gives, of a table, without the memory that all pairs of values would take."""
     table = table.observed().missing_as_category()
     codes = table.codes[table.row_weights > 0]
     (n, d), book = codes.shape, table.codebook
@@ -136,13 +136,13 @@ def missing_together(counts: Counts, fewest: int = FEWEST) -> list[tuple[tuple[s
     [(('a', 'b', 'c'), 1)]
     """
     book, groups = counts.codebook, dict[float, list[tuple[int, list[str]]]]()
-    for name, end, there in zip(book.attributes, book.offsets[1:], book.missing, strict=True):
-        if there:
-            own = counts.matrix[end - 1, end - 1].item()
-            alike = groups.setdefault(own, [])  # all rows without these columns are as many
-            names = next((names for first, names in alike if counts.matrix[first, end - 1] == own), [])
+    for name, end, has_missing in zip(book.attributes, book.offsets[1:], book.missing, strict=True):
+        if has_missing:
+            n_missing = counts.matrix[end - 1, end - 1].item()
+            alike = groups.setdefault(n_missing, [])  # all rows without these columns are as many
+            names = next((names for first, names in alike if counts.matrix[first, end - 1] == n_missing), [])
             names.append(name)
             if len(names) == 1:
                 alike.append((end - 1, names))
-    found = [(tuple(names), n) for n, alike in groups.items() for _, names in alike if len(names) >= fewest]
-    return sorted(found, key=lambda group: -len(group[0]))
+    blocks = [(tuple(names), n) for n, alike in groups.items() for _, names in alike if len(names) >= fewest]
+    return sorted(blocks, key=lambda group: -len(group[0]))

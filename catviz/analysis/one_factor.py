@@ -73,7 +73,7 @@ def one_factor(codes: np.ndarray, n_values: Sequence[int]) -> OneFactor:
     places = codes + starts
     shares = np.bincount(places.ravel(), minlength=levels.sum()) / n
     order = tuple(np.argsort(part, kind="stable") for part in np.split(_first_axis(places, shares), starts[1:]))
-    along = np.concatenate([start + own for start, own in zip(starts, order, strict=True)])
+    along = np.concatenate([start + column_order for start, column_order in zip(starts, order, strict=True)])
     observed = _associations(places, shares, levels)
     return OneFactor(order, *_loadings(shares[along], levels, starts, observed))
 
@@ -122,10 +122,10 @@ class OneFactorTables:
             columns.append((np.array(["" if label is None else f"c{label}" for label in labels]), labels))
         kept = [np.unique(kinds, return_inverse=True)[1].reshape(-1) for kinds, _ in columns]
         self._contents = [
-            [own[found == j] for j in range(found.max(initial=-1) + 1)]
-            for found, (_, own) in zip(kept, columns, strict=True)
+            [contents[groups == j] for j in range(groups.max(initial=-1) + 1)]
+            for groups, (_, contents) in zip(kept, columns, strict=True)
         ]
-        self.model = one_factor(np.column_stack(kept), [len(own) for own in self._contents])
+        self.model = one_factor(np.column_stack(kept), [len(contents) for contents in self._contents])
         self._n_rows = len(every)
 
     def draw(self, n_tables: int, random_state: int = 0) -> Iterator[tuple[CategoricalTable, np.ndarray | None]]:
@@ -139,34 +139,35 @@ class OneFactorTables:
         rest, shape = np.sqrt(1 - loadings**2), (self._n_rows, len(loadings))
         for _ in range(n_tables):
             latent = loadings * rng.standard_normal((shape[0], 1)) + rest * rng.standard_normal(shape)
-            made = []
-            for ranked, own, order in zip(np.argsort(latent, axis=0).T, self._contents, self.model.order, strict=True):
-                column = np.empty(shape[0], dtype=own[0].dtype)
-                column[ranked] = np.concatenate([rng.permutation(own[j]) for j in order])
-                made.append(column)
-            classes = made.pop() if self._classes else None
-            numeric = np.column_stack(made[d:]) if made[d:] else np.empty((shape[0], 0))
+            columns = []
+            ranks = np.argsort(latent, axis=0).T
+            for ranked, contents, order in zip(ranks, self._contents, self.model.order, strict=True):
+                column = np.empty(shape[0], dtype=contents[0].dtype)
+                column[ranked] = np.concatenate([rng.permutation(contents[j]) for j in order])
+                columns.append(column)
+            classes = columns.pop() if self._classes else None
+            numeric = np.column_stack(columns[d:]) if columns[d:] else np.empty((shape[0], 0))
             codes = np.empty((shape[0], self._table.n_attributes), dtype=np.intp)
-            codes[:, self._fitted] = np.column_stack(made[:d])
+            codes[:, self._fitted] = np.column_stack(columns[:d])
             for r, by, follows in self._following:
                 codes[:, r] = follows[codes[:, by]]
             yield replace(self._table, codes=codes, numeric=numeric), classes
 
 
 def _mapping(finer: np.ndarray, coarser: np.ndarray) -> np.ndarray:
-    """The code of a column for each code of one that determines it."""
-    found = np.zeros(int(finer.max()) + 1, dtype=np.intp)
-    found[finer] = coarser
-    return found
+    """(c,) code of a column for each code of one that determines it."""
+    mapping = np.zeros(int(finer.max()) + 1, dtype=np.intp)
+    mapping[finer] = coarser
+    return mapping
 
 
 def _cuts(column: np.ndarray) -> np.ndarray:
-    """Inner bounds of the intervals of a numeric column."""
+    """(b,) inner bounds of the intervals of a numeric column."""
     return np.unique(np.nanquantile(column, np.arange(1, INTERVALS) / INTERVALS))
 
 
 def _first_axis(places: np.ndarray, shares: np.ndarray) -> np.ndarray:
-    """Coordinates of all values on the first axis of multiple correspondence analysis, but for scale and sign."""
+    """(c,) coordinates of all values on the first axis of multiple correspondence analysis, but for scale and sign."""
     n, d = places.shape
     weights = (1 / np.sqrt(n * d * shares))[places]
     indicator = csr_matrix((weights.ravel(), places.ravel(), np.arange(0, n * d + 1, d)), shape=(n, len(shares)))
@@ -221,16 +222,16 @@ def _loadings(
 
     def deviations(loadings: np.ndarray) -> np.ndarray:
         """(nodes, values): how far the shares at a score are from those of all rows, standardised."""
-        own = loadings[of]
-        cumulative = ndtr((upper - own * _NODES[:, None]) / np.sqrt(1 - own**2))
+        loading = loadings[of]
+        cumulative = ndtr((upper - loading * _NODES[:, None]) / np.sqrt(1 - loading**2))
         below = np.roll(cumulative, 1, axis=1)
         below[:, starts] = 0
         return np.sqrt(density)[:, None] * (cumulative - below - shares) * scale
 
-    def reached(found: np.ndarray, others: np.ndarray, every: np.ndarray) -> np.ndarray:
+    def reached(deviation: np.ndarray, others: np.ndarray, every: np.ndarray) -> np.ndarray:
         """(d,) mean association of each column with all others as they are."""
-        with_all = np.add.reduceat((found * (every @ found)).sum(axis=0), starts)
-        itself = [((found[:, s:e].T @ others[:, s:e]) ** 2).sum() for s, e in zip(starts, ends, strict=True)]
+        with_all = np.add.reduceat((deviation * (every @ deviation)).sum(axis=0), starts)
+        itself = [((deviation[:, s:e].T @ others[:, s:e]) ** 2).sum() for s, e in zip(starts, ends, strict=True)]
         return (with_all - itself) / max(d - 1, 1)
 
     loadings = np.minimum(observed**0.25, LARGEST)
@@ -242,8 +243,8 @@ def _loadings(
             middle = (low + high) / 2
             enough = reached(deviations(middle), others, every) >= observed
             low, high = np.where(enough, low, middle), np.where(enough, middle, high)
-        found = np.where(observed > 0, np.sqrt(loadings * (low + high) / 2), 0.0)
-        change, loadings = np.abs(found - loadings).max(initial=0), found
+        updated = np.where(observed > 0, np.sqrt(loadings * (low + high) / 2), 0.0)
+        change, loadings = np.abs(updated - loadings).max(initial=0), updated
         if change < _SAME:
             break
     others = deviations(loadings)

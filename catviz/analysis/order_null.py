@@ -77,8 +77,8 @@ class OrderNull:
             places = orders[len(union)]
             at = {value: i for i, value in enumerate(union)}
             for column in columns:
-                found = _agreement_with_rising(places[:, [at[value] for value in values[column]]])
-                taus[column] = found * float(not np.isnan(self.observed[column]))
+                agreement = _agreement_with_rising(places[:, [at[value] for value in values[column]]])
+                taus[column] = agreement * float(not np.isnan(self.observed[column]))
         return pd.DataFrame(taus, index=range(_DRAWN), columns=self.sizes.index)
 
     def summary(self) -> pd.DataFrame:
@@ -274,12 +274,12 @@ def declared_agreement(geometry: Geometry) -> pd.Series:
     Ordered columns of three values or more, the missing level left aside; nan where all values are equally far.
     """
     order, distances, book = geometry.order(), geometry.distances(), geometry.codebook
-    found = {}
+    taus = {}
     for attribute, kind, values, ranks in zip(book.attributes, book.kinds, book.categories, order.ranks, strict=True):
         if kind == "ordinal" and len(values) >= FEWEST_VALUES:
             tau = abs(kendall_tau(ranks[: len(values)], np.arange(len(values))))
-            found[attribute] = float("nan") if distances.degenerate(attribute) else tau
-    return pd.Series(found, dtype=float)
+            taus[attribute] = float("nan") if distances.degenerate(attribute) else tau
+    return pd.Series(taus, dtype=float)
 
 
 def permuted_tables(
@@ -362,11 +362,11 @@ class JointColumns:
         """(n, d) codes of the columns, from rows of joint ones."""
         if not self._blocks:
             return joint
-        found = np.empty((len(joint), self._d), dtype=np.intp)
-        found[:, self._alone] = joint[:, : len(self._alone)]
-        for (columns, rows), own in zip(self._blocks, joint[:, len(self._alone) :].T, strict=True):
-            found[:, columns] = rows[own]
-        return found
+        codes = np.empty((len(joint), self._d), dtype=np.intp)
+        codes[:, self._alone] = joint[:, : len(self._alone)]
+        for (columns, rows), joint_codes in zip(self._blocks, joint[:, len(self._alone) :].T, strict=True):
+            codes[:, columns] = rows[joint_codes]
+        return codes
 
 
 def one_scale(values: Mapping[str, Sequence[str]]) -> list[list[str]]:
@@ -383,8 +383,8 @@ def _agreement_with_rising(places: np.ndarray) -> np.ndarray:
     """(n,) |tau| of each of (n, v) orders with 0, 1, ..., v - 1."""
     n, v = places.shape
     concordant = sum(((places[:, i + 1 :] > places[:, i : i + 1]).sum(axis=1) for i in range(v - 1)), np.zeros(n))
-    found: np.ndarray = np.abs(4 * concordant / (v * (v - 1)) - 1)
-    return found
+    taus: np.ndarray = np.abs(4 * concordant / (v * (v - 1)) - 1)
+    return taus
 
 
 def _learned_agreement(method: ValueMethod, table: CategoricalTable, y: ArrayLike | None) -> pd.Series:

@@ -126,8 +126,8 @@ def scored_run(
 def order_distances(table: CategoricalTable, ranks: Sequence[np.ndarray | None]) -> ValueDistances:
     """Distances |rank difference| / (v - 1) in each column with ranks; in the others values are same or different."""
     tables = tuple(
-        1.0 - np.eye(v) if own is None else np.abs(np.subtract.outer(own, own)) / max(v - 1, 1)
-        for v, own in zip(table.codebook.n_values, ranks, strict=True)
+        1.0 - np.eye(v) if order is None else np.abs(np.subtract.outer(order, order)) / max(v - 1, 1)
+        for v, order in zip(table.codebook.n_values, ranks, strict=True)
     )
     return ValueDistances(table.codebook, tables, count(table).frequencies)
 

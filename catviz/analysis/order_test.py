@@ -272,10 +272,12 @@ def _without_order(table: CategoricalTable) -> tuple[CategoricalTable, Ranks]:
     book = table.codebook
     table = replace(table, codebook=replace(book, kinds=("nominal",) * len(book.kinds))).canonical()
     declared = [
-        _missing_last(np.array([own.index(label) for label in labels]), missing)
-        if kind == "ordinal" and len(own) >= FEWEST_VALUES
+        _missing_last(np.array([scale.index(label) for label in labels]), missing)
+        if kind == "ordinal" and len(scale) >= FEWEST_VALUES
         else None
-        for own, labels, kind, missing in zip(book.categories, table.categories, book.kinds, book.missing, strict=True)
+        for scale, labels, kind, missing in zip(
+            book.categories, table.categories, book.kinds, book.missing, strict=True
+        )
     ]
     return table, declared
 

@@ -74,16 +74,16 @@ class Outcome:
         Missing is a value here. A column with about as many values as rows does so by chance: a column counts if it or
         one of its values is significant, or, where it is not tested, if its bias-corrected V is above 0.95.
         """
-        there = self.values[self.values["n"] > 0]
-        largest = there.groupby(["column", "value"])["group_share"].max()
+        occurring = self.values[self.values["n"] > 0]
+        largest = occurring.groupby(["column", "value"])["group_share"].max()
         sole = (largest == 1).groupby(level="column").all()
         columns = self.columns
-        strong = columns["significant"] | columns["column"].isin(there.loc[there["significant"], "column"])
+        strong = columns["significant"] | columns["column"].isin(occurring.loc[occurring["significant"], "column"])
         return tuple(
             line["column"]
-            for line, found in zip(columns.to_dict("records"), strong, strict=True)
+            for line, is_strong in zip(columns.to_dict("records"), strong, strict=True)
             if sole.get(line["column"], False)
-            and (found or (np.isnan(line["p"]) and self._v_with_missing(line["column"]) > UNTESTED_V))
+            and (is_strong or (np.isnan(line["p"]) and self._v_with_missing(line["column"]) > UNTESTED_V))
         )
 
     @property
@@ -92,15 +92,15 @@ class Outcome:
 
         Missing is a value here.
         """
-        there = self.values[self.values["count"] > 0]
-        sole = (there.groupby(["column", "group"])["value_share"].max() == 1).groupby(level="column").all()
-        varied = there.groupby("column")["value"].nunique() > 1
-        found = self.columns.loc[self.columns["significant"], "column"]
-        return tuple(name for name in found if sole.get(name, False) and varied.get(name, False))
+        occurring = self.values[self.values["count"] > 0]
+        sole = (occurring.groupby(["column", "group"])["value_share"].max() == 1).groupby(level="column").all()
+        varied = occurring.groupby("column")["value"].nunique() > 1
+        significant = self.columns.loc[self.columns["significant"], "column"]
+        return tuple(name for name in significant if sole.get(name, False) and varied.get(name, False))
 
     def _v_with_missing(self, column: str) -> float:
-        own = self.values[self.values["column"] == column]
-        return corrected_cramers_v(own.pivot(index="group", columns="value", values="count").to_numpy(dtype=float))
+        counts = self.values[self.values["column"] == column]
+        return corrected_cramers_v(counts.pivot(index="group", columns="value", values="count").to_numpy(dtype=float))
 
     def to_frame(self, of: str = "columns") -> pd.DataFrame:
         """A copy of the ranking of "columns" or of "values"."""
@@ -164,11 +164,11 @@ def outcome(data: Any, column: str | None = None, draws: int | None = None, rand
     """
     table = data if isinstance(data, Counts | CategoricalTable) else as_table(data)
     if isinstance(table, Counts):
-        name, groups, joint, book = _of_counts(table, column)
+        name, groups, joint, book = _joint_from_counts(table, column)
     else:
-        name, groups, joint, book = _of_table(table, column)
-    there = joint.sum(axis=1) > 0
-    groups, joint = tuple(g for g, is_there in zip(groups, there, strict=True) if is_there), joint[there]
+        name, groups, joint, book = _joint_from_table(table, column)
+    occurs = joint.sum(axis=1) > 0
+    groups, joint = tuple(g for g, group_occurs in zip(groups, occurs, strict=True) if group_occurs), joint[occurs]
     if len(groups) < 2:
         raise ValueError(f"column {name!r} has the same value in every row: nothing can go with it")
     draws = max(DRAWS, 40 * len(book.attributes)) if draws is None else draws
@@ -179,23 +179,23 @@ def outcome(data: Any, column: str | None = None, draws: int | None = None, rand
     return Outcome(name, groups, float(sizes.sum()), columns, values)
 
 
-def _of_counts(counts: Counts, column: str | None) -> tuple[str, tuple[str, ...], np.ndarray, Codebook]:
+def _joint_from_counts(counts: Counts, column: str | None) -> tuple[str, tuple[str, ...], np.ndarray, Codebook]:
     """(name, groups, counts of the groups with all values of the other columns, their codebook)."""
     if column is None:
         raise ValueError("counts have no known classes: name the column that is the outcome")
     book = counts.codebook
     r = book.position(column)
     others = [s for s in range(len(book.attributes)) if s != r]
-    own, rest = book.slices()[r], book.select(others)
+    part, rest = book.slices()[r], book.select(others)
     _refuse(book, r)
-    own = slice(own.start, own.start + len(book.categories[r]))
+    part = slice(part.start, part.start + len(book.categories[r]))
     at = np.concatenate(
         [np.zeros(0, dtype=np.intp), *(np.arange(*book.slices()[s].indices(len(counts.matrix))) for s in others)]
     )
-    return column, book.categories[r], counts.matrix[own][:, at].astype(float), rest
+    return column, book.categories[r], counts.matrix[part][:, at].astype(float), rest
 
 
-def _of_table(table: CategoricalTable, column: str | None) -> tuple[str, tuple[str, ...], np.ndarray, Codebook]:
+def _joint_from_table(table: CategoricalTable, column: str | None) -> tuple[str, tuple[str, ...], np.ndarray, Codebook]:
     if column is None and table.target is None:
         raise ValueError("the table has no known classes: name the column that is the outcome")
     table = classes_as_column(table)
@@ -215,26 +215,26 @@ def _of_table(table: CategoricalTable, column: str | None) -> tuple[str, tuple[s
 
 def _refuse(book: Codebook, r: int) -> None:
     """ValueError if there are too many pairs of a value of the outcome, column ``r``, and one of another column."""
-    own = len(book.categories[r])
+    n_values = len(book.categories[r])
     others = int(book.n_values.sum()) - int(book.n_values[r])
-    if own * others > MOST_PAIRS:
+    if n_values * others > MOST_PAIRS:
         raise ValueError(
-            f"column {book.attributes[r]!r} has {own:,} values, and the other columns have {others:,}: these are "
-            f"{own * others:,} pairs, and the limit is {MOST_PAIRS:,}; choose an outcome of fewer values, or group its "
-            "rare values"
+            f"column {book.attributes[r]!r} has {n_values:,} values, and the other columns have {others:,}: these "
+            f"are {n_values * others:,} pairs, and the limit is {MOST_PAIRS:,}; choose an outcome of fewer values, or "
+            "group its rare values"
         )
 
 
 def _columns(joint: np.ndarray, book: Codebook, draws: int, random_state: int, whole: bool) -> pd.DataFrame:
-    known = [len(values) for values in book.categories]
+    sizes = [len(values) for values in book.categories]
     tests = [
         independence_test(joint[:, part][:, :v], draws, random_state)
-        for part, v in zip(book.slices(), known, strict=True)
+        for part, v in zip(book.slices(), sizes, strict=True)
     ]
-    found = pd.DataFrame(
+    columns = pd.DataFrame(
         {
             "column": list(book.attributes),
-            "values": known,
+            "values": sizes,
             "n": [t.n for t in tests],
             "df": [t.df for t in tests],
             "chi2": [t.chi2 for t in tests],
@@ -244,10 +244,10 @@ def _columns(joint: np.ndarray, book: Codebook, draws: int, random_state: int, w
         }
     )
     if not whole:  # counts of fractional weights can be whole by chance
-        found = found.assign(p=np.nan, test=WEIGHTED)
-    adjusted = holm(found["p"])
-    found = found.assign(adjusted_p=adjusted, significant=adjusted <= LEVEL)
-    return found.sort_values(["v", "p"], ascending=[False, True], kind="stable", ignore_index=True)
+        columns = columns.assign(p=np.nan, test=WEIGHTED)
+    adjusted = holm(columns["p"])
+    columns = columns.assign(adjusted_p=adjusted, significant=adjusted <= LEVEL)
+    return columns.sort_values(["v", "p"], ascending=[False, True], kind="stable", ignore_index=True)
 
 
 def _values(
@@ -256,14 +256,14 @@ def _values(
     """The values; ``columns`` are tested before, in the order of the codebook."""
     everywhere, n = joint.sum(axis=0), sizes.sum()
     expected = np.outer(sizes, everywhere) / n
-    seen, often, drawn = (
+    observed, often, drawn = (
         np.rint(np.broadcast_to(each, joint.shape)).ravel() for each in (joint, everywhere, sizes[:, None])
     )
-    tails = log_tails(seen, often, drawn, round(n)).reshape(joint.shape)
+    tails = log_tails(observed, often, drawn, round(n)).reshape(joint.shape)
     tested = np.broadcast_to(whole & (everywhere >= FEWEST_ROWS), joint.shape)
     p = np.where(tested, two_sided(tails), np.nan)
-    for part, df, known, p_of_column in zip(book.slices(), columns["df"], columns["n"], columns["p"], strict=True):
-        if df == 1 and len(groups) == 2 and known == n:
+    for part, df, n_known, p_of_column in zip(book.slices(), columns["df"], columns["n"], columns["p"], strict=True):
+        if df == 1 and len(groups) == 2 and n_known == n:
             p[:, part][tested[:, part]] = p_of_column
     q = _adjusted(p, book, columns)
     attributes, labels = zip(*book.values, strict=True) if book.values else ((), ())

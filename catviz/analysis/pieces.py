@@ -109,19 +109,19 @@ def _asking() -> Callable[[dict[str, Any]], None]:
 
 def _results(pieces: Mapping[str, Callable[[], Rows]], n_jobs: int) -> Iterator[tuple[str, Rows]]:
     if n_jobs == 1:
-        yield from (_done(name, piece) for name, piece in pieces.items())
+        yield from (_run_piece(name, piece) for name, piece in pieces.items())
     else:
         parallel = Parallel(n_jobs=n_jobs, return_as="generator_unordered", pre_dispatch="n_jobs", batch_size=1)
         groups = groupby(pieces.items(), key=lambda item: getattr(item[1], "together", item[0]))
-        for found in parallel(delayed(_all_done)(list(group)) for _, group in groups):
-            yield from found
+        for results in parallel(delayed(_run_pieces)(list(group)) for _, group in groups):
+            yield from results
 
 
-def _all_done(pieces: Sequence[tuple[str, Callable[[], Rows]]]) -> list[tuple[str, Rows]]:
-    return [_done(name, piece) for name, piece in pieces]
+def _run_pieces(pieces: Sequence[tuple[str, Callable[[], Rows]]]) -> list[tuple[str, Rows]]:
+    return [_run_piece(name, piece) for name, piece in pieces]
 
 
-def _done(name: str, piece: Callable[[], Rows]) -> tuple[str, Rows]:
+def _run_piece(name: str, piece: Callable[[], Rows]) -> tuple[str, Rows]:
     with one_thread():
         return name, piece()
 
@@ -162,14 +162,14 @@ def _refuse_another(path: Path, text: bytes) -> None:
         raise _no_journal(path, 1)
 
 
-def _refuse_other_settings(path: Path, held: Settings, settings: Settings) -> None:
+def _refuse_other_settings(path: Path, kept: Settings, settings: Settings) -> None:
     """The sentence names what differs, and how it stands in the journal."""
-    if held == json.loads(json.dumps(settings)):
+    if kept == json.loads(json.dumps(settings)):
         return
-    words = str(held)
-    if isinstance(held, dict) and isinstance(settings, Mapping):
-        names = [name for name in {**held, **settings} if held.get(name) != settings.get(name)]
-        words = "; ".join(f"{name}: {_short(held.get(name))}, now {_short(settings.get(name))}" for name in names)
+    words = str(kept)
+    if isinstance(kept, dict) and isinstance(settings, Mapping):
+        names = [name for name in {**kept, **settings} if kept.get(name) != settings.get(name)]
+        words = "; ".join(f"{name}: {_short(kept.get(name))}, now {_short(settings.get(name))}" for name in names)
     raise ValueError(f"{path} holds a run under other settings ({words}): delete it or name another")
 
 

@@ -163,9 +163,10 @@ def cluster_profiles(table: CategoricalTable, labels: np.ndarray, tested: bool =
         part.insert(0, "size", weights[member].sum())
         part.insert(0, "cluster", cluster)
         parts.append(part)
-    found = pd.concat(parts, ignore_index=True)
+    profiles = pd.concat(parts, ignore_index=True)
     tested = tested and are_whole(table.weights)
-    return found.assign(stands_out=over_represented(with_significance(found)) if tested else _worth_naming(found))
+    stands_out = over_represented(with_significance(profiles)) if tested else _worth_naming(profiles)
+    return profiles.assign(stands_out=stands_out)
 
 
 def most_characteristic(profiles: pd.DataFrame, most: int = 20) -> list[tuple[str, str]]:

@@ -136,51 +136,15 @@ def row_map(
     asked = _Settings(n_components, perplexity, random_state, callback)
     with one_thread():
         coordinates, note, shares = METHODS[method](geometry, rows, asked)
-    found = RowMap(coordinates.astype(np.float32), rows.row_weights, inverse, note, shares)
-    there = coordinates[found.has_place]
-    if len(there) > 1 and spread(there) <= RELATIVE_ZERO:
+    placed = RowMap(coordinates.astype(np.float32), rows.row_weights, inverse, note, shares)
+    places = coordinates[placed.has_place]
+    if len(places) > 1 and spread(places) <= RELATIVE_ZERO:
         raise ConstantInput(_CONSTANT)
-    return found
-
-
-def tsne(
-    coordinates: np.ndarray,
-    n_components: int = 2,
-    perplexity: float = 30,
-    random_state: int = 0,
-    callback: Callable[[float, np.ndarray | None], bool] | None = None,
-) -> np.ndarray:
-    """(n, k) t-SNE map of points, in one thread, so that the same input gives the same map.
-
-    Exact gradients up to 200 points (scikit-learn), openTSNE beyond, with exact neighbours. More than 15,000 points:
-    so many are drawn and fitted, the rest are placed into the map. A callback that says True stops with the map as it
-    is, NaN for points without a place. ValueError below four points, ConstantInput where all points coincide.
-    """
-    coordinates = np.asarray(coordinates, dtype=float)
-    progress = Progress(callback, stoppable_tsne.seconds_of(len(coordinates)))
-    return _tsne(coordinates, n_components, perplexity, random_state, progress)
-
-
-def _tsne(
-    coordinates: np.ndarray, n_components: int, perplexity: float, random_state: int, progress: Progress
-) -> np.ndarray:
-    n = len(coordinates)
-    if n < 4:
-        raise ValueError(f"{n} distinct rows: t-SNE needs at least 4, choose PCA")
-    coordinates = _reduced(coordinates)
-    perplexity = max(1.0, min(float(perplexity), (min(n, stoppable_tsne.FITTED_ROWS) - 1) / 3))
-    start = pca(coordinates, n_components=n_components)
-    start = start / (start[:, 0].std() or 1.0) * 1e-4
-    if n <= EXACT_ROWS:
-        from sklearn.manifold import TSNE  # slow to import, and only this picture needs it
-
-        exact = TSNE(n_components, method="exact", perplexity=perplexity, init=start, random_state=random_state)
-        return exact.fit_transform(coordinates)
-    return stoppable_tsne.placed(coordinates, start, perplexity, random_state, progress)
+    return placed
 
 
 def _reduced(coordinates: np.ndarray) -> np.ndarray:
-    """The points on few axes; ConstantInput where all coincide."""
+    """(n, k) points on few axes; ConstantInput where all coincide."""
     if np.ptp(coordinates, axis=0).max(initial=0) <= RELATIVE_ZERO:
         raise ConstantInput(_CONSTANT)
     return coordinates if coordinates.shape[1] <= REDUCED_AXES else pca(coordinates, n_components=REDUCED_AXES)
@@ -197,10 +161,24 @@ class _Settings:
 
 
 def _tsne_map(geometry: Any, rows: Any, asked: _Settings) -> _Placed:
-    def place(coordinates: np.ndarray, progress: Progress) -> np.ndarray:
-        return _tsne(coordinates, asked.n_components, asked.perplexity, asked.random_state, progress)
+    """Exact gradients up to 200 rows (scikit-learn), openTSNE beyond, where a callback can stop the work."""
 
-    return _of_neighbours(geometry, rows, asked, place, stoppable_tsne)
+    def place(coordinates: np.ndarray, progress: Progress) -> np.ndarray:
+        n, k = len(coordinates), asked.n_components
+        if n < 4:
+            raise ValueError(f"{n} distinct rows: t-SNE needs at least 4, choose PCA")
+        coordinates = _reduced(coordinates)
+        perplexity = max(1.0, min(float(asked.perplexity), (min(n, stoppable_tsne.FITTED_ROWS) - 1) / 3))
+        start = pca(coordinates, n_components=k)
+        start = start / (start[:, 0].std() or 1.0) * 1e-4
+        if n <= EXACT_ROWS:
+            from sklearn.manifold import TSNE  # slow to import, and only this picture needs it
+
+            exact = TSNE(k, method="exact", perplexity=perplexity, init=start, random_state=asked.random_state)
+            return exact.fit_transform(coordinates)
+        return stoppable_tsne.placed(coordinates, start, perplexity, asked.random_state, progress)
+
+    return _neighbour_map(geometry, rows, asked, place, stoppable_tsne)
 
 
 def _pacmap_map(geometry: Any, rows: Any, asked: _Settings) -> _Placed:
@@ -210,10 +188,10 @@ def _pacmap_map(geometry: Any, rows: Any, asked: _Settings) -> _Placed:
     def place(coordinates: np.ndarray, progress: Progress) -> np.ndarray:
         return stoppable_pacmap.placed(_reduced(coordinates), asked.n_components, asked.random_state, progress)
 
-    return _of_neighbours(geometry, rows, asked, place, stoppable_pacmap)
+    return _neighbour_map(geometry, rows, asked, place, stoppable_pacmap)
 
 
-def _of_neighbours(
+def _neighbour_map(
     geometry: Any, rows: Any, asked: _Settings, place: Callable[[np.ndarray, Progress], np.ndarray], by: ModuleType
 ) -> _Placed:
     """A map made of the rows' neighbours, by one of the two modules whose work can be stopped."""
@@ -223,15 +201,15 @@ def _of_neighbours(
     coordinates = _few_axes(geometry, rows, progress)
     if coordinates is None:
         return np.full((n, asked.n_components), np.nan), f"0 of {n:,} distinct rows are placed", None
-    found = place(coordinates, progress)
-    there = int((~np.isnan(found).any(axis=1)).sum())
-    if there < n:
-        return found, f"{there:,} of {n:,} distinct rows are placed", None
-    return found, _SHAPED.format(by.FITTED_ROWS, n) if n > by.FITTED_ROWS else "", None
+    places = place(coordinates, progress)
+    n_placed = int((~np.isnan(places).any(axis=1)).sum())
+    if n_placed < n:
+        return places, f"{n_placed:,} of {n:,} distinct rows are placed", None
+    return places, _SHAPED.format(by.FITTED_ROWS, n) if n > by.FITTED_ROWS else "", None
 
 
 def _few_axes(geometry: Any, rows: Any, progress: Progress) -> np.ndarray | None:
-    """Coordinates of rows, on few axes where holding them all would be much work; None if stopped."""
+    """(n, k) coordinates of rows, on few axes where holding them all would be much work; None if stopped."""
     if not values_placed(geometry, lambda share: progress(VALUES, share)):
         return None
     space = RowSpace(geometry, rows)
@@ -245,7 +223,7 @@ def _mds_map(geometry: Any, rows: Any, asked: _Settings) -> _Placed:
     k = asked.n_components
     if len(rows) <= LANDMARK_ROWS:
         coordinates, eigenvalues = classical_scaling(geometry.between(rows) ** 2, k)
-        return padded(coordinates, k), "", _of_positive(eigenvalues, k)
+        return padded(coordinates, k), "", _shares_of_positive(eigenvalues, k)
     chosen = np.sort(np.random.default_rng(asked.random_state).choice(len(rows), LANDMARK_ROWS, replace=False))
     landmarks = rows[chosen]
     squared = geometry.between(landmarks) ** 2
@@ -257,24 +235,24 @@ def _mds_map(geometry: Any, rows: Any, asked: _Settings) -> _Placed:
         for start in range(0, len(rows), LANDMARK_ROWS)
     ]
     note = _SHAPED.format(LANDMARK_ROWS, len(rows)) + "; the shares of the axes are of those that shape it"
-    return padded(np.vstack(parts), k), note, _of_positive(eigenvalues, k)
+    return padded(np.vstack(parts), k), note, _shares_of_positive(eigenvalues, k)
 
 
-def _of_positive(eigenvalues: np.ndarray, k: int) -> np.ndarray:
+def _shares_of_positive(eigenvalues: np.ndarray, k: int) -> np.ndarray:
     """(k,) share of each of the first eigenvalues in the sum of the positive ones."""
     positive = np.clip(eigenvalues, 0, None)
     return np.pad(positive[:k], (0, max(0, k - len(positive)))) / (positive.sum() or 1.0)
 
 
 def _pca_map(geometry: Any, rows: Any, asked: _Settings) -> _Placed:
-    space, found = RowSpace(geometry, rows), None
+    space, coordinates = RowSpace(geometry, rows), None
     if space.is_large and space.n_axes > asked.n_components:
-        found = space.principal(asked.n_components, rows.row_weights)
-    if found is None:
-        found = pca(space.held(), rows.row_weights, asked.n_components)
+        coordinates = space.principal(asked.n_components, rows.row_weights)
+    if coordinates is None:
+        coordinates = pca(space.held(), rows.row_weights, asked.n_components)
     weights = rows.row_weights / rows.row_weights.sum()
-    variances = weights @ (found - weights @ found) ** 2
-    return found, "", variances / (space.variance(rows.row_weights) or 1.0)
+    variances = weights @ (coordinates - weights @ coordinates) ** 2
+    return coordinates, "", variances / (space.variance(rows.row_weights) or 1.0)
 
 
 #: Maps of rows by name.
@@ -403,8 +381,8 @@ class RowSpace:
         """X @ right."""
         of_values, of_numbers = right[: self._of_values], right[self._of_values :]
         parts = [of_values] * len(self._tables) if self._mean else np.split(of_values, self._ends[:-1])
-        found = row_sums([table @ part for table, part in zip(self._tables, parts, strict=True)], self._codes)
-        return found + self._numbers @ of_numbers
+        product = row_sums([table @ part for table, part in zip(self._tables, parts, strict=True)], self._codes)
+        return product + self._numbers @ of_numbers
 
     def _transposed(self, left: np.ndarray) -> np.ndarray:
         """X.T @ left."""

@@ -17,7 +17,7 @@ from catviz.clustering.questions import TIED, Asked, chi2_terms, in_words, led, 
 from catviz.parameters import Number
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, natural_order
-from catviz.table.limits import refuse_counts
+from catviz.table.sizes import refuse_counts
 from catviz.table.weights import are_whole
 from catviz.wording import in_percent
 
@@ -149,10 +149,10 @@ def rules(
     """
     Number(1, special=(None,)).validate("max_rules", max_rules)
     Number(1).validate("min_rows", min_rows)
-    table, found = labelled_rows(X, labels, sample_weight)
+    table, row_labels = labelled_rows(X, labels, sample_weight)
     whole = are_whole(table.weights)
     refuse_counts(table.codebook)
-    growth = _Growth(table, found, int(min_rows))
+    growth = _Growth(table, row_labels, int(min_rows))
     complete = growth.grow(most_by_default(len(growth.names)) if max_rules is None else int(max_rules))
     growth.join()
     return growth.described(whole, complete)
@@ -192,11 +192,11 @@ class _Growth:
 
     def __init__(self, table: CategoricalTable, labels: np.ndarray, min_rows: int) -> None:
         self._rows, self._min_rows = DistinctRows.of(table), min_rows
-        codes, found = pd.factorize(labels)
+        codes, distinct = pd.factorize(labels)
         weight = np.bincount(codes, table.row_weights)
-        rank = {text: place for place, text in enumerate(natural_order(map(str, found)))}
-        order = sorted(range(len(found)), key=lambda i: (-weight[i], rank[str(found[i])]))
-        self.names = tuple(found[i] for i in order)
+        rank = {text: place for place, text in enumerate(natural_order(map(str, distinct)))}
+        order = sorted(range(len(distinct)), key=lambda i: (-weight[i], rank[str(distinct[i])]))
+        self.names = tuple(distinct[i] for i in order)
         k, self._sizes = len(order), table.codebook.n_values
         refuse_labels(self._sizes, k)
         pairs, place = np.unique(self._rows.inverse * k + np.argsort(order)[codes], return_inverse=True)

@@ -74,9 +74,9 @@ class ShuffleTest:
     nested: Pairs = ()
 
     def __repr__(self) -> str:
-        found = {True: "significant", False: "not significant", None: "open"}[self.significant]
+        verdict = {True: "significant", False: "not significant", None: "open"}[self.significant]
         others = number_of(self.n_shuffles, "shuffled table" if self.null == UNRELATED else "simulated table")
-        return f"ShuffleTest({p_text(self.p_value)}, {found} at {percent(LEVEL)} %, {others})"
+        return f"ShuffleTest({p_text(self.p_value)}, {verdict} at {percent(LEVEL)} %, {others})"
 
     @property
     def n_shuffles(self) -> int:
@@ -86,9 +86,9 @@ class ShuffleTest:
     @property
     def exceeding(self) -> int:
         """Number of shuffled tables whose largest standardised statistic reaches that of the table itself."""
-        own, *others = self._standardised().max(axis=1)
-        tied = _ZERO * max(1.0, abs(own)) if np.isfinite(own) else 0.0
-        return int((np.array(others) >= own - tied).sum())
+        observed, *others = self._standardised().max(axis=1)
+        tied = _ZERO * max(1.0, abs(observed)) if np.isfinite(observed) else 0.0
+        return int((np.array(others) >= observed - tied).sum())
 
     @property
     def p_value(self) -> float:
@@ -130,13 +130,13 @@ class ShuffleTest:
         ``shuffled_50``, ``shuffled_95`` (quantiles) and ``z``, the standardised difference. These are per statistic;
         only `p_value` allows for looking at all of them.
         """
-        found = self.observed.rename("observed").rename_axis(["measure", "k"]).to_frame()
-        found["shuffled_mean"], found["shuffled_std"] = self.shuffled.mean(), self.shuffled.std()
+        frame = self.observed.rename("observed").rename_axis(["measure", "k"]).to_frame()
+        frame["shuffled_mean"], frame["shuffled_std"] = self.shuffled.mean(), self.shuffled.std()
         for name, q in QUANTILES.items():
-            found[name] = self.shuffled.quantile(q)
-        found["z"] = self._standardised()[0] if self.n_shuffles > 1 else np.nan
-        found.loc[found["observed"] == found["shuffled_mean"], "z"] = 0.0
-        return found.reset_index()
+            frame[name] = self.shuffled.quantile(q)
+        frame["z"] = self._standardised()[0] if self.n_shuffles > 1 else np.nan
+        frame.loc[frame["observed"] == frame["shuffled_mean"], "z"] = 0.0
+        return frame.reset_index()
 
     def _standardised(self) -> np.ndarray:
         """(1 + n_shuffles, statistics) differences from the mean of the other tables, in their standard deviations."""
@@ -248,8 +248,8 @@ def ranked_first(
 
     stop = callback is not None and callback(1 / (1 + n_shuffles), so_far())
     while not stop and len(rows) < n_shuffles:
-        found = next(statistics)
-        rows.append([found[name] for name in observed.index])
+        statistic = next(statistics)
+        rows.append([statistic[name] for name in observed.index])
         if so_far().significant is not None:
             break
         stop = callback is not None and callback((1 + len(rows)) / (1 + n_shuffles), so_far())

@@ -62,14 +62,14 @@ class Significance:
     def alike(self) -> list[list[str]]:
         """Largest groups of methods, neighbours by rank, of which no two differ critically; none of a single one."""
         names, values = list(self.ranks.index), self.ranks.to_numpy()
-        found: list[list[str]] = []
+        groups: list[list[str]] = []
         end = 0
         for first in range(len(names)):
             last = max(i for i in range(len(names)) if values[i] - values[first] <= self.difference)
             if last > first and last + 1 > end:
-                found.append(names[first : last + 1])
+                groups.append(names[first : last + 1])
                 end = last + 1
-        return found
+        return groups
 
     @cached_property
     def differing_pairs(self) -> list[tuple[str, str]]:
@@ -181,15 +181,15 @@ def contained(tables: Mapping[str, CategoricalTable]) -> dict[str, str]:
     >>> contained({name: catviz.load_dataset(name) for name in ("hayes_roth", "hayes_roth_160", "monks1", "monks3")})
     {'hayes_roth': 'hayes_roth_160'}
     """
-    found = {}
+    holders = {}
     for group in versions(tables):
         rows = {title: _labelled_rows(tables[title]) for title in group}
         by_size = sorted(group, key=lambda title: -len(tables[title]))
         for place, title in enumerate(by_size):
             holder = next((other for other in by_size[:place] if rows[title] <= rows[other]), None)
             if holder is not None:
-                found[title] = holder
-    return {title: found[title] for title in tables if title in found}
+                holders[title] = holder
+    return {title: holders[title] for title in tables if title in holders}
 
 
 def sharing_rows(tables: Mapping[str, CategoricalTable]) -> dict[tuple[str, str], int]:

@@ -83,7 +83,7 @@ def repeated_splits(
     ValueError
         A table without known classes, or with fractional row weights.
     """
-    given = {name: settled(table, name) for name, table in tables.items()}
+    settled_tables = {name: settled(table, name) for name, table in tables.items()}
     tasks = (
         delayed(_run)(
             {"data": name, "repeat": i},
@@ -95,12 +95,12 @@ def repeated_splits(
             cv,
             random_state + i,
         )
-        for name, (rows, y) in given.items()
+        for name, (rows, y) in settled_tables.items()
         for i in range(repeats)
     )
     lines: list[dict[str, Any]] = []
-    for done, found in enumerate(Parallel(n_jobs=n_jobs, return_as="generator")(tasks), start=1):
-        lines += found
+    for done, results in enumerate(Parallel(n_jobs=n_jobs, return_as="generator")(tasks), start=1):
+        lines += results
         share = done / (len(tables) * repeats)
         if callback is not None and callback(share, pd.DataFrame(lines, columns=COLUMNS)):
             break
@@ -238,19 +238,19 @@ def reference_tests(
             "equivalence_p": equivalence_p(a, b, test_share, margin) if varies and fine else 1.0,
         }
     columns = ["difference", "low", "high", "naive_p", "p", "equivalence_p"]
-    found = pd.DataFrame(list(lines.values()), columns=columns, dtype=float).set_axis(
+    tests = pd.DataFrame(list(lines.values()), columns=columns, dtype=float).set_axis(
         pd.Index(lines, tupleize_cols=False)
     )
-    adjusted = holm(found["p"])
-    return found.assign(
+    adjusted = holm(tests["p"])
+    return tests.assign(
         adjusted_p=adjusted,
         differs=adjusted <= LEVEL + _ROUNDING,
-        equivalent=holm(found["equivalence_p"]) <= LEVEL + _ROUNDING,
+        equivalent=holm(tests["equivalence_p"]) <= LEVEL + _ROUNDING,
     )
 
 
 def _split(y: np.ndarray, test_size: float, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Places of the rows to train and to test on."""
+    """(m,) places of the rows to train on, and (t,) of those to test on."""
     return next(ShuffleSplit(1, test_size=test_size, random_state=seed).split(y))
 
 

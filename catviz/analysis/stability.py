@@ -176,7 +176,7 @@ def _agreement(runs: np.ndarray, weights: np.ndarray | None) -> np.ndarray:
 
 
 def _seriated(distances: np.ndarray) -> np.ndarray:
-    """Leaves of average linkage, so ordered that neighbours are near."""
+    """(n,) leaves of average linkage, so ordered that neighbours are near."""
     if len(distances) < 3:
         return np.arange(len(distances))
     condensed = squareform(distances, checks=False)
@@ -232,7 +232,7 @@ def stability_test(
     >>> found.p_value
     0.05
     """
-    starting = [None, *(name for name, found in CLUSTERERS.items() if found.starts)]
+    starting = [None, *(name for name, entry in CLUSTERERS.items() if entry.starts)]
     if clusterer not in starting:
         named = ", ".join(map(repr, starting[1:]))
         raise ValueError(f"clusterer={clusterer!r}: choose one that starts at random, {named}")

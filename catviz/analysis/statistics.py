@@ -326,18 +326,18 @@ def signed_rank_p(differences: ArrayLike) -> float:
     >>> signed_rank_p([0.1, 0.2, 0.2, 0.4, 0.0, -0.3])
     0.4375
     """
-    found = np.asarray(differences, dtype=float)
-    found = found[found != 0]
-    if not len(found):
+    nonzero = np.asarray(differences, dtype=float)
+    nonzero = nonzero[nonzero != 0]
+    if not len(nonzero):
         return 1.0
-    doubled = np.rint(2 * rankdata(np.abs(found))).astype(int)  # ranks that are tied end in .5
+    doubled = np.rint(2 * rankdata(np.abs(nonzero))).astype(int)  # ranks that are tied end in .5
     ways = np.zeros(doubled.sum() + 1)
     ways[0] = 1.0
     for rank in doubled:
         ways[rank:] += ways[:-rank].copy()
     apart = np.abs(np.arange(len(ways)) - doubled.sum() / 2)
-    own = abs(doubled[found > 0].sum() - doubled.sum() / 2)
-    return float(ways[apart >= own - 0.25].sum() / ways.sum())
+    observed = abs(doubled[nonzero > 0].sum() - doubled.sum() / 2)
+    return float(ways[apart >= observed - 0.25].sum() / ways.sum())
 
 
 def holm(p: ArrayLike) -> np.ndarray:
@@ -368,11 +368,11 @@ def holm(p: ArrayLike) -> np.ndarray:
     [0.03, 0.06, 0.06, 0.02]
     """
     p = np.asarray(p, dtype=float)
-    made = ~np.isnan(p)
-    if p.ndim != 1 or ((p[made] < 0) | (p[made] > 1)).any():
+    tested = ~np.isnan(p)
+    if p.ndim != 1 or ((p[tested] < 0) | (p[tested] > 1)).any():
         raise ValueError(f"p={p.tolist()}: give a list of p values, each between 0 and 1")
     adjusted = p.copy()
-    order = np.flatnonzero(made)[np.argsort(p[made], kind="stable")]
+    order = np.flatnonzero(tested)[np.argsort(p[tested], kind="stable")]
     adjusted[order] = np.maximum.accumulate(p[order] * np.arange(len(order), 0, -1)).clip(max=1)
     return adjusted
 

@@ -66,11 +66,11 @@ def placed(points: np.ndarray, n_components: int, random_state: int, progress: P
     if n < LEAST_ROWS:
         raise ValueError(f"{n} distinct rows: PaCMAP needs at least {LEAST_ROWS}, choose PCA")
     fitted, out = sample_of(n, FITTED_ROWS, random_state), np.full((n, n_components), np.nan)
-    with _alone(lambda: progress(NEIGHBOURS, 0)) as turn:
-        found = _fitted(points[fitted], n_components, random_state, progress) if turn else None
-    if found is None:
+    with _wait_for_turn(lambda: progress(NEIGHBOURS, 0)) as turn:
+        coordinates = _fitted(points[fitted], n_components, random_state, progress) if turn else None
+    if coordinates is None:
         return out
-    out[fitted] = found
+    out[fitted] = coordinates
     if len(fitted) < n:
         place_rest(out, points, fitted, Neighbours(points[fitted]), PLACED_BY, progress)
     return out
@@ -119,7 +119,7 @@ class _StopError(Exception):
 
 
 @contextmanager
-def _alone(stop: Callable[[], bool]) -> Iterator[bool]:
+def _wait_for_turn(stop: Callable[[], bool]) -> Iterator[bool]:
     """Wait for other maps of this process: True when it is this one's turn, False if stopped before."""
     turn = _ONE_AT_A_TIME.acquire(timeout=0.2)
     while not turn and not stop():

@@ -53,8 +53,9 @@ def placed(
     m, out = len(fitted), np.full(start.shape, np.nan)
     search, k, stopped = Neighbours(points[fitted]), int(3 * perplexity), False
     # finding the neighbours takes most of this part, their affinities the rest
-    found = search.of_each(k, lambda rows: progress(NEIGHBOURS, 0.8 * rows / m))
-    affinities = None if found is None else _affinities(*found, perplexity, partial(progress, NEIGHBOURS, 0.1))
+    neighbours = search.of_each(k, lambda rows: progress(NEIGHBOURS, 0.8 * rows / m))
+    stop_here = partial(progress, NEIGHBOURS, 0.1)
+    affinities = None if neighbours is None else _affinities(*neighbours, perplexity, stop_here)
     if affinities is None:
         return out
 
@@ -81,15 +82,15 @@ def _affinities(
     if m * k <= AFFINITIES:
         return joint_probabilities_nn(neighbours, distances, [perplexity])
     parts, rows = [], AFFINITIES // k
-    own = {"symmetrize": False, "normalization": "point-wise", "n_reference_samples": m}
+    settings = {"symmetrize": False, "normalization": "point-wise", "n_reference_samples": m}
     for start in range(0, m, rows):
         block = slice(start, start + rows)
-        parts.append(joint_probabilities_nn(neighbours[block], distances[block], [perplexity], **own))
+        parts.append(joint_probabilities_nn(neighbours[block], distances[block], [perplexity], **settings))
         if stop():
             return None
     directed = vstack(parts, format="csr")
-    found = (directed + directed.T) / (2 * m)
-    return None if stop() else found
+    affinities = (directed + directed.T) / (2 * m)
+    return None if stop() else affinities
 
 
 def _optimised(affinities: Any, start: np.ndarray, random_state: int, stop: Callable[[np.ndarray], bool]) -> np.ndarray:

@@ -121,10 +121,10 @@ def _known_classes(
     known = np.array([label is not None for label in class_labels(y, table, estimator)])
     if table.weights is not None:
         known &= table.weights > 0
-    given = column_or_1d(y)[known]
+    known_labels = column_or_1d(y)[known]
     try:
-        check_classification_targets(given)
-        labels, places = np.unique(given, return_inverse=True)
+        check_classification_targets(known_labels)
+        labels, places = np.unique(known_labels, return_inverse=True)
     except TypeError:
         raise ValueError("y mixes text and numbers: give labels of one kind") from None
     classes = np.full(len(known), UNKNOWN)

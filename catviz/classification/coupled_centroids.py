@@ -23,7 +23,7 @@ from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.encoding import UNORDERED
-from catviz.table.limits import refuse_array
+from catviz.table.sizes import refuse_array
 
 #: Similarities (of at most 1) that differ by less are equal; of equally good rows the first in canonical order wins.
 EQUAL = 1e-10
@@ -183,20 +183,21 @@ class CoupledCentroidClassifier(CategoricalClassifier):
         left, right = _factors(self._tables, rows.codes)
         # one seed for all classes: what a class is called must not decide what is drawn for it
         seed = check_random_state(self.random_state).randint(np.iinfo(np.int32).max)
-        found, rounds, apart, counted = [], [], 0.0, 0.0
+        by_class, rounds, apart, counted = [], [], 0.0, 0.0
         for weights in members.T:
             rng = np.random.RandomState(seed)
-            own = _sample(weights, self.max_class_size, rng)
-            k = min(_how_many(self.n_centroids, weights[own].sum()), len(own))
-            medoids, similarity, n_iter = self._medoids(left[own], right[own], weights[own], k, rng)
-            found.append(own[medoids])
+            sampled = _sample(weights, self.max_class_size, rng)
+            k = min(_how_many(self.n_centroids, weights[sampled].sum()), len(sampled))
+            medoids, similarity, n_iter = self._medoids(left[sampled], right[sampled], weights[sampled], k, rng)
+            by_class.append(sampled[medoids])
             rounds.append(n_iter)
-            apart += weights[own].sum() - similarity
-            counted += weights[own].sum()
+            apart += weights[sampled].sum() - similarity
+            counted += weights[sampled].sum()
         self.n_iter_ = np.array(rounds)
         self.spread_ = max(float(apart / counted), 0.0)
-        places, of_class = np.concatenate(found), np.repeat(np.arange(len(found)), [len(f) for f in found])
-        if len(found) > 1 and self.spread_ <= EQUAL and (_rounded(left[places], right[places[:1]]) >= 1 - EQUAL).all():
+        places, of_class = np.concatenate(by_class), np.repeat(np.arange(len(by_class)), [len(m) for m in by_class])
+        equal = self.spread_ <= EQUAL and (_rounded(left[places], right[places[:1]]) >= 1 - EQUAL).all()
+        if equal and len(by_class) > 1:
             remark(
                 "under coupled similarity all training rows are equally similar, so the largest class is always "
                 "predicted: the columns carry no information about one another; DistanceKNNClassifier() compares the "
@@ -206,7 +207,7 @@ class CoupledCentroidClassifier(CategoricalClassifier):
         self.margins_ = _margins(left[places], right[places], of_class)
         self.weights_ = self._weigh()
         self._centroids = right[places]
-        self._votes = np.eye(len(found))[of_class] * self.weights_[:, None]
+        self._votes = np.eye(len(by_class))[of_class] * self.weights_[:, None]
         self._sizes = members.sum(axis=0)
         names = [pd.Index(self.classes_[of_class], name="class"), pd.Index(self.weights_, name="weight")]
         self.centroids_ = as_text(rows.codes[places], rows.table.codebook).set_axis(pd.MultiIndex.from_arrays(names))
@@ -247,8 +248,8 @@ def _margins(left: np.ndarray, right: np.ndarray, of_class: np.ndarray) -> np.nd
     if (of_class == of_class[0]).all():
         return margins
     for c in np.unique(of_class):
-        own = of_class == c
-        margins[own] = 1 - _most_similar(left[own], right[~own])[1]
+        in_class = of_class == c
+        margins[in_class] = 1 - _most_similar(left[in_class], right[~in_class])[1]
     return margins
 
 
@@ -318,7 +319,7 @@ def _factors(tables: list[np.ndarray], codes: np.ndarray) -> tuple[np.ndarray, n
 
 
 def _padded(similarities: ValueSimilarities) -> list[np.ndarray]:
-    """A column: similarities of its values, the slot of values never seen last."""
+    """(v + 1, v + 1) similarities of each column's values, the slot of values never seen last."""
     tables = []
     for r, (table, counts) in enumerate(zip(similarities.tables, similarities.frequencies, strict=True)):
         column = ValueSimilarities(similarities.codebook.select([r]), (table,), (counts,))
@@ -328,10 +329,10 @@ def _padded(similarities: ValueSimilarities) -> list[np.ndarray]:
 
 def _sample(weights: np.ndarray, most: int | None, rng: np.random.RandomState) -> np.ndarray:
     """Sorted places of the rows with a weight, or of a sample of them."""
-    own = np.flatnonzero(weights)
-    if most is None or len(own) <= most:
-        return own
-    return np.sort(rng.choice(own, size=most, replace=False, p=weights[own] / weights[own].sum()))
+    places = np.flatnonzero(weights)
+    if most is None or len(places) <= most:
+        return places
+    return np.sort(rng.choice(places, size=most, replace=False, p=weights[places] / weights[places].sum()))
 
 
 def _how_many(wanted: float | int | str, n: float) -> int:

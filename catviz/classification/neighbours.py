@@ -85,26 +85,26 @@ class DistanceKNNClassifier(OnDistances, CategoricalClassifier):
         return self.geometry_.codebook
 
     def _learn(self, table: CategoricalTable, y: ArrayLike | None, classes: np.ndarray) -> None:
-        self.geometry_ = None if self._is_given else fitted_geometry(self.distances, table, y)
+        self.geometry_ = None if self._is_precomputed else fitted_geometry(self.distances, table, y)
         rows, inverse = table.unique_rows()
         votes = weights_by_class(table, inverse, classes, len(self.classes_))
         voters = votes.any(axis=1)
         self._votes = votes[voters]
-        if self._is_given:
+        if self._is_precomputed:
             del self._matrix
             self._voters = np.flatnonzero(voters)
         else:
             self._voters = kept_apart(rows[voters], self.geometry_.codebook)
 
     def _classified(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
-        if not self._is_given:
+        if not self._is_precomputed:
             return super()._classified(X)
         check_is_fitted(self)
         with one_thread():
             return self._classify(self._given_distances(X)[:, self._voters])
 
     def _classify(self, rows: CategoricalTable | np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """As the template says, or of (m, t) distances of rows from the voters."""
+        """Classify as the template says, or by (m, t) distances of rows from the voters."""
         shares = np.empty((len(rows), len(self.classes_)))
         best = np.empty(len(rows), dtype=np.intp)
         for block in blocks(len(rows), len(self._voters)):

@@ -121,15 +121,15 @@ def streamlit_variables(
         if path.is_file() and path.resolve() != own.resolve():
             filed |= _options(path)
     named = dict(_flags(flags))
-    given = {}
+    variables = {}
     for option in explorer:
         value = filed.get(option)
         if value is None and option.startswith(_THEMES):
             general = f"theme.{option.rpartition('.')[2]}"
             value = named.get(general) or environment.get(_variable(general)) or filed.get(general)
         if value is not None and _variable(option) not in environment:
-            given[_variable(option)] = value
-    return given
+            variables[_variable(option)] = value
+    return variables
 
 
 def _options(path: Path) -> dict[str, str]:

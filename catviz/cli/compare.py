@@ -18,9 +18,9 @@ from catviz.analysis.significance import mean_scores, rank_table, significance
 from catviz.analysis.statistics import LEVEL
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.export.html import html_page
+from catviz.plots.colours import LIGHT
 from catviz.plots.compare import scores as scores_figure
 from catviz.plots.significance import critical_difference
-from catviz.plots.style import LIGHT
 from catviz.reading.datasets import load_dataset
 from catviz.registry import method
 from catviz.saving import write_whole
@@ -81,10 +81,10 @@ def command(arguments: argparse.Namespace) -> None:
 
 def _refuse_another(arguments: argparse.Namespace, line: str) -> None:
     """ValueError where the folder holds the report of another command, unless it may be replaced."""
-    there = arguments.out / REPORT
-    if not arguments.overwrite and there.is_file() and f"`{line}`" not in there.read_text(encoding="utf-8"):
+    report = arguments.out / REPORT
+    if not arguments.overwrite and report.is_file() and f"`{line}`" not in report.read_text(encoding="utf-8"):
         raise ValueError(
-            f"{there} is the report of another comparison: choose another folder with --out, or give --overwrite"
+            f"{report} is the report of another comparison: choose another folder with --out, or give --overwrite"
         )
 
 
@@ -128,12 +128,12 @@ def _measured(arguments: argparse.Namespace, journal: Path) -> pd.DataFrame:
 
 
 def _scored(name: str) -> type:
-    found = method(name)
-    if not found.has_values:
+    row = method(name)
+    if not row.has_values:
         raise ValueError(f"{name!r} learns no geometry of values to cluster under: choose a method that does")
-    if found.supervised:
+    if row.supervised:
         raise ValueError(f"{name!r} must be told the groups, so scores against them say nothing: leave it out")
-    return found.cls
+    return row.cls
 
 
 def _command_line(arguments: argparse.Namespace) -> str:

@@ -120,7 +120,7 @@ class DistinctRows:
 
     @cached_property
     def original_codes(self) -> tuple[np.ndarray, ...]:
-        """A column: the original code of each canonical code."""
+        """(v_r,) original code of each canonical code, by column."""
         codes = value_codes(self.table.codebook, self.codebook)
         return tuple(column[:v] for column, v in zip(codes.T, self.codebook.n_values, strict=True))
 
@@ -217,16 +217,16 @@ class BlockRows:
 
     @cached_property
     def original_codes(self) -> tuple[np.ndarray, ...]:
-        """A column: the original code of each canonical code."""
+        """(v_r,) original code of each canonical code, by column."""
         codes = value_codes(self._canonical, self.codebook)
         return tuple(column[:v] for column, v in zip(codes.T, self.codebook.n_values, strict=True))
 
     def nearest(self, tables: Sequence[np.ndarray]) -> list[np.ndarray]:
-        """Value weights of the clusters, one (k, v_r) array a column, when rows join the cheapest by (k, v_r) costs."""
+        """(k, v_r) value weights of the clusters, by column, when rows join the cheapest by (k, v_r) costs."""
         return self._split(self._source.reduce(_nearest, list(tables), self._canonical))
 
     def predicted(self, predict: Callable[[CategoricalTable], np.ndarray], k: int) -> list[np.ndarray]:
-        """Value weights of the clusters that a fitted model puts rows in."""
+        """(k, v_r) value weights of the clusters that a fitted model puts rows in."""
         return self._split(self._source.reduce(_predicted, predict, k, self._canonical))
 
     def _split(self, counts: np.ndarray) -> list[np.ndarray]:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from sklearn.base import ClusterMixin
 
 from catviz.clustering import (
     HierarchicalCategorical,
@@ -69,18 +68,6 @@ class Clusterer:
         """What its estimator is made with beside the distances."""
         asked = {"n_clusters": n_clusters, "n_init": n_init, "random_state": random_state}
         return {name: value for name, value in asked.items() if name in self.estimator.parameters} | self.settings
-
-
-def clusters_itself(cls: type) -> bool:
-    """True for a class of estimators that find clusters of rows as they learn: no distances are given to them.
-
-    Examples
-    --------
-    >>> import catviz
-    >>> [clusters_itself(cls) for cls in (catviz.LatentClass, catviz.ROCK, catviz.KModes, catviz.AhmadDey)]
-    [True, True, False, False]
-    """
-    return issubclass(cls, ClusterMixin) and "distances" not in getattr(cls, "parameters", {})
 
 
 #: Clusterers that take any geometry of values, by name.

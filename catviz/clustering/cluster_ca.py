@@ -21,7 +21,7 @@ from catviz.geometry.value_geometries import ValueEmbedding
 from catviz.parameters import CLUSTERS, SEED, STEPS, Anything, Number, RandomState
 from catviz.table.categorical import CategoricalTable
 from catviz.table.fusion import row_sums
-from catviz.table.limits import refuse_array
+from catviz.table.sizes import refuse_array
 
 TOLERANCE = 1e-10
 #: An axis with a smaller singular value shows nothing.
@@ -147,9 +147,9 @@ class ClusterCA(Objective, ClusterMixin, RowsMethod):
         best, self.steps_ = best_run(map(task.run, starts), callback)
         self._keep_run(best, self.steps_)
         self.n_iter_, self.criterion_ = best.step["iteration"], task.total - best.objective
-        own = [np.argsort(at) for at in task.rows.original_codes]
+        canonical_codes = [np.argsort(at) for at in task.rows.original_codes]
         axes = turned(best.places)
-        places = tuple(x[at] for x, at in zip(task.split(axes), own, strict=True))
+        places = tuple(x[at] for x, at in zip(task.split(axes), canonical_codes, strict=True))
         side = np.sign((axes * best.places).sum(axis=0))
         self.cluster_centers_ = best.centres * np.where(side < 0, -1.0, 1.0)
         spread = (self.cluster_centers_**2).sum()
@@ -170,7 +170,7 @@ class ClusterCA(Objective, ClusterMixin, RowsMethod):
 
     def _starts(self, task: _Task, table: CategoricalTable) -> Iterator[np.ndarray]:
         if self.init is not None:
-            yield _given(self.init, task, table)
+            yield _given_labels(self.init, task, table)
             return
         rng, m = check_random_state(self.random_state), len(task.rows.weights)
         for _ in range(self.n_init):
@@ -208,11 +208,11 @@ class _Task:
         for iteration in range(self.max_iter + 1):
             within = np.hstack(self.rows.lookup.counts(labels, self.k))
             sizes = np.bincount(labels, weights=self.rows.weights, minlength=self.k)
-            there = sizes > 0
+            occupied = sizes > 0
             # an empty cluster keeps its mean
-            own = within[there] / sizes[there, None] - self._counts / self._n
-            means[there] = own / np.sqrt(self._counts)
-            _, s, B = np.linalg.svd(np.sqrt(np.where(there, sizes, 0))[:, None] * means, full_matrices=False)
+            deviations = within[occupied] / sizes[occupied, None] - self._counts / self._n
+            means[occupied] = deviations / np.sqrt(self._counts)
+            _, s, B = np.linalg.svd(np.sqrt(np.where(occupied, sizes, 0))[:, None] * means, full_matrices=False)
             kept = int((s[: self.most] > NO_AXIS).sum())
             B = B[:kept].T
             objective = self.total - float((s[:kept] ** 2).sum())
@@ -272,12 +272,12 @@ def _nearest(Y: np.ndarray, centres: np.ndarray) -> np.ndarray:
     return np.rint(D / (scale * ROUNDING)).argmin(axis=1).astype(np.intp)
 
 
-def _given(init: Sequence[int], task: _Task, table: CategoricalTable) -> np.ndarray:
+def _given_labels(init: Sequence[int], task: _Task, table: CategoricalTable) -> np.ndarray:
     labels = np.asarray(init)
     if labels.shape != (table.n_rows,) or labels.dtype.kind not in "iu" or not np.isin(labels, range(task.k)).all():
         raise ValueError(f"init={init!r}: give each of the {table.n_rows} rows a cluster from 0 to {task.k - 1}")
-    seen = task.rows.inverse >= 0
-    places, first = np.unique(task.rows.inverse[seen], return_index=True)
-    found: np.ndarray = np.empty(len(places), dtype=np.intp)
-    found[places] = labels[seen][first]
-    return found
+    counted = task.rows.inverse >= 0
+    places, first = np.unique(task.rows.inverse[counted], return_index=True)
+    start_labels: np.ndarray = np.empty(len(places), dtype=np.intp)
+    start_labels[places] = labels[counted][first]
+    return start_labels

@@ -23,7 +23,7 @@ from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.parameters import Choice, RandomState
 from catviz.table.categorical import CategoricalTable
-from catviz.table.limits import MAX_TABLE_VALUES
+from catviz.table.sizes import MAX_TABLE_VALUES
 
 #: Lengths of edges are compared after rounding to so many places; of equal ones the first wins.
 ROUNDING = 12
@@ -116,7 +116,7 @@ class COForest(AssignsByValues):
         book = self.geometry_.codebook
         r, i, j = book.position(attribute), *(book.code(attribute, v) for v in (a, b))
         labels, edges, unit = book.labels[r], self.trees_[attribute], 1 / max(len(book.labels[r]) - 1, 1)
-        way = _way([labels.index(x) for x in edges["a"]], [labels.index(x) for x in edges["b"]], i, j)
+        way = _edges_between([labels.index(x) for x in edges["a"]], [labels.index(x) for x in edges["b"]], i, j)
         used = edges.iloc[way]
         terms = pd.DataFrame(
             {
@@ -139,16 +139,16 @@ class COForest(AssignsByValues):
         best, self.steps_ = best_run([run], callback)
         self.history_ = [step["objective"] for step in self.steps_]
         self.n_iter_ = best.step["forest"]
-        own, book = [np.argsort(at) for at in rows.original_codes], table.codebook
+        canonical_codes, book = [np.argsort(at) for at in rows.original_codes], table.codebook
         self.trees_ = {}
         for attribute, labels, (edges, lengths), at in zip(
             book.attributes, book.labels, best.trees, rows.original_codes, strict=True
         ):
             ends = [[labels[at[i]] for i in side] for side in edges.T]
             self.trees_[attribute] = pd.DataFrame({"a": ends[0], "b": ends[1], "length": lengths})
-        tables = tuple(t[np.ix_(at, at)] for t, at in zip(best.tables, own, strict=True))
+        tables = tuple(t[np.ix_(at, at)] for t, at in zip(best.tables, canonical_codes, strict=True))
         geometry = ValueDistances(book, tables, self.counts_.frequencies)
-        self.distributions_ = tuple(p[:, at] for p, at in zip(best.shares, own, strict=True))
+        self.distributions_ = tuple(p[:, at] for p, at in zip(best.shares, canonical_codes, strict=True))
         costs = []
         for p, padded, t in zip(self.distributions_, geometry.powered, tables, strict=True):
             constant = (p @ t * p).sum(axis=1, keepdims=True) / 2 if self.centred else 0.0
@@ -219,8 +219,8 @@ def spanning_tree(Q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         inside[b] = True
         closer = ~inside & (compared[b] < nearest)
         nearest[closer], parent[closer] = compared[b][closer], b
-    found = np.array(edges, dtype=np.intp).reshape(-1, 2)
-    return found, w[found[:, 0], found[:, 1]]
+    pairs = np.array(edges, dtype=np.intp).reshape(-1, 2)
+    return pairs, w[pairs[:, 0], pairs[:, 1]]
 
 
 def path_lengths(edges: np.ndarray, lengths: np.ndarray) -> np.ndarray:
@@ -234,17 +234,17 @@ def path_lengths(edges: np.ndarray, lengths: np.ndarray) -> np.ndarray:
     return T
 
 
-def _way(first: list[int], second: list[int], i: int, j: int) -> list[int]:
+def _edges_between(first: list[int], second: list[int], i: int, j: int) -> list[int]:
     """Numbers of a tree's edges on the way from value i to value j, in order."""
     came: dict[int, tuple[int, int]] = {i: (i, -1)}
     waiting = [i]
     while waiting:
         a = waiting.pop()
         for number, (x, y) in enumerate(zip(first, second, strict=True)):
-            for here, there in ((x, y), (y, x)):
-                if here == a and there not in came:
-                    came[there] = a, number
-                    waiting.append(there)
+            for near, far in ((x, y), (y, x)):
+                if near == a and far not in came:
+                    came[far] = a, number
+                    waiting.append(far)
     way: list[int] = []
     while j != i:
         j, number = came[j]

@@ -6,7 +6,6 @@ rows in ``fit`` and ``predict``, as in scikit-learn.
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from catviz.distances.matching import Hamming
 from catviz.geometry.objects import CalledDistances, ObjectDistances
 from catviz.geometry.similarities import ValueSimilarities
 from catviz.geometry.value_geometries import Geometry
+from catviz.registry import make
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
@@ -48,17 +48,16 @@ def fitted_geometry(distances: Any, table: CategoricalTable | Counts, y: ArrayLi
     ValueError
         ``distances`` is none of these, a name nobody has, or the method needs ``y`` and there is none.
     """
-    # the registry, which knows the names, lies above; the package has it by the time that anybody names a method
-    given = sys.modules["catviz"].make(distances) if isinstance(distances, str) else distances
-    given = Hamming() if given is None else given
-    if isinstance(given, ValueMethod | ObjectMethod):
-        return clone(given).fit(table, y).geometry_
-    if isinstance(given, ValueSimilarities):
-        return given.distances()
-    if isinstance(given, Geometry | RowDistances):
-        return given
-    if callable(given) and is_function(given):
-        return CalledDistances(table.codebook, given)
+    chosen = make(distances) if isinstance(distances, str) else distances
+    chosen = Hamming() if chosen is None else chosen
+    if isinstance(chosen, ValueMethod | ObjectMethod):
+        return clone(chosen).fit(table, y).geometry_
+    if isinstance(chosen, ValueSimilarities):
+        return chosen.distances()
+    if isinstance(chosen, Geometry | RowDistances):
+        return chosen
+    if callable(chosen) and is_function(chosen):
+        return CalledDistances(table.codebook, chosen)
     raise ValueError(
         f"distances={distances!r}: give a method, such as AhmadDey() or its name 'ADM', a geometry, a function of two "
         "rows, or None for Hamming"
@@ -86,16 +85,16 @@ class OnDistances(Learner):
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self._is_given
+        tags.input_tags.pairwise = self._is_precomputed
         return tags
 
     @property
-    def _is_given(self) -> bool:
+    def _is_precomputed(self) -> bool:
         return isinstance(self.distances, str) and self.distances == PRECOMPUTED
 
     def _fitting_table(self, X: Any, sample_weight: ArrayLike | None = None) -> CategoricalTable:
         """The table a fit sees; of a matrix, row numbers as the values of a single column."""
-        if not self._is_given:
+        if not self._is_precomputed:
             return super()._fitting_table(X, sample_weight)
         self._matrix = square_distances(X, self)
         n = len(self._matrix)

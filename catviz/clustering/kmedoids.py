@@ -88,7 +88,7 @@ class KMedoidsCategorical(RunsFromRows, PairwiseClusterer):
         best = self._best_from_rows(rows, lambda seeds: _run(D, rows, seeds, self.max_iter, self._unit), callback)
         self.medoid_indices_ = np.array([np.flatnonzero(rows.inverse == place)[0] for place in best.medoids])
         self._medoids, self.cluster_centers_ = best.medoids, None
-        if not self._is_given:
+        if not self._is_precomputed:
             self.cluster_centers_ = as_text(rows.codes[best.medoids], rows.table.codebook).to_numpy(dtype=object)
         return best.labels
 
@@ -129,10 +129,10 @@ def central(D: np.ndarray, weights: np.ndarray, medoids: np.ndarray) -> np.ndarr
     weights : (m,)
     medoids : (k,) places
     """
-    own = D[:, medoids].argmin(axis=1)[:, None] == np.arange(len(medoids))
-    costs = D @ (own * weights[:, None])
+    members = D[:, medoids].argmin(axis=1)[:, None] == np.arange(len(medoids))
+    costs = D @ (members * weights[:, None])
     before = costs[medoids, np.arange(len(medoids))]
-    costs[~own] = np.inf
+    costs[~members] = np.inf
     return np.where(costs.min(axis=0) < before * (1 - EQUAL), costs.argmin(axis=0), medoids)
 
 
@@ -167,12 +167,12 @@ class _Changes:
 
     def __init__(self, D: np.ndarray, weights: np.ndarray, medoids: np.ndarray) -> None:
         near = D[:, medoids]
-        own = np.arange(len(D)), near.argmin(axis=1)
-        self.weights, self.first = weights, near[own]
-        near[own] = np.inf
+        nearest = np.arange(len(D)), near.argmin(axis=1)
+        self.weights, self.first = weights, near[nearest]
+        near[nearest] = np.inf
         self.second = near.min(axis=1)
         self.members = np.zeros(near.shape)
-        self.members[own] = weights
+        self.members[nearest] = weights
         self.least = EQUAL * (weights @ self.first)
 
     def __call__(self, candidates: np.ndarray) -> np.ndarray:

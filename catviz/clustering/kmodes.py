@@ -275,7 +275,7 @@ def _lowest(D: np.ndarray) -> np.ndarray:
 
 
 def _updated(counts: list[np.ndarray], tables: list[np.ndarray] | None, centres: np.ndarray) -> np.ndarray:
-    """Centres of the values of lowest cost, or of the most frequent ones where there are no costs of values."""
+    """(k, d) centres of the values of lowest cost, or of the most frequent ones where there are no costs of values."""
     sizes = counts[0].sum(axis=1, keepdims=True)
     columns = _rounded(counts)
     if tables is not None:

@@ -26,7 +26,7 @@ from catviz.parameters import SEED, STARTS, STEPS, Choice, Number, RandomState
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts
-from catviz.table.limits import MAX_TABLE_VALUES, BuildsTables, refuse_array
+from catviz.table.sizes import MAX_TABLE_VALUES, BuildsTables, refuse_array
 
 #: Numbers of classes that are compared by BIC: 1 to so many.
 MOST_CLASSES = 10
@@ -240,9 +240,9 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
                 odds = np.r_[np.where(np.isnan(odds), 0.0, odds), np.zeros(2)]
                 values = pd.Series([*book.labels[r], None, None], dtype=object).take(codes[:, r]).to_numpy()
                 terms.append(pd.DataFrame({"term": attribute, "value": values, "contribution": odds[codes[:, r]]}))
-        found = pd.concat([t.assign(row=np.arange(n)) for t in terms], ignore_index=True)
-        found = found.sort_values("row", kind="stable", ignore_index=True)
-        return found[["row", "term", "value", "contribution"]]
+        contributions = pd.concat([t.assign(row=np.arange(n)) for t in terms], ignore_index=True)
+        contributions = contributions.sort_values("row", kind="stable", ignore_index=True)
+        return contributions[["row", "term", "value", "contribution"]]
 
     def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
         """One term a class: half of how much its probability differs between the rows of both values."""
@@ -273,13 +273,13 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
         sizes = counts.codebook.n_values
         mixed = MixedRows(np.minimum(rows.codes, sizes), sizes, rows.weights)
         rng, heard = check_random_state(self.random_state), _Heard(callback)
-        found = []
+        fits = []
         for k in ks:
-            found.append(self._best(mixed, k, rng, heard))
+            fits.append(self._best(mixed, k, rng, heard))
             if heard.stopped:
                 break
-        self.criteria_ = pd.DataFrame([each.criteria for each in found])
-        best = found[int(self.criteria_["bic"].round(6).argmin())]
+        self.criteria_ = pd.DataFrame([each.criteria for each in fits])
+        best = fits[int(self.criteria_["bic"].round(6).argmin())]
         if not heard.stopped and len(best.steps) > self.max_iter:
             remark(f"the best run has not converged after max_iter={self.max_iter} steps: raise max_iter", stacklevel=3)
         return self._keep(best, mixed, rows, counts, table)
@@ -332,9 +332,9 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
         self.bic_, self.aic_, self.icl_ = of["bic"], of["aic"], of["icl"]
         mixture = best.state.mixture.numbered()
         self._fit_of_cells(mixed, mixture)
-        own = [np.argsort(at[:v]) for at, v in zip(rows.original_codes, mixed.sizes, strict=True)]
+        canonical_codes = [np.argsort(at[:v]) for at, v in zip(rows.original_codes, mixed.sizes, strict=True)]
         self.pi_ = mixture.shares
-        self.theta_ = tuple(t[at].T for t, at in zip(mixed.split(mixture.theta), own, strict=True))
+        self.theta_ = tuple(t[at].T for t, at in zip(mixed.split(mixture.theta), canonical_codes, strict=True))
         self._codebook = table.codebook
         values = tuple(mixed.split(self._mixture().given_values()))
         self.value_probabilities_ = ValueEmbedding(counts.codebook, values, counts.frequencies, joint=True)
@@ -347,11 +347,11 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
         cells = float(np.prod([float(max(v, 1)) for v in rows.sizes]))
         self.g2_, self.x2_, self.df_ = np.nan, np.nan, 0
         if rows.complete and cells <= MOST_CELLS:
-            seen, P = rows.weights, np.exp(posterior(rows.joint(mixture))[1])
-            expected = seen.sum() * P
-            self.g2_ = float(2 * (seen * np.log(seen / expected)).sum())
+            observed, P = rows.weights, np.exp(posterior(rows.joint(mixture))[1])
+            expected = observed.sum() * P
+            self.g2_ = float(2 * (observed * np.log(observed / expected)).sum())
             # combinations without rows add their expected number each
-            self.x2_ = float(((seen - expected) ** 2 / expected).sum() + seen.sum() - expected.sum())
+            self.x2_ = float(((observed - expected) ** 2 / expected).sum() + observed.sum() - expected.sum())
             self.df_ = int(cells) - 1 - self.n_parameters_
 
     def _mixture(self) -> Mixture:

@@ -101,7 +101,7 @@ class RowLookup:
         return self._counts(labels, k, slice(None))
 
     def recounted(self, counts: list[np.ndarray], before: np.ndarray, labels: np.ndarray) -> list[np.ndarray]:
-        """``counts`` of the labels ``before``, brought up to date."""
+        """(k, v_r) ``counts`` of the labels ``before``, brought up to date."""
         moved, k = np.flatnonzero(labels != before), len(counts[0])
         if not self._whole or len(moved) > len(labels) // 3:
             return self.counts(labels, k)

@@ -48,8 +48,8 @@ class Mixture:
         """(c, k) P(class | value); the shares of the classes for a value that no class has."""
         joint = self.theta * self.shares
         total = joint.sum(axis=1, keepdims=True)
-        given: np.ndarray = np.where(total > 0, joint / np.where(total > 0, total, 1), self.shares)
-        return given
+        posteriors: np.ndarray = np.where(total > 0, joint / np.where(total > 0, total, 1), self.shares)
+        return posteriors
 
 
 class MixedRows:
@@ -76,9 +76,9 @@ class MixedRows:
         place, value = [], []
         for group, combinations, first in zip(groups, entries, firsts, strict=True):
             for r, code in zip(group, combinations, strict=True):
-                there = np.flatnonzero(code < self.sizes[r])
-                place.append(first + there)
-                value.append(starts[r] + code[there])
+                present = np.flatnonzero(code < self.sizes[r])
+                place.append(first + present)
+                value.append(starts[r] + code[present])
         at = np.concatenate(place), np.concatenate(value)
         self._values = csr_matrix((np.ones(len(at[0])), at), (sum(widths), starts[-1]))
         self._entries_of = self._values.T.tocsr()
@@ -126,7 +126,7 @@ def posterior(joint: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def classified(joint: np.ndarray, hard: bool) -> tuple[np.ndarray, np.ndarray]:
-    """As `posterior`; where ``hard`` each row has its likeliest class alone, and its probability in that class."""
+    """What `posterior` gives; where ``hard``, each row has its likeliest class alone, and its probability in it."""
     R, logs = posterior(joint)
     if not hard:
         return R, logs
@@ -196,21 +196,21 @@ def em(
         yield Step(mixture, objective, {"iteration": first + iteration, "objective": objective})
         if before - objective < tol:
             return
-        ahead = None if hard or iteration < PLAIN or iteration % 2 else _ahead(last, mixture, following)
+        ahead = None if hard or iteration < PLAIN or iteration % 2 else _extrapolated(last, mixture, following)
         before, last = objective, mixture
         mixture = following if ahead is None or step(ahead)[0] > objective - tol else ahead
 
 
-def _ahead(first: Mixture, second: Mixture, third: Mixture) -> Mixture | None:
+def _extrapolated(first: Mixture, second: Mixture, third: Mixture) -> Mixture | None:
     """Where three steps of EM lead to, by their squared extrapolation; None where no length gives probabilities."""
     parts = [np.vstack([each.shares, each.theta]) for each in (first, second, third)]
     rise, bend = parts[1] - parts[0], parts[2] - 2 * parts[1] + parts[0]
     turn = np.linalg.norm(bend)
     length = np.linalg.norm(rise) / turn if turn > 0 else 0.0
     while length > SHORTEST:
-        found = parts[0] + 2 * length * rise + length**2 * bend
-        if (found >= 0).all():
-            return Mixture(found[0], found[1:])
+        extrapolated = parts[0] + 2 * length * rise + length**2 * bend
+        if (extrapolated >= 0).all():
+            return Mixture(extrapolated[0], extrapolated[1:])
         length = (length + 1) / 2  # 1 is where EM stands
     return None
 

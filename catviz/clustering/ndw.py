@@ -24,7 +24,7 @@ from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.parameters import STARTING_ROWS, RandomState
 from catviz.table.categorical import CategoricalTable
-from catviz.table.limits import MAX_TABLE_VALUES
+from catviz.table.sizes import MAX_TABLE_VALUES
 
 
 class NDW(AssignsByValues):
@@ -113,12 +113,12 @@ class NDW(AssignsByValues):
     def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
         """One term a column, as of `HD`, each times the weight of the two values."""
         check_is_fitted(self)
-        found = self._hd.explain(attribute, a, b)
+        explanation = self._hd.explain(attribute, a, b)
         book = self.geometry_.codebook
         r, i, j = book.position(attribute), *(book.code(attribute, v) for v in (a, b))
         weight = float(self.weights_[attribute].iloc[i, j])
-        terms = found.terms.drop(columns="contribution").assign(weight=weight)
-        factors = (*found.factors, "weight")
+        terms = explanation.terms.drop(columns="contribution").assign(weight=weight)
+        factors = (*explanation.factors, "weight")
         terms["contribution"] = terms[list(factors)].prod(axis=1)
         return Explanation(terms, 1.0, float(self.geometry_.tables[r][i, j]), factors=factors)
 
@@ -131,15 +131,15 @@ class NDW(AssignsByValues):
         best, self.steps_ = best_run([_run(rows, distances, start, int(self.max_iter))], callback)
         self.history_ = [step["objective"] for step in self.steps_]
         self.n_iter_ = best.step["round"]
-        own = [np.argsort(at) for at in rows.original_codes]
-        weights = [w[np.ix_(at, at)] for w, at in zip(best.weights, own, strict=True)]
+        canonical_codes = [np.argsort(at) for at in rows.original_codes]
+        weights = [w[np.ix_(at, at)] for w, at in zip(best.weights, canonical_codes, strict=True)]
         self.weights_ = {
             attribute: pd.DataFrame(w, labels, labels)
             for attribute, labels, w in zip(book.attributes, book.labels, weights, strict=True)
         }
         tables = tuple(d * w for d, w in zip(self._hd.geometry_.tables, weights, strict=True))
         geometry = ValueDistances(book, tables, self.counts_.frequencies, power=2.0)
-        self.distributions_ = tuple(p[:, at] for p, at in zip(best.shares, own, strict=True))
+        self.distributions_ = tuple(p[:, at] for p, at in zip(best.shares, canonical_codes, strict=True))
         padded = [np.sqrt(powered[:-1]) for powered in geometry.powered]
         self._keep(table, rows, best.labels, _costs(self.distributions_, padded, best.empty)[0])
         return geometry
@@ -199,8 +199,8 @@ def pair_weights(
         d (1 - the chance that a row of the one value and a row of the other are in one cluster); the pairs of all
         columns add up to 1.
     """
-    given = [shares_of_clusters(n) for n in counts]
-    weights = [d * np.maximum(1 - Q @ Q.T, 0) for d, Q in zip(distances, given, strict=True)]
+    cluster_shares = [shares_of_clusters(n) for n in counts]
+    weights = [d * np.maximum(1 - Q @ Q.T, 0) for d, Q in zip(distances, cluster_shares, strict=True)]
     total = sum(w.sum() for w in weights) / 2
     return [w / total for w in weights] if total > 1e-12 else list(otherwise)
 

@@ -33,7 +33,7 @@ class _Shared:
 
     geometry: Any = None
     rows: str = ""
-    found: dict[Any, Any] = field(default_factory=dict)
+    results: dict[Any, Any] = field(default_factory=dict)
 
 
 _SHARED: ContextVar[_Shared | None] = ContextVar("catviz_shared_distances", default=None)
@@ -77,13 +77,13 @@ class PairwiseClusterer(OnDistances, CategoricalClusterer):
 
     def predict(self, X: Any) -> np.ndarray:
         """(n,) clusters of rows; see `catviz.geometry.unseen` for values never seen."""
-        if self._is_given:
+        if self._is_precomputed:
             check_is_fitted(self)
             return self._nearest(self._given_distances(X)[:, self._numbers])
         return self._predict(self._rows(X))
 
     def _learn(self, table: CategoricalTable, y: ArrayLike | None, callback: Callable[..., Any] | None) -> None:
-        if self._is_given:
+        if self._is_precomputed:
             self.geometry_, self._distinct = None, _numbered(table)
             self._numbers = np.flatnonzero(self._distinct.inverse >= 0)
             _refuse(len(self._numbers))
@@ -106,8 +106,8 @@ class PairwiseClusterer(OnDistances, CategoricalClusterer):
 
     def _compared(self, table: CategoricalTable, y: ArrayLike | None) -> CategoricalTable:
         """The table as the geometry, which is learned here, sees it; keeps its distinct rows."""
-        known = getattr(self.distances, "codebook", None)
-        _refuse(distinct_codes(table if known is None else table.select(known.attributes)))
+        codebook = getattr(self.distances, "codebook", None)
+        _refuse(distinct_codes(table if codebook is None else table.select(codebook.attributes)))
         self.geometry_ = fitted_geometry(self.distances, table, y)
         table = table.select(self.geometry_.codebook.attributes)
         if getattr(self.geometry_, "numbers", None) is None:
@@ -124,15 +124,15 @@ class PairwiseClusterer(OnDistances, CategoricalClusterer):
     def _once(self, what: Any, find: Callable[[], T]) -> T:
         """What ``find`` gives, which must follow from the distances alone; kept within `shared_distances`."""
         shared = _SHARED.get()
-        if shared is None or self._is_given:
+        if shared is None or self._is_precomputed:
             return find()
         rows = self._distinct.table.fingerprint
         if shared.geometry is not self.geometry_ or shared.rows != rows:
-            shared.geometry, shared.rows, shared.found = self.geometry_, rows, {}
-        if what not in shared.found:
-            shared.found[what] = find()
-        found: T = shared.found[what]
-        return found
+            shared.geometry, shared.rows, shared.results = self.geometry_, rows, {}
+        if what not in shared.results:
+            shared.results[what] = find()
+        result: T = shared.results[what]
+        return result
 
     @abstractmethod
     def _cluster(self, rows: DistinctRows, D: np.ndarray, callback: Callable[..., Any] | None) -> np.ndarray:
@@ -157,7 +157,7 @@ class PairwiseClusterer(OnDistances, CategoricalClusterer):
 
 
 def _units(D: np.ndarray) -> tuple[float, np.ndarray]:
-    """The unit of distances, and the distances in whole units; D is overwritten."""
+    """The unit of distances, and the (m, m) distances in whole units; D is overwritten."""
     unit = float(np.ldexp(1.0, np.frexp(D.max())[1] - BITS)) or 1.0
     return unit, _whole(D, unit)
 

@@ -60,15 +60,15 @@ def in_words(nodes: Sequence[Asked], book: Codebook) -> list[str]:
     answers: list[list[tuple[int, str, int]]] = []
     texts = {}
     for node in nodes:
-        own = []
+        conditions = []
         if node.parent:
             above = nodes[node.parent - 1]
-            own = [a for a in answers[node.parent - 1] if node.side == "not" or a[0] != above.column]
-            own.append((above.column, node.side.replace("not", "≠"), above.code))
-        answers.append(own)
+            conditions = [a for a in answers[node.parent - 1] if node.side == "not" or a[0] != above.column]
+            conditions.append((above.column, node.side.replace("not", "≠"), above.code))
+        answers.append(conditions)
         if node.leaf >= 0:
-            said = [f"{book.attributes[r]} {side} {book.labels[r][code]}" for r, side, code in own]
-            texts[node.leaf] = ", ".join(said) or "all rows"
+            phrases = [f"{book.attributes[r]} {side} {book.labels[r][code]}" for r, side, code in conditions]
+            texts[node.leaf] = ", ".join(phrases) or "all rows"
     return [texts[leaf] for leaf in sorted(texts)]
 
 

@@ -20,7 +20,7 @@ from catviz.clustering.questions import TIED, Asked, chi2_terms, in_words, led, 
 from catviz.parameters import Choice, Number
 from catviz.table.categorical import CategoricalTable
 from catviz.table.kernels import burt_matrix
-from catviz.table.limits import refuse_counts
+from catviz.table.sizes import refuse_counts
 
 
 class SignificanceTree(CategoricalClusterer):
@@ -280,11 +280,11 @@ class _Search:
 
 
 def _first_rows(table: CategoricalTable, rows: DistinctRows, columns: np.ndarray) -> np.ndarray:
-    """The row in which each value of some columns stands first, in canonical order."""
-    counted, found = table.row_weights > 0, []
+    """(c,) row in which each value of some columns stands first, in canonical order."""
+    counted, firsts = table.row_weights > 0, []
     for r in columns:
         codes, first = np.unique(table.codes[counted, r], return_index=True)
         places = np.full(table.codebook.n_values[r], len(table))
         places[codes] = first
-        found.append(places[rows.original_codes[r]])
-    return np.concatenate(found) if found else np.empty(0)
+        firsts.append(places[rows.original_codes[r]])
+    return np.concatenate(firsts) if firsts else np.empty(0)

@@ -33,9 +33,9 @@ def starting_rows(
     """
     available = len(rows.weights)
     refuse_clusters(n_clusters, available)
-    given = None if init is None else _given(rows, n_clusters, init)
-    if given is not None:
-        return repeat(given, n_init)
+    fixed = None if init is None else _given_places(rows, n_clusters, init)
+    if fixed is not None:
+        return repeat(fixed, n_init)
     return _drawn(rows.weights / rows.weights.sum(), n_clusters, n_init, rng)
 
 
@@ -46,13 +46,13 @@ def _drawn(p: np.ndarray, k: int, n_init: int, rng: np.random.RandomState) -> It
     """
     ends = _ends(p)
     for _ in range(n_init):
-        found = _different(ends.searchsorted(rng.random_sample(k), side="right"))
-        while len(found) < k:
+        drawn = _different(ends.searchsorted(rng.random_sample(k), side="right"))
+        while len(drawn) < k:
             left = p.copy()
-            left[found] = 0
-            more = _ends(left).searchsorted(rng.random_sample(k - len(found)), side="right")
-            found = np.append(found, _different(more))
-        yield found
+            left[drawn] = 0
+            more = _ends(left).searchsorted(rng.random_sample(k - len(drawn)), side="right")
+            drawn = np.append(drawn, _different(more))
+        yield drawn
 
 
 def _ends(p: np.ndarray) -> np.ndarray:
@@ -66,7 +66,7 @@ def _different(drawn: np.ndarray) -> np.ndarray:
     return np.array(list(dict.fromkeys(drawn.tolist())))
 
 
-def _given(rows: DistinctRows, n_clusters: int, init: Sequence[int] | str) -> np.ndarray:
+def _given_places(rows: DistinctRows, n_clusters: int, init: Sequence[int] | str) -> np.ndarray:
     if isinstance(init, str):
         if init not in NAMED:
             raise ValueError(f"init={init!r}: give {' or '.join(map(repr, NAMED))}, or {n_clusters} row numbers")
@@ -119,7 +119,7 @@ NAMED: Mapping[str, Callable[[DistinctRows, int], np.ndarray]] = {"huang": huang
 
 
 def _frequencies(rows: DistinctRows) -> list[np.ndarray]:
-    """The weight of the rows with each value, by column."""
+    """(v_r,) weight of the rows with each value, by column."""
     return [np.bincount(column, rows.weights) for column in rows.codes.T]
 
 

@@ -13,7 +13,7 @@ from catviz.clustering.lookup import RowLookup
 from catviz.parameters import CLUSTERS, SEED, Number, RandomState
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
-from catviz.table.limits import MAX_TABLE_VALUES, BuildsTables
+from catviz.table.sizes import MAX_TABLE_VALUES, BuildsTables
 
 
 class AssignsByValues(ClusterMixin, BuildsTables, RowsMethod):
@@ -75,5 +75,5 @@ def shares_of_values(counts: list[np.ndarray], before: list[np.ndarray]) -> list
 
 def shares_of_clusters(counts: np.ndarray) -> np.ndarray:
     """(v, k) shares of the clusters among the rows of each value, from (k, v) counts."""
-    given: np.ndarray = (counts / counts.sum(axis=0)).T
-    return given
+    shares: np.ndarray = (counts / counts.sum(axis=0)).T
+    return shares

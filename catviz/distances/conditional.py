@@ -28,10 +28,10 @@ def half_differences(shares: np.ndarray) -> np.ndarray:
     if sparse.any():
         common = np.zeros((v, v))
         for entries in shares[:, sparse].T:
-            there = np.flatnonzero(entries)
-            common[there[:, None], there] += np.minimum.outer(entries[there], entries[there])
-        own = common.diagonal()
-        total += np.maximum(np.add.outer(own, own) / 2 - common, 0)
+            occurring = np.flatnonzero(entries)
+            common[occurring[:, None], occurring] += np.minimum.outer(entries[occurring], entries[occurring])
+        row_sums = common.diagonal()
+        total += np.maximum(np.add.outer(row_sums, row_sums) / 2 - common, 0)
     return total
 
 

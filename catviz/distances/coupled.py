@@ -32,7 +32,7 @@ from catviz.parameters import Choice
 from catviz.remarks import remark_single_column
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
-from catviz.table.limits import MAX_TABLE_VALUES, BuildsTables
+from catviz.table.sizes import MAX_TABLE_VALUES, BuildsTables
 
 __all__ = [
     "COD",
@@ -72,7 +72,7 @@ class PairParts:
 
     Attributes
     ----------
-    own : dict of str to float
+    intra : dict of str to float
         The parts of the factor from the column's own counts.
     names, weights, variations : (d - 1,)
         Of the other columns: name, weight, and total variation between the two values.
@@ -82,7 +82,7 @@ class PairParts:
         Whether the two values differ.
     """
 
-    own: dict[str, float]
+    intra: dict[str, float]
     names: list[str]
     weights: np.ndarray
     variations: np.ndarray
@@ -126,10 +126,10 @@ class _Coupled(BuildsTables, CountsMethod):
         others = other_columns(counts, r)
         shares = [profiles(counts, r, s) for s in others]
         variations = np.array([np.abs(each[i] - each[j]).sum() / 2 for each in shares] or [float(i != j)])
-        own = {name: float(table[i, j]) for name, table in self._own(counts, r).items()}
+        intra = {name: float(table[i, j]) for name, table in self._intra_parts(counts, r).items()}
         names = [counts.codebook.attributes[s] for s in others] or [attribute]
         weights = self.couplings_[r][others] if others else np.ones(1)
-        terms, factors = self._terms(PairParts(own, names, weights, variations, attribute, i != j))
+        terms, factors = self._terms(PairParts(intra, names, weights, variations, attribute, i != j))
         terms["contribution"] = terms[list(factors)].prod(axis=1)
         quantity = "similarity" if self.gives == "similarities" else "distance"
         distance = float(self.value_distances_.tables[r][i, j])
@@ -141,7 +141,7 @@ class _Coupled(BuildsTables, CountsMethod):
     def _terms(self, of: PairParts) -> tuple[pd.DataFrame, tuple[str, ...]]:
         """The terms of an explanation, one for each other column, and the columns whose product they are."""
         shared = {"TV": of.variations} if self.gives != "similarities" else {"1 - TV": 1.0 - of.variations}
-        factors = of.own | {self._weight: of.weights} | shared
+        factors = of.intra | {self._weight: of.weights} | shared
         return pd.DataFrame({"term": of.names} | factors), tuple(factors)
 
     def _couplings(self, counts: Counts) -> np.ndarray:
@@ -164,10 +164,10 @@ class _Coupled(BuildsTables, CountsMethod):
     def _intra(self, counts: Counts, r: int) -> np.ndarray:
         """(v_r, v_r) factor from a column's own value counts: the product of its parts."""
         v = counts.codebook.n_values[r]
-        return reduce(np.multiply, self._own(counts, r).values(), np.ones((v, v)))
+        return reduce(np.multiply, self._intra_parts(counts, r).values(), np.ones((v, v)))
 
     @abstractmethod
-    def _own(self, counts: Counts, r: int) -> dict[str, np.ndarray]:
+    def _intra_parts(self, counts: Counts, r: int) -> dict[str, np.ndarray]:
         """(v_r, v_r) parts of the factor from a column's own value counts, by what they hold."""
 
 
@@ -193,7 +193,7 @@ class AhmadDey(_Coupled):
 
     invariances = {"rename": EXACT, "permute": EXACT, "constant": UP_TO_SCALE}
 
-    def _own(self, counts: Counts, r: int) -> dict[str, np.ndarray]:
+    def _intra_parts(self, counts: Counts, r: int) -> dict[str, np.ndarray]:
         return {}
 
 
@@ -213,7 +213,7 @@ class COD(_Coupled):
 
     invariances = {"rename": EXACT, "permute": EXACT, "constant": UP_TO_SCALE}
 
-    def _own(self, counts: Counts, r: int) -> dict[str, np.ndarray]:
+    def _intra_parts(self, counts: Counts, r: int) -> dict[str, np.ndarray]:
         return reciprocal_sums(counts, r)
 
 
@@ -272,7 +272,7 @@ class COS(_Coupled):
         if self.inter == "P":
             refuse_power_sets(codebook)
 
-    def _own(self, counts: Counts, r: int) -> dict[str, np.ndarray]:
+    def _intra_parts(self, counts: Counts, r: int) -> dict[str, np.ndarray]:
         a = counts.frequencies[r].astype(float)
         product = np.outer(a, a)
         return {"n_x n_y / (n_x + n_y + n_x n_y)": product / (a[:, None] + a[None, :] + product)}

@@ -21,7 +21,7 @@ from catviz.remarks import remark, remark_single_column
 from catviz.table.association import association_matrix
 from catviz.table.codebook import listed
 from catviz.table.counts import Counts
-from catviz.table.limits import MAX_TABLE_VALUES, BuildsTables
+from catviz.table.sizes import MAX_TABLE_VALUES, BuildsTables
 
 #: Associations that differ by less count as equal.
 TIED = 1e-9
@@ -123,7 +123,7 @@ class DILCA(BuildsTables, CountsMethod):
         context = [book.position(name) for name in self.contexts_[attribute]]
         if not context:
             return self.geometry_.explain(attribute, a, b)
-        details = conditional_profiles(counts, r, context, i, j, [_given(counts, r, s) for s in context])
+        details = conditional_profiles(counts, r, context, i, j, [_conditional_shares(counts, r, s) for s in context])
         squares = (details["difference"] ** 2).groupby(details["term"], sort=False).sum()
         weight = 1.0 / book.n_values[context].sum()
         terms = pd.DataFrame(
@@ -166,10 +166,10 @@ def _table(counts: Counts, r: int, context: list[int]) -> np.ndarray:
     """(v_r, v_r) distances; zeros where there is no context."""
     if not context:
         return np.zeros((counts.codebook.n_values[r],) * 2)
-    given = np.hstack([_given(counts, r, s) for s in context])
-    return cdist(given, given) / np.sqrt(given.shape[1])
+    profiles = np.hstack([_conditional_shares(counts, r, s) for s in context])
+    return cdist(profiles, profiles) / np.sqrt(profiles.shape[1])
 
 
-def _given(counts: Counts, r: int, s: int) -> np.ndarray:
+def _conditional_shares(counts: Counts, r: int, s: int) -> np.ndarray:
     """(v_r, v_s) shares P(a|x): of the rows with value x of column s, those with value a of column r."""
     return counts.joint(r, s) / counts.frequencies[s]

@@ -23,7 +23,7 @@ from catviz.parameters import Choice
 from catviz.remarks import remark
 from catviz.table.codebook import listed
 from catviz.table.counts import Counts
-from catviz.table.limits import MAX_TABLE_VALUES, BuildsTables
+from catviz.table.sizes import MAX_TABLE_VALUES, BuildsTables
 
 #: Decimals in which frequencies of equal values agree; fractional weights add up with rounding.
 _EQUAL = 9
@@ -93,21 +93,21 @@ class Lin(_Frequency):
 
     def _similarity(self, f: np.ndarray) -> np.ndarray:
         n = f.sum()
-        own = np.log(n / f)
+        information = np.log(n / f)
         common = 2 * np.log(n / np.minimum(f[:, None] + f[None, :], n))
-        both = own[:, None] + own[None, :]
+        both = information[:, None] + information[None, :]
         table = np.divide(common, both, out=np.zeros_like(both), where=both > 0)
         np.fill_diagonal(table, 1.0)
         return table
 
     def _parts(self, f: np.ndarray, i: int, j: int) -> dict[str, float]:
         n = f.sum()
-        own = np.log(n / f[[i, j]])
-        parts = {"p_a": f[i] / n, "p_b": f[j] / n, "ln 1/p_a": own[0], "ln 1/p_b": own[1]}
+        information = np.log(n / f[[i, j]])
+        parts = {"p_a": f[i] / n, "p_b": f[j] / n, "ln 1/p_a": information[0], "ln 1/p_b": information[1]}
         if i == j:
             return parts
         common, both = self._factors
-        return parts | {common: 2 * np.log(n / min(f[i] + f[j], n)), both: 1 / own.sum()}
+        return parts | {common: 2 * np.log(n / min(f[i] + f[j], n)), both: 1 / information.sum()}
 
 
 class OccurrenceFrequency(_Frequency):
@@ -233,9 +233,9 @@ class Goodall(_Frequency):
         self.variant = variant
 
     def _similarity(self, f: np.ndarray) -> np.ndarray:
-        return np.diag(self._own(f))
+        return np.diag(self._self_similarities(f))
 
-    def _own(self, f: np.ndarray) -> np.ndarray:
+    def _self_similarities(self, f: np.ndarray) -> np.ndarray:
         """(v,) similarity of each value with itself."""
         chance, rank = _chance(f), np.round(f, _EQUAL)
         if self.variant == 4:
@@ -243,8 +243,8 @@ class Goodall(_Frequency):
         if self.variant == 3:
             return 1 - chance
         counted = rank[None, :] <= rank[:, None] if self.variant == 1 else rank[None, :] >= rank[:, None]
-        own: np.ndarray = np.clip(1 - counted @ chance, 0, 1)
-        return own
+        self_similarities: np.ndarray = np.clip(1 - counted @ chance, 0, 1)
+        return self_similarities
 
     def _parts(self, f: np.ndarray, i: int, j: int) -> dict[str, float]:
         chance = _chance(f)
@@ -465,12 +465,12 @@ class Lin1(_Frequency):
         self.equal = equal
 
     def _similarity(self, f: np.ndarray) -> np.ndarray:
-        n, own = f.sum(), np.log(f / f.sum())
+        n, logs = f.sum(), np.log(f / f.sum())
         table = 2 * np.log(np.minimum(_between(f) / n, 1))
         rank = np.round(f, _EQUAL)
         tied = rank[:, None] == rank[None, :]
-        np.fill_diagonal(table, tied @ own if self.equal == "logarithms" else np.log(np.minimum(tied @ f / n, 1)))
-        both = own[:, None] + own[None, :]
+        np.fill_diagonal(table, tied @ logs if self.equal == "logarithms" else np.log(np.minimum(tied @ f / n, 1)))
+        both = logs[:, None] + logs[None, :]
         return np.divide(table, both, out=np.full_like(both, 0.5), where=both < 0) + 0.0
 
     def _parts(self, f: np.ndarray, i: int, j: int) -> dict[str, float]:

@@ -20,7 +20,7 @@ from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.parameters import Choice
 from catviz.table.counts import Counts
-from catviz.table.limits import MAX_TABLE_VALUES, BuildsTables
+from catviz.table.sizes import MAX_TABLE_VALUES, BuildsTables
 
 
 class HD(BuildsTables, CountsMethod):
@@ -84,7 +84,7 @@ class HD(BuildsTables, CountsMethod):
         ordered = self._ordered(counts)
         differences, largest = [_differences(counts, r, s, ordered[s]) for s in range(d)], 1.0
         if ordered[r] and i < k and j < k:
-            differences = [_along(table, k) for table in differences]
+            differences = [_sums_along(table, k) for table in differences]
             largest = float(np.sum(differences, axis=0).max()) / d if k > 1 else 1.0
         terms = pd.DataFrame(
             {
@@ -107,12 +107,12 @@ def _table(counts: Counts, r: int, ordered: Sequence[bool]) -> np.ndarray:
     d, k = len(ordered), len(counts.codebook.categories[r])
     table: np.ndarray = np.sum([_differences(counts, r, s, ordered[s]) for s in range(d)], axis=0) / d
     if ordered[r] and k > 1:
-        levels = _along(table, k)
+        levels = _sums_along(table, k)
         table[:k, :k] = levels / levels.max()
     return table
 
 
-def _along(table: np.ndarray, k: int) -> np.ndarray:
+def _sums_along(table: np.ndarray, k: int) -> np.ndarray:
     """(k, k) sums of the distances of neighbours between any two of the first k values."""
     places = np.concatenate([[0.0], np.cumsum(np.diag(table, 1)[: k - 1])])
     return np.abs(places[:, None] - places[None, :])
@@ -130,8 +130,8 @@ def _differences(counts: Counts, r: int, s: int, ordered: bool) -> np.ndarray:
 def _with_either(occurs: np.ndarray) -> np.ndarray:
     """(v, v) number of columns of (v, c) that are true in either of two rows; at least 1."""
     occurs = occurs.astype(float)
-    own = occurs.sum(axis=1)
-    either: np.ndarray = np.maximum(own[:, None] + own[None, :] - occurs @ occurs.T, 1)
+    n_columns = occurs.sum(axis=1)
+    either: np.ndarray = np.maximum(n_columns[:, None] + n_columns[None, :] - occurs @ occurs.T, 1)
     return either
 
 

@@ -55,13 +55,13 @@ class SetInformation:
         return self.table.codes[:, self.table.codebook.position(self.attribute)]
 
     def _numbers(self, rows: Iterable[Any]) -> list[int]:
-        known = range(len(self.table)) if self.names is None else self.names
+        row_names = range(len(self.table)) if self.names is None else self.names
         wanted = {rows} if isinstance(rows, str) else set(rows)
-        unknown = wanted.difference(known)
+        unknown = wanted.difference(row_names)
         if unknown:
-            there = f"0 to {len(self.table) - 1}" if self.names is None else "those in names"
-            raise ValueError(f"no row {min(unknown, key=str)!r}: the rows are {there}")
-        return [i for i, name in enumerate(known) if name in wanted]
+            choices = f"0 to {len(self.table) - 1}" if self.names is None else "those in names"
+            raise ValueError(f"no row {min(unknown, key=str)!r}: the rows are {choices}")
+        return [i for i, name in enumerate(row_names) if name in wanted]
 
 
 def set_information(table: CategoricalTable, attribute: str, names: Sequence[str] | None = None) -> SetInformation:

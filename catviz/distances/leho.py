@@ -17,7 +17,7 @@ from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.remarks import remark_single_column
 from catviz.table.counts import Counts
-from catviz.table.limits import BuildsTables
+from catviz.table.sizes import BuildsTables
 
 
 class LeHo(BuildsTables, CountsMethod):
@@ -77,8 +77,8 @@ def _table(counts: Counts, r: int) -> np.ndarray:
         return 1.0 - np.eye(counts.codebook.n_values[r])
     shares = np.hstack([_smoothed(counts, r, s) for s in others])
     crossed = shares @ np.log(shares).T
-    own = np.diag(crossed)
-    table = np.maximum(own[:, None] + own[None, :] - (crossed + crossed.T), 0)
+    negative_entropies = np.diag(crossed)
+    table = np.maximum(negative_entropies[:, None] + negative_entropies[None, :] - (crossed + crossed.T), 0)
     np.fill_diagonal(table, 0)
     return table
 

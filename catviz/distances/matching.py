@@ -16,7 +16,7 @@ from catviz.geometry.value_geometries import ValueDistances
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts
 from catviz.table.encoding import MIXED
-from catviz.table.limits import BuildsTables
+from catviz.table.sizes import BuildsTables
 
 
 class Hamming(BuildsTables, CountsMethod):

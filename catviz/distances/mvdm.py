@@ -25,7 +25,7 @@ from catviz.parameters import RandomState
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts
 from catviz.table.encoding import MIXED
-from catviz.table.limits import MAX_TABLE_VALUES, BuildsTables
+from catviz.table.sizes import MAX_TABLE_VALUES, BuildsTables
 
 
 class _ValueDifference(BuildsTables, CrossFitted):

@@ -17,7 +17,7 @@ from catviz.base import EXACT, UP_TO_SCALE, CountsMethod, column_sizes
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.table.counts import Counts
-from catviz.table.limits import BuildsTables
+from catviz.table.sizes import BuildsTables
 
 _BLOCK = 2**20
 

@@ -18,7 +18,7 @@ from catviz.remarks import remark
 from catviz.table.association import association_matrix
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
-from catviz.table.limits import MAX_TABLE_VALUES, BuildsTables
+from catviz.table.sizes import MAX_TABLE_VALUES, BuildsTables
 
 
 class WCADO(_Coupled):
@@ -139,7 +139,7 @@ class WCADO(_Coupled):
         self.attribute_weights_ = pd.DataFrame(kept, index=attributes, columns=attributes)
         return kept
 
-    def _own(self, counts: Counts, r: int) -> dict[str, np.ndarray]:
+    def _intra_parts(self, counts: Counts, r: int) -> dict[str, np.ndarray]:
         alpha, gamma = self.mix
         a = counts.frequencies[r].astype(float)
         n = a.sum()
@@ -176,7 +176,8 @@ class WCADO(_Coupled):
         if self.combine == "product":
             return super()._terms(of)
         alpha, gamma = self.mix
-        first = {"term": f"{of.attribute} (own counts)", "alpha or gamma": alpha, **of.own, "differ": float(of.differ)}
+        name, differ = f"{of.attribute} (own counts)", float(of.differ)
+        first = {"term": name, "alpha or gamma": alpha, **of.intra, "differ": differ}
         others = pd.DataFrame(
             {"term": of.names, "alpha or gamma": gamma, self._weight: of.weights, "TV": of.variations}
         )

@@ -120,9 +120,9 @@ class CDE(CountsMethod):
         generator = check_random_state(self.random_state)
         labels = {}
         for coupling, matrix in (("occurrence", occurrence(counts)), ("co-occurrence", co_occurrence(counts))):
-            for k, found in granularities(matrix[np.ix_(order, order)], self.alpha, generator):
-                labels[coupling, k] = np.empty_like(found)
-                labels[coupling, k][order] = found
+            for k, clusters in granularities(matrix[np.ix_(order, order)], self.alpha, generator):
+                labels[coupling, k] = np.empty_like(clusters)
+                labels[coupling, k][order] = clusters
         self.value_clusters_ = pd.DataFrame(
             np.column_stack([*labels.values()]) if labels else np.empty((len(order), 0), dtype=np.intp),
             index=pd.MultiIndex.from_tuples(book.values, names=["attribute", "value"]),
@@ -194,9 +194,9 @@ def granularities(matrix: np.ndarray, alpha: int, generator: Any) -> Iterator[tu
     repeats = np.bincount(place)
     points = principal_coordinates([matrix[np.unique(place, return_index=True)[1]]], len(repeats))
     for k in range(2, len(points) + 1):
-        found = KMeans(k, n_init=1, random_state=generator).fit(points, sample_weight=repeats).labels_[place]
-        alone = np.bincount(found, minlength=k) == 1
-        yield k, np.where(alone[found], ALONE, found)
+        clusters = KMeans(k, n_init=1, random_state=generator).fit(points, sample_weight=repeats).labels_[place]
+        alone = np.bincount(clusters, minlength=k) == 1
+        yield k, np.where(alone[clusters], ALONE, clusters)
         if alone.sum() >= alpha:
             return
 

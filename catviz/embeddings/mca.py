@@ -133,7 +133,7 @@ class MCA(CountsMethod):
         """
         check_is_fitted(self)
         if self._inertia is None:
-            self._inertia = self._of_all_axes(self._active(self.counts_))
+            self._inertia = self._inertia_of_all_axes(self._active(self.counts_))
         return self._inertia.copy()
 
     def chi_squared_distances(self) -> ValueDistances:
@@ -313,7 +313,7 @@ class MCA(CountsMethod):
             raise ValueError("the counts are not by class: count the rows with by=")
         return means_table(self._axes(max(axes)), X, axes)
 
-    def _of_all_axes(self, counts: Counts) -> pd.DataFrame:
+    def _inertia_of_all_axes(self, counts: Counts) -> pd.DataFrame:
         """The table of `inertia`, which needs the eigenvalues of all axes."""
         eigenvalues, book = eigvalsh(_standardised(counts))[::-1], counts.codebook
         d, within = len(book.attributes), None
@@ -346,9 +346,9 @@ class MCA(CountsMethod):
             counts = X
         elif is_frame(X):
             frame = as_pandas(X)
-            own = as_table(frame[[name for name in frame.columns if name in self.feature_names_in_]], self)
-            others = [name for name in frame.columns if name not in self.feature_names_in_]
-            counts = count(join_columns(own, CategoricalTable.from_pandas(frame[others])) if others else own)
+            active = as_table(frame[[name for name in frame.columns if name in self.feature_names_in_]], self)
+            passive = [name for name in frame.columns if name not in self.feature_names_in_]
+            counts = count(join_columns(active, CategoricalTable.from_pandas(frame[passive])) if passive else active)
         else:
             counts = count(classes_as_column(as_table(X)))
         for name in self.feature_names_in_:
@@ -400,19 +400,19 @@ def _standardised(counts: Counts) -> np.ndarray:
 
 
 def _principal(
-    counts: Counts, n_axes: int | None, seen: Callable[[np.ndarray, int], None] | None = None
+    counts: Counts, n_axes: int | None, on_step: Callable[[np.ndarray, int], None] | None = None
 ) -> tuple[np.ndarray, np.ndarray, float]:
     """(k,) falling eigenvalues, (c, k) principal coordinates of the values, and the total inertia.
 
-    ``seen`` is shown one eigenvalue more, and how many of them are positive.
+    ``on_step`` is shown one eigenvalue more, and how many of them are positive.
     """
     standardised = _standardised(counts)
     wanted = len(standardised) if n_axes is None else min(n_axes + 1, len(standardised))
     eigenvalues, vectors = _largest(standardised, wanted)
     eigenvalues, vectors = eigenvalues[::-1], vectors[:, ::-1]
     kept = eigenvalues > NO_VARIANCE
-    if seen is not None:
-        seen(eigenvalues, int(kept.sum()))
+    if on_step is not None:
+        on_step(eigenvalues, int(kept.sum()))
     if n_axes is not None:
         kept[n_axes:] = False
     coordinates = turned(vectors[:, kept] * np.sqrt(eigenvalues[kept]) / np.sqrt(_masses(counts))[:, None])
@@ -420,7 +420,7 @@ def _principal(
 
 
 def _largest(matrix: np.ndarray, wanted: int) -> tuple[np.ndarray, np.ndarray]:
-    """The largest eigenvalues, rising, and their vectors; by Lanczos' method where they are few of many."""
+    """The (k,) largest eigenvalues, rising, and their (p, k) vectors; by Lanczos' method where they are few of many."""
     c = len(matrix)
     if c < MANY_VALUES or wanted > FEW_AXES:
         return largest_eigenpairs(matrix, wanted)
@@ -468,8 +468,8 @@ class Axes:
 
     def is_active(self, values: Sequence[tuple[str, str]]) -> np.ndarray:
         """(p,) which values shaped the axes: those of the columns of the analysis, less missing ones left out."""
-        columns, own = set(self.codebook.attributes), set(self.codebook.values)
-        return np.array([(v in own) if self.excludes else v[0] in columns for v in values], dtype=bool)
+        columns, active_values = set(self.codebook.attributes), set(self.codebook.values)
+        return np.array([(v in active_values) if self.excludes else v[0] in columns for v in values], dtype=bool)
 
     def encoding_of(self, values: Sequence[tuple[str, str]]) -> np.ndarray:
         """(p, k) the rows of E for some values; a value that is not active adds nothing."""
@@ -561,13 +561,13 @@ def means_table(axes: Axes, counts: Counts, pair: Sequence[int]) -> pd.DataFrame
 
 
 def roles(active: np.ndarray) -> np.ndarray:
-    """What part each value or column has in the analysis."""
+    """(p,) part that each value or column has in the analysis."""
     return np.where(active, "active", "supplementary")
 
 
 def tidy(names: dict[str, Any], numbers: dict[str, np.ndarray]) -> pd.DataFrame:
     """A line per point and axis from (p,) names and (p, k) numbers, the axes one after the other."""
     points, k = next(iter(numbers.values())).shape
-    made = {name: np.tile(np.asarray(given), k) for name, given in names.items()}
-    made["axis"] = np.repeat(np.arange(1, k + 1), points)
-    return pd.DataFrame(made | {name: given.T.ravel() for name, given in numbers.items()})
+    columns = {name: np.tile(np.asarray(entries), k) for name, entries in names.items()}
+    columns["axis"] = np.repeat(np.arange(1, k + 1), points)
+    return pd.DataFrame(columns | {name: entries.T.ravel() for name, entries in numbers.items()})

@@ -203,7 +203,7 @@ class MTDLE(CountsMethod):
                 raise ValueError("must_link and cannot_link name rows, and counts have none: give the table")
             with listener() as callback:
                 X = self._counted(X, y, callback) if isinstance(X, Source) else X
-            self.counts_, links = self._given(X), None
+            self.counts_, links = self._checked_counts(X), None
         else:
             table = self._fitting_table(X, sample_weight)
             self._check(table.codebook)
@@ -222,12 +222,12 @@ class MTDLE(CountsMethod):
         i, j = (book.code(attribute, value) for value in (a, b))
         ends = [(attribute, book.labels[r][k]) for k in (i, j)]
         varies = book.n_values[r] > 1
-        paths = {name: found.path(*ends) if varies else steps() for name, found in self.paths_.items()}
+        paths = {name: base_paths.path(*ends) if varies else steps() for name, base_paths in self.paths_.items()}
         lengths = np.array([path["length"].sum() for path in paths.values()])
         terms = pd.DataFrame(
             {
                 "term": list(paths),
-                "through": [_through(path) for path in paths.values()],
+                "through": [_values_between(path) for path in paths.values()],
                 "alpha": self.alpha_.to_numpy(),
                 "scale": self.scales_.to_numpy(),
                 "path": lengths,
@@ -257,10 +257,10 @@ class MTDLE(CountsMethod):
     def _learn(self, counts: Counts, links: Links | None = None) -> JointDistances:
         varies = counts.codebook.n_values > 1
         graph = _selected(counts, varies)
-        bases = [Base.of(given) for given in self.bases]
+        bases = [Base.of(text) for text in self.bases]
         _warn_of(graph)
         self.paths_ = {str(base): symbol_paths(graph, base) for base in bases}
-        powered = [found.distances**self.theta for found in self.paths_.values()]
+        powered = [base_paths.distances**self.theta for base_paths in self.paths_.values()]
         means = np.array([_row_mean(_blocks(S, graph), graph) for S in powered])
         scaled = [S / mean for S, mean in zip(powered, means, strict=True)]
         links = None if links is None else replace(links, codes=links.codes[:, varies])
@@ -268,7 +268,7 @@ class MTDLE(CountsMethod):
         mixture = sum(a * S for a, S in zip(alpha, scaled, strict=True))
         self.alpha_, self.scales_ = self._by_base(alpha), self._by_base(1 / means)
         self.distances_ = _labelled(mixture, graph)
-        self.base_distances_ = {name: _labelled(found.distances, graph) for name, found in self.paths_.items()}
+        self.base_distances_ = {name: _labelled(base.distances, graph) for name, base in self.paths_.items()}
         geometry, self.eigenvalues_ = joint_distances(
             mixture,
             counts.codebook,
@@ -294,18 +294,18 @@ class MTDLE(CountsMethod):
                     stacklevel=4,
                 )
             return np.full(len(tables), 1 / len(tables))
-        found = learned_mixture(same, different, self.objective)
-        self.objective_, self.objective_value_, self.exact_ = self.objective, found.value, found.exact
-        self.base_objective_values_ = self._by_base(found.single)
+        mixture = learned_mixture(same, different, self.objective)
+        self.objective_, self.objective_value_, self.exact_ = self.objective, mixture.value, mixture.exact
+        self.base_objective_values_ = self._by_base(mixture.single)
         names = list(self.paths_)
         self.within_, self.between_ = (pd.DataFrame(m.second, names, names) for m in (same, different))
-        if not found.exact:
+        if not mixture.exact:
             remark(
                 f"with {len(tables)} bases the minimum of the ratio is found by search, which can miss it; it is exact "
                 f"with at most {EXACT_BASES} bases",
                 stacklevel=4,
             )
-        return found.alpha
+        return mixture.alpha
 
     def _warn(self, placed: JointEmbedding) -> None:
         k, values, (lost,) = self.n_components, self.eigenvalues_, placed.negative_mass
@@ -379,7 +379,7 @@ def _labelled(S: np.ndarray, counts: Counts) -> pd.DataFrame:
     return pd.DataFrame(S, index=names, columns=names)
 
 
-def _through(path: pd.DataFrame) -> str:
+def _values_between(path: pd.DataFrame) -> str:
     """The values between both ends of a path, in words."""
     if (path["kind"] == "filled").any():
         return "no path"

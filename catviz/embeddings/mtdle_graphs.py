@@ -60,8 +60,8 @@ class Base:
 
     def __post_init__(self) -> None:
         if self.proximity not in (*SIMILARITIES, *DISSIMILARITIES):
-            known = ", ".join((*SIMILARITIES, *DISSIMILARITIES))
-            raise ValueError(f"{self.proximity!r} is no proximity: choose one of {known}")
+            proximities = ", ".join((*SIMILARITIES, *DISSIMILARITIES))
+            raise ValueError(f"{self.proximity!r} is no proximity: choose one of {proximities}")
         if self.proximity in SIMILARITIES and self.transfer not in TRANSFERS:
             raise ValueError(
                 f"{self.proximity} with transfer {self.transfer!r}: a similarity becomes a length by one of "
@@ -257,8 +257,8 @@ def edge_lengths(counts: Counts, base: Base) -> np.ndarray:
 
 def proximity(together: np.ndarray, n_rows: float, name: str) -> np.ndarray:
     """(c, c) proximity of all pairs of values from their co-occurrence matrix (Table 1, where norms are counts)."""
-    own = np.diag(together)
-    either = np.add.outer(own, own)
+    norms = np.diag(together)
+    either = np.add.outer(norms, norms)
     if name == "cooc":
         return together
     if name == "jaccard":
@@ -266,7 +266,7 @@ def proximity(together: np.ndarray, n_rows: float, name: str) -> np.ndarray:
     if name == "mi":
         return _mutual_information(together / n_rows)
     if name == "cosine":
-        cosine = together / np.sqrt(np.outer(own, own))
+        cosine = together / np.sqrt(np.outer(norms, norms))
         # arccos turns rounding next to 1 into 1e-8
         return np.arccos(np.where(cosine > 1 - ROUNDING, 1.0, cosine))
     differ = _settled(either - 2 * together, n_rows)
@@ -331,8 +331,8 @@ def shortest_paths(lengths: np.ndarray) -> np.ndarray:
     first, second = np.nonzero(np.isfinite(lengths))
     # from explicit entries, or edges of length 0 would be lost
     graph = csr_array((lengths[first, second], (first, second)), shape=lengths.shape)
-    found = shortest_path(graph)
-    return np.minimum(found, found.T)
+    paths = shortest_path(graph)
+    return np.minimum(paths, paths.T)
 
 
 def _parts(edges: np.ndarray) -> tuple[int, np.ndarray]:
@@ -342,13 +342,13 @@ def _parts(edges: np.ndarray) -> tuple[int, np.ndarray]:
 
 
 def _mutual_information(together: np.ndarray) -> np.ndarray:
-    """Of two values' indicators, in nats, from shares of the rows."""
-    own = np.diag(together)
-    other = 1 - own
-    only_first = _settled(own[:, None] - together)
-    neither = _settled(1 - np.add.outer(own, own) + together)
-    one = rel_entr(only_first, np.outer(own, other))
-    both, none = rel_entr(together, np.outer(own, own)), rel_entr(neither, np.outer(other, other))
+    """(c, c) mutual information of two values' indicators, in nats, from (c, c) shares of the rows."""
+    shares = np.diag(together)
+    absences = 1 - shares
+    only_first = _settled(shares[:, None] - together)
+    neither = _settled(1 - np.add.outer(shares, shares) + together)
+    one = rel_entr(only_first, np.outer(shares, absences))
+    both, none = rel_entr(together, np.outer(shares, shares)), rel_entr(neither, np.outer(absences, absences))
     # both mixed cells first: the sum is then the same in either order of the values
     return np.maximum(one + one.T + both + none, 0)
 
@@ -406,7 +406,7 @@ class JointDistances(Geometry):
 
     @property
     def frequencies(self) -> tuple[np.ndarray, ...]:  # type: ignore[override]
-        """Value counts, a vector a column."""
+        """(v_r,) value counts of each column."""
         return self.native.frequencies
 
     def __getitem__(self, attribute: str) -> pd.DataFrame:
@@ -460,7 +460,7 @@ def joint_distances(
     powered: np.ndarray,
     codebook: Codebook,
     frequencies: tuple[np.ndarray, ...],
-    there: np.ndarray,
+    varies: np.ndarray,
     power: float,
     n_components: int | None = None,
     many: int = 2000,
@@ -473,7 +473,7 @@ def joint_distances(
         Distances to the power; the joint space takes them as squared distances.
     codebook : Codebook
     frequencies : tuple of (v,) value counts
-    there : (c,) bool
+    varies : (c,) bool
         The m values that ``powered`` is about; others must be the only one of their column, and stand at the origin.
     power : float
         Of the tables.
@@ -490,8 +490,8 @@ def joint_distances(
     else:
         coordinates, eigenvalues = classical_scaling(powered, n_components)
         lost = negative_share(eigenvalues)
-    whole, places = np.zeros((len(there), len(there))), np.zeros((len(there), coordinates.shape[1]))
-    whole[np.ix_(there, there)], places[there] = powered, coordinates
+    whole, places = np.zeros((len(varies), len(varies))), np.zeros((len(varies), coordinates.shape[1]))
+    whole[np.ix_(varies, varies)], places[varies] = powered, coordinates
     parts = codebook.slices()
     blocks = [whole[part, part] for part in parts]
     native = ValueDistances(

@@ -224,28 +224,28 @@ def minimal_quadratic(A: np.ndarray) -> np.ndarray:
 
 
 def _all_faces(A: np.ndarray, B: np.ndarray) -> Iterator[np.ndarray]:
-    """The minimum inside each face of the simplex that has one, small faces first."""
+    """(L,) minimum inside each face of the simplex that has one, small faces first."""
     for size in range(1, len(A) + 1):
         for face in combinations(range(len(A)), size):
-            found = _inside(A, B, face)
-            if found is not None:
-                yield found
+            minimum = _minimum_inside(A, B, face)
+            if minimum is not None:
+                yield minimum
 
 
-def _inside(A: np.ndarray, B: np.ndarray, face: Sequence[int]) -> np.ndarray | None:
-    """The smallest generalised eigenvector of a face, or None where it leaves the face."""
+def _minimum_inside(A: np.ndarray, B: np.ndarray, face: Sequence[int]) -> np.ndarray | None:
+    """(L,) smallest generalised eigenvector of a face, or None where it leaves the face."""
     square = np.ix_(face, face)
     _, vectors = eigh(A[square], B[square] + RIDGE * np.eye(len(face)))
-    found = vectors[:, 0] * np.sign(vectors[:, 0].sum())
-    if found.min() <= 0:
+    vector = vectors[:, 0] * np.sign(vectors[:, 0].sum())
+    if vector.min() <= 0:
         return None
     alpha = np.zeros(len(A))
-    alpha[list(face)] = found
+    alpha[list(face)] = vector
     return alpha
 
 
 def _ends_of_descents(A: np.ndarray, B: np.ndarray) -> Iterator[np.ndarray]:
-    """Where projected gradient ends from each single base and from drawn starts, small faces first."""
+    """(L,) where projected gradient ends from each single base and from drawn starts, small faces first."""
     n = len(A)
     x = np.vstack([np.eye(n), np.random.default_rng(0).dirichlet(np.ones(n), N_STARTS)])
     step = np.ones(len(x))
@@ -258,12 +258,12 @@ def _ends_of_descents(A: np.ndarray, B: np.ndarray) -> Iterator[np.ndarray]:
         x[better] = moved[better]
         step = np.where(better, 1.5 * step, step / 2)
     for end in sorted(x, key=lambda end: (end > TIED).sum()):
-        found = _inside(A, B, np.flatnonzero(end > TIED).tolist())
-        yield end if found is None else found
+        minimum = _minimum_inside(A, B, np.flatnonzero(end > TIED).tolist())
+        yield end if minimum is None else minimum
 
 
 def _on_simplex(points: np.ndarray) -> np.ndarray:
-    """The nearest points that are at least 0 and sum to 1."""
+    """(m, L) nearest points that are at least 0 and sum to 1."""
     falling = -np.sort(-points, axis=1)
     excess = (np.cumsum(falling, axis=1) - 1) / np.arange(1, points.shape[1] + 1)
     last = (falling > excess).sum(axis=1) - 1

@@ -86,19 +86,19 @@ class _ValueGraphs(ValueMethod):
         self.weights_, self.intra_, self.inter_ = {}, {}, {}
         labels, parts = _labelled(counts.values), counts.codebook.slices()
         for r, (attribute, u) in enumerate(zip(attributes, partners, strict=True)):
-            own, other = labels[parts[r]], labels[:0] if u is None else labels[parts[u]]
-            if len(own) + len(other) > MAX_GRAPH_VALUES:
+            inner, outer = labels[parts[r]], labels[:0] if u is None else labels[parts[u]]
+            if len(inner) + len(outer) > MAX_GRAPH_VALUES:
                 raise ValueError(
                     f"column {attribute!r} and its partner {self.partner_[attribute]!r} have "
-                    f"{len(own) + len(other):,} values: graphs are built for at most {MAX_GRAPH_VALUES:,}; "
+                    f"{len(inner) + len(outer):,} values: graphs are built for at most {MAX_GRAPH_VALUES:,}; "
                     "leave the column out or group its values"
                 )
-            inter = np.empty((len(own), 0))
+            inter = np.empty((len(inner), 0))
             if u is not None:
                 inter = counts.joint(r, u) / counts.n_rows * _ratios(weights[r], weights[u])
             self.weights_[attribute] = pd.Series(weights[r], index=counts.codebook.labels[r], name="weight")
-            self.intra_[attribute] = pd.DataFrame(_ratios(weights[r], weights[r]), index=own, columns=own)
-            self.inter_[attribute] = pd.DataFrame(inter, index=own, columns=other)
+            self.intra_[attribute] = pd.DataFrame(_ratios(weights[r], weights[r]), index=inner, columns=inner)
+            self.inter_[attribute] = pd.DataFrame(inter, index=inner, columns=outer)
 
     def _graph_values(self, counts: Counts, r: int) -> tuple[tuple[str, str], ...]:
         """The (attribute, value) pairs of a column and of its partner."""
@@ -294,7 +294,7 @@ class TAVE(_ValueGraphs, RowsMethod):
         return self._embedding(counts, [self.diffusion_[a].to_numpy()[: v[a]].copy() for a in attributes])
 
     def _value_weights(self, table: CategoricalTable) -> list[np.ndarray]:
-        """Value weights by Eq. 2."""
+        """(v_r,) value weights of each column by Eq. 2."""
         n = float(self.counts_.n_rows)
         wanted = default_n_neighbors(n) if self.n_neighbors == "auto" else self.n_neighbors
         self.n_neighbors_ = k = max(min(float(wanted), n - 1.0), 0.0)
@@ -308,18 +308,18 @@ class TAVE(_ValueGraphs, RowsMethod):
                 canonical = table.canonical()
                 first, inverse = distinct_rows(canonical.codes, canonical.codebook.n_values)
             codes, weights = codes[first], np.bincount(inverse, weights=weights, minlength=len(first))
-        found = neighbour_counts(codes, levels, weights, k, self.ties)
-        if found.n_queries is not None:
-            error = max(float(e.max()) for e in found.errors) / (n * (1 + k))
+        usage = neighbour_counts(codes, levels, weights, k, self.ties)
+        if usage.n_queries is not None:
+            error = max(float(e.max()) for e in usage.errors) / (n * (1 + k))
             remark(
-                f"neighbours were counted for a sample of {found.n_queries:,} of {len(codes):,} distinct rows: the "
+                f"neighbours were counted for a sample of {usage.n_queries:,} of {len(codes):,} distinct rows: the "
                 f"standard error of a value's weight is at most {error:.2g}; counts are exact with at most 12 columns",
                 stacklevel=4,
             )
-        return [(c + m) / (n * (1 + k)) for c, m in zip(self.counts_.frequencies, found.counts, strict=True)]
+        return [(c + m) / (n * (1 + k)) for c, m in zip(self.counts_.frequencies, usage.counts, strict=True)]
 
     def _transition(self, attribute: str) -> np.ndarray:
-        """S of a column: the graph of its values and its partner's, rows summing to 1."""
+        """(u, u) S of a column: the graph of its values and its partner's, rows summing to 1."""
         intra, inter, partner = self.intra_[attribute], self.inter_[attribute], self.partner_[attribute]
         graph = intra.to_numpy()
         if partner is not None:
@@ -354,7 +354,7 @@ def diffuse(S: np.ndarray, n_iter: float, damping: float = 1.0) -> np.ndarray:
 
 
 def diffusion_steps(S: np.ndarray, n_iter: float, damping: float = 1.0) -> Iterator[np.ndarray]:
-    """F before the first step and after each of ``n_iter`` steps; without end for ``inf``."""
+    """(u, u) F before the first step and after each of ``n_iter`` steps; without end for ``inf``."""
     S = np.asarray(S, dtype=float)
     diffused = S
     yield diffused
@@ -422,7 +422,7 @@ def _partners(counts: Counts, dependence: str) -> list[int | None]:
 
 
 def _ratios(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Smaller over larger weight of all pairs; 1 where both are 0."""
+    """(v, w) smaller over larger weight of all pairs; 1 where both are 0."""
     larger = np.maximum.outer(a, b)
     return np.divide(np.minimum.outer(a, b), larger, out=np.ones_like(larger), where=larger > 0)
 

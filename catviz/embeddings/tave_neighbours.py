@@ -139,15 +139,15 @@ def _grouped(codes: np.ndarray, weights: np.ndarray, k: float) -> np.ndarray:
     sums = np.zeros((n_columns + 1, len(codes)))
     for size, groups, n_groups in _subsets(codes):
         sums[size] += np.bincount(groups, weights=weights, minlength=n_groups)[groups]
-    own = np.minimum(weights, 1.0)
+    self_weights = np.minimum(weights, 1.0)
     shells = np.clip(inverse.T @ sums, 0, None)[::-1]
-    shells[0] = np.clip(shells[0] - own, 0, None)
+    shells[0] = np.clip(shells[0] - self_weights, 0, None)
     shares = _shares(shells, k)
     spread = weights * (inverse @ shares[::-1])
     usage = np.zeros(len(codes))
     for size, groups, n_groups in _subsets(codes):
         usage += np.bincount(groups, weights=spread[size], minlength=n_groups)[groups]
-    return weights * (usage - own * shares[0])
+    return weights * (usage - self_weights * shares[0])
 
 
 def _binomials(n: int) -> np.ndarray:
@@ -192,18 +192,18 @@ def _compared(
     for start in range(0, len(queries), size):
         rows, factors = queries[start : start + size], query_weights[start : start + size]
         distances = _mismatches(columns, rows)
-        own = np.minimum(weights[rows], 1.0)
+        self_weights = np.minimum(weights[rows], 1.0)
         places = distances * np.intp(len(rows)) + np.arange(len(rows))[:, None]
         shells = np.bincount(
             places.ravel(), weights=np.tile(weights, len(rows)), minlength=(len(columns) + 1) * len(rows)
         ).reshape(-1, len(rows))
-        shells[0] = np.clip(shells[0] - own, 0, None)
+        shells[0] = np.clip(shells[0] - self_weights, 0, None)
         if ties == "fair":
             shares = _shares(shells, k)
             usage += weights * (factors @ shares.ravel()[places])
-            usage -= np.bincount(rows, weights=factors * own * shares[0], minlength=len(usage))
+            usage -= np.bincount(rows, weights=factors * self_weights * shares[0], minlength=len(usage))
         else:
-            usage += factors @ _first_of_ties(distances, shells, weights, rows, own, k)
+            usage += factors @ _first_of_ties(distances, shells, weights, rows, self_weights, k)
     return usage
 
 
@@ -216,7 +216,7 @@ def _mismatches(columns: list[np.ndarray], rows: np.ndarray) -> np.ndarray:
 
 
 def _first_of_ties(
-    distances: np.ndarray, shells: np.ndarray, weights: np.ndarray, rows: np.ndarray, own: np.ndarray, k: float
+    distances: np.ndarray, shells: np.ndarray, weights: np.ndarray, rows: np.ndarray, self_weights: np.ndarray, k: float
 ) -> np.ndarray:
     """(rows, u) weight each query takes of each row when the last shell is used in row order."""
     reached = np.cumsum(shells, axis=0)
@@ -224,6 +224,6 @@ def _first_of_ties(
     here = np.arange(len(rows))
     left = k - (reached - shells)[last, here]
     mass = np.where(distances <= last[:, None], weights, 0.0)
-    mass[here, rows] -= own
+    mass[here, rows] -= self_weights
     tied = np.where(distances == last[:, None], mass, 0.0)
     return mass - tied + np.clip(left[:, None] - (np.cumsum(tied, axis=1) - tied), 0, tied)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import inspect
 import json
 import math
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -118,7 +117,7 @@ def script(pieces: Iterable[Piece]) -> str:
 
 
 def notebook(pieces: Iterable[Piece]) -> str:
-    """The same as a Jupyter notebook (nbformat 4.5), its cells not yet run."""
+    """The pieces as a Jupyter notebook (nbformat 4.5), its cells not yet run."""
     return notebook_of([_ABOUT, *pieces])
 
 
@@ -183,8 +182,8 @@ def _prepared(source: Source) -> list[str]:
     if source.bundled:
         table = f"catviz.load_dataset({source.name!r})"
         return [*recipe, f"table = {f'recipe.apply({table})' if steps else table}"]
-    given = _call(repr(source.name), **source.reading, **({"recipe": _Name("recipe")} if steps else {}))
-    return [*recipe, f"table = catviz.read_{'table' if source.typed else 'csv'}({given})"]
+    arguments = _call(repr(source.name), **source.reading, **({"recipe": _Name("recipe")} if steps else {}))
+    return [*recipe, f"table = catviz.read_{'table' if source.typed else 'csv'}({arguments})"]
 
 
 class _Name:
@@ -215,11 +214,11 @@ def learn(name: str, parameters: Mapping[str, object], with_classes: bool, sampl
     """
     cls = registry.method(name).cls
     defaults = {key: p.default for key, p in inspect.signature(cls).parameters.items()}
-    given = {key: value for key, value in parameters.items() if key not in defaults or defaults[key] != value}
+    settings = {key: value for key, value in parameters.items() if key not in defaults or defaults[key] != value}
     data = "table, table.target" if with_classes and cls.uses_target else "table"
     data = "counts" if sampled and cls.needs == "counts" else data
-    made, imported = _named(cls)
-    return Piece("What the method learns", f"learned = {made}({_call(**given)}).fit({data})", (imported,))
+    class_name, imported = _class_as_code(cls)
+    return Piece("What the method learns", f"learned = {class_name}({_call(**settings)}).fit({data})", (imported,))
 
 
 def values(column: str, a: str, b: str) -> Piece:
@@ -260,10 +259,10 @@ def orders() -> Piece:
 
 def row_map(kind: str, seed: int, perplexity: int | None = None) -> Piece:
     """``coordinates``: where each row stands in a map."""
-    given = {"random_state": seed} | ({} if perplexity is None else {"perplexity": perplexity})
+    settings = {"random_state": seed} | ({} if perplexity is None else {"perplexity": perplexity})
     return Piece(
         "A map of the rows",
-        f"places = catviz.row_map(learned.geometry_, table, {_call(repr(kind), **given)})\n"
+        f"places = catviz.row_map(learned.geometry_, table, {_call(repr(kind), **settings)})\n"
         "coordinates = places.coordinates[places.inverse]\n"
         "print(coordinates)",
         (_CATVIZ,),
@@ -289,9 +288,9 @@ def neighbours_kept(seed: int, measured_by: Piece | None = None, all_axes: bool 
 def clusters(clusterer: str, k: int, n_init: int, seed: int, scored: bool) -> Piece:
     """``labels``: each row's cluster from 1; where ``scored``, how well they agree with the known classes."""
     chosen = CLUSTERERS[clusterer]
-    made, imported = _named(chosen.estimator)
-    given = _call(distances=_Name("learned.geometry_"), **chosen.given(k, n_init, seed))
-    lines = [f"labels = {made}({given}).fit(table).labels_ + 1", _SIZES]
+    class_name, imported = _class_as_code(chosen.estimator)
+    arguments = _call(distances=_Name("learned.geometry_"), **chosen.given(k, n_init, seed))
+    lines = [f"labels = {class_name}({arguments}).fit(table).labels_ + 1", _SIZES]
     if scored:
         lines.append(_SCORES)
     return Piece("Clusters of rows", "\n".join(lines), (_PANDAS, _CATVIZ, imported))
@@ -323,9 +322,9 @@ def structure(
 
     The method is learned anew on every shuffled or simulated table; of more than ``rows`` rows, so many are drawn.
     """
-    given = {"n_shuffles": n_shuffles, "random_state": seed, "clusterer": clusterer, "n_init": n_init, "max_rows": rows}
+    settings = dict(n_shuffles=n_shuffles, random_state=seed, clusterer=clusterer, n_init=n_init, max_rows=rows)
     classes = ", y=table.target" if supervised else ""
-    call = f"catviz.structure_test(table, learned, range(2, {most + 1}), {_call(**given)}{classes}"
+    call = f"catviz.structure_test(table, learned, range(2, {most + 1}), {_call(**settings)}{classes}"
     return Piece(
         "Are the clusters more than unrelated columns give, and more than one gradient?",
         f"tested = {call})\n"
@@ -352,11 +351,11 @@ def splits(
     Encodings are names of methods with what is set of them; ``parameters`` are those of the classifiers.
     """
     lines, imports = [], [_CATVIZ]
-    for name, given in encodings.items():
+    for name, settings in encodings.items():
         cls = registry.method(name).cls
-        made, imported = _named(cls)
+        class_name, imported = _class_as_code(cls)
         seeded = {"random_state": seed} if "random_state" in inspect.signature(cls).parameters else {}
-        lines.append(f"    {registry.method(name).short!r}: {made}({_call(**given, **seeded)}),\n")
+        lines.append(f"    {registry.method(name).short!r}: {class_name}({_call(**settings, **seeded)}),\n")
         imports.append(imported)
     return Piece(
         "Accuracies on repeated splits",
@@ -371,8 +370,8 @@ def splits(
 
 def association(measure: str, sampled: bool = False) -> Piece:
     """How much the table's columns depend on each other, in the rows in which both are known."""
-    known = f"{'counts' if sampled else 'catviz.count(table)'}.without_missing()"
-    code = f"print(catviz.association_matrix({known}, {measure!r}).round(3))"
+    counts = f"{'counts' if sampled else 'catviz.count(table)'}.without_missing()"
+    code = f"print(catviz.association_matrix({counts}, {measure!r}).round(3))"
     return Piece("How much columns depend on each other", code, (_CATVIZ,))
 
 
@@ -424,13 +423,13 @@ def _every_column(shown: bool, sampled: Sequence[str] | None, order: Order = (()
 def _with_order(data: str, order: Order) -> str:
     """A table with its known classes as a column, as code."""
     values, ordered = order
-    given = [literal(values)] if values else []
-    return f"catviz.classes_as_column({_call(data, *given, **({'ordered': True} if ordered else {}))})"
+    arguments = [literal(values)] if values else []
+    return f"catviz.classes_as_column({_call(data, *arguments, **({'ordered': True} if ordered else {}))})"
 
 
-def _named(cls: type) -> tuple[str, str]:
-    """A class as code, and the line that imports it: from ``catviz`` where that offers it, else from its module."""
-    if getattr(sys.modules["catviz"], cls.__name__, None) is cls:
+def _class_as_code(cls: type) -> tuple[str, str]:
+    """A class as code, and the line that imports it: from ``catviz``, or from a module elsewhere."""
+    if cls.__module__.partition(".")[0] == "catviz":
         return f"catviz.{cls.__name__}", _CATVIZ
     return cls.__name__, f"from {cls.__module__} import {cls.__name__}"
 
@@ -438,8 +437,8 @@ def _named(cls: type) -> tuple[str, str]:
 def _imports(pieces: Sequence[Piece]) -> str:
     wanted = {line for piece in pieces for line in piece.imports}
     others = [[line for line in block if line in wanted] for block in _OTHERS]
-    own = sorted(wanted.difference(*_OTHERS), key=lambda line: (line.startswith("from"), line))
-    blocks = [*others, own]
+    further = sorted(wanted.difference(*_OTHERS), key=lambda line: (line.startswith("from"), line))
+    blocks = [*others, further]
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
@@ -448,8 +447,8 @@ def _cell(kind: str, name: str, text: str) -> dict[str, Any]:
     return cell | ({"execution_count": None, "outputs": []} if kind == "code" else {})
 
 
-def _call(*given: str, **named: object) -> str:
-    return ", ".join([*given, *(f"{name}={literal(value)}" for name, value in named.items())])
+def _call(*positional: str, **named: object) -> str:
+    return ", ".join([*positional, *(f"{name}={literal(value)}" for name, value in named.items())])
 
 
 def literal(value: object) -> str:

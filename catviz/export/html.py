@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from catviz.plots.style import CODE, LIGHT
+from catviz.plots.colours import CODE, LIGHT
 
 _STYLE = f"""
 body {{ font: 16px/1.5 "Source Sans 3", "Source Sans Pro", system-ui, sans-serif; color: {LIGHT.text};

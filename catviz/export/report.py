@@ -74,9 +74,9 @@ class Picture:
         """The same without hover texts, if they describe rows."""
         if not self.of_rows:
             return self
-        held = json.loads(self.figure)
-        held["data"] = [{k: v for k, v in each.items() if k not in _OF_POINTS} | _SILENT for each in held["data"]]
-        return replace(self, figure=json.dumps(held))
+        figure = json.loads(self.figure)
+        figure["data"] = [{k: v for k, v in each.items() if k not in _OF_POINTS} | _SILENT for each in figure["data"]]
+        return replace(self, figure=json.dumps(figure))
 
 
 @dataclass(frozen=True, eq=False)
@@ -232,7 +232,7 @@ class Report:
                 if isinstance(part, Words):
                     cells.append(markdown(part.text))
                 elif isinstance(part, Picture):
-                    cells += [_escaped(part.alt), part.piece or _kept(part)]
+                    cells += [_escaped(part.alt), part.piece or _figure_piece(part)]
         if self.sources:
             cells.append("## References\n\n" + _list([_escaped(source) for source in self.sources]))
         return scripts.notebook_of([cell for cell in cells if cell])
@@ -251,7 +251,7 @@ def _without_rows(part: Words | Picture | Table) -> Words | Picture | Table:
     return part
 
 
-def _kept(picture: Picture) -> Piece:
+def _figure_piece(picture: Picture) -> Piece:
     return Piece(_KEPT, f"figure = pio.from_json({_json_literal(picture.figure)})\nfigure", (_LOADS,))
 
 
@@ -277,7 +277,7 @@ def markdown(text: str) -> str:
     >>> markdown(r":orange[Note:] \*rare\* values")
     'Note: \\*rare\\* values'
     """
-    return _COLOURED.sub(lambda found: found[1], text.replace(_JOINER, ""))
+    return _COLOURED.sub(lambda match: match[1], text.replace(_JOINER, ""))
 
 
 def to_html(text: str) -> str:
@@ -288,27 +288,27 @@ def to_html(text: str) -> str:
     >>> to_html("**62 %** of rows have <b>\\*\\*x\\*\\*</b>")
     '<p><strong>62 %</strong> of rows have &lt;b&gt;**x**&lt;/b&gt;</p>'
     """
-    made: list[str] = []
+    parts: list[str] = []
     items: list[str] = []
     for block in re.split(r"\n\s*\n", markdown(text).strip()):
         lines: list[str] = []
         for line in block.split("\n"):
-            found = _BLOCK.fullmatch(line.strip())
-            if found is None:
+            match = _BLOCK.fullmatch(line.strip())
+            if match is None:
                 continue
-            if found["item"]:
-                items.append(f"<li>{_inline(found['item'])}</li>")
+            if match["item"]:
+                items.append(f"<li>{_inline(match['item'])}</li>")
                 continue
-            _flush(made, items, "<ul>{}</ul>")
-            if found["heading"] or found["quote"]:
-                _flush(made, lines, "<p>{}</p>")
-                around = "<h4>{}</h4>" if found["heading"] else "<blockquote>{}</blockquote>"
-                made.append(around.format(_inline(found["heading"] or found["quote"])))
+            _flush(parts, items, "<ul>{}</ul>")
+            if match["heading"] or match["quote"]:
+                _flush(parts, lines, "<p>{}</p>")
+                around = "<h4>{}</h4>" if match["heading"] else "<blockquote>{}</blockquote>"
+                parts.append(around.format(_inline(match["heading"] or match["quote"])))
             else:
-                lines.append(_inline(found["line"]) + ("<br>" if line.endswith("  ") else " "))
-        _flush(made, lines, "<p>{}</p>")
-        _flush(made, items, "<ul>{}</ul>")
-    return "\n".join(made)
+                lines.append(_inline(match["line"]) + ("<br>" if line.endswith("  ") else " "))
+        _flush(parts, lines, "<p>{}</p>")
+        _flush(parts, items, "<ul>{}</ul>")
+    return "\n".join(parts)
 
 
 def plain_text(text: str) -> str:
@@ -322,26 +322,26 @@ def plain_text(text: str) -> str:
     return html.unescape(re.sub(r"<[^>]*>", "", _inline(markdown(text))))
 
 
-def _flush(made: list[str], parts: list[str], around: str) -> None:
+def _flush(tags: list[str], parts: list[str], around: str) -> None:
     if parts:
-        made.append(around.format("".join(parts).removesuffix("<br>").strip()))
+        tags.append(around.format("".join(parts).removesuffix("<br>").strip()))
         parts.clear()
 
 
 def _inline(text: str) -> str:
     """Tags for what is marked; a mark without its partner stays a character."""
     open_: list[str] = []
-    marks = [found["mark"] for found in _TOKEN.finditer(text) if found["mark"]]
+    marks = [match["mark"] for match in _TOKEN.finditer(text) if match["mark"]]
     paired = {mark: 2 * (marks.count(mark) // 2) for mark in set(marks)}
 
-    def tag(found: re.Match[str]) -> str:
-        mark = found["mark"]
-        if found["literal"]:
-            return html.escape(found["literal"])
-        if found["code"]:
-            return f"<code>{html.escape(found['code'])}</code>"
-        if found["formula"]:
-            return f"<em>{html.escape(found['formula'])}</em>"
+    def tag(match: re.Match[str]) -> str:
+        mark = match["mark"]
+        if match["literal"]:
+            return html.escape(match["literal"])
+        if match["code"]:
+            return f"<code>{html.escape(match['code'])}</code>"
+        if match["formula"]:
+            return f"<em>{html.escape(match['formula'])}</em>"
         if not paired[mark]:
             return str(mark)
         paired[mark] -= 1
@@ -357,8 +357,8 @@ def _inline(text: str) -> str:
 
 def _replaced(pattern: re.Pattern[str], tag: Callable[[re.Match[str]], str], text: str) -> str:
     """What is found replaced by ``tag``, everything between escaped."""
-    made, end = [], 0
-    for found in pattern.finditer(text):
-        made += [html.escape(text[end : found.start()]), tag(found)]
-        end = found.end()
-    return "".join([*made, html.escape(text[end:])])
+    parts, end = [], 0
+    for match in pattern.finditer(text):
+        parts += [html.escape(text[end : match.start()]), tag(match)]
+        end = match.end()
+    return "".join([*parts, html.escape(text[end:])])

@@ -11,7 +11,7 @@ from pathlib import Path
 from catviz.export import code as scripts
 from catviz.export.report import Picture, Report, Table, View, Words, to_html
 from catviz.plots.adapted import program
-from catviz.plots.style import CODE, HIGHLIGHT, LIGHT, PALETTE
+from catviz.plots.colours import CODE, HIGHLIGHT, LIGHT, PALETTE
 
 #: Figures with a smaller share of their page's width stay narrow.
 _SIDE = 0.45
@@ -111,20 +111,20 @@ def _link(address: str) -> str:
 
 
 def _words(words: Words) -> str:
-    made = to_html(words.text)
+    tags = to_html(words.text)
     if words.kind == "heading":
-        return f"<h3>{made.removeprefix('<p>').removesuffix('</p>')}</h3>"
+        return f"<h3>{tags.removeprefix('<p>').removesuffix('</p>')}</h3>"
     kinds = {"caption": "caption", "note": "box", "warning": "box warning"}
-    return f'<div class="{kinds[words.kind]}">{made}</div>' if words.kind in kinds else made
+    return f'<div class="{kinds[words.kind]}">{tags}</div>' if words.kind in kinds else tags
 
 
 def _picture(picture: Picture, name: str) -> str:
     side = ' class="side"' if picture.share < _SIDE else ""
     alt, file = html.escape(picture.alt), html.escape(picture.name)
-    held = json.dumps(json.loads(picture.figure)).replace("<", "\\u003c")
+    data = json.dumps(json.loads(picture.figure)).replace("<", "\\u003c")
     return (
         f'<figure{side}>\n<div id="{name}" data-name="{file}" role="img" aria-label="{alt}"></div>\n'
-        f'<script type="application/json" id="{name}-data">{held}</script>\n'
+        f'<script type="application/json" id="{name}-data">{data}</script>\n'
         f"<figcaption>{alt}</figcaption>\n</figure>"
     )
 
@@ -152,8 +152,8 @@ def _settings(view: View) -> str:
     return _folded("Settings", f"<table>{lines}</table>", shown=True)
 
 
-def _folded(title: str, made: str, shown: bool = False) -> str:
-    return f"<details{' open' if shown else ''}>\n<summary>{title}</summary>\n{made}\n</details>"
+def _folded(title: str, tags: str, shown: bool = False) -> str:
+    return f"<details{' open' if shown else ''}>\n<summary>{title}</summary>\n{tags}\n</details>"
 
 
 def _references(report: Report) -> str:

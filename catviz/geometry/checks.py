@@ -67,11 +67,11 @@ def checked_distances(codebook: Codebook, tables: Sequence[Any]) -> tuple[np.nda
         if table.min(initial=0) < -tolerance:
             a, b = (labels[i] for i in np.unravel_index(table.argmin(), table.shape))
             raise ValueError(f"column {name!r} has the negative distance {table.min():.3g} between {a!r} and {b!r}")
-        own = np.abs(np.diag(table))
-        if own.max(initial=0) > tolerance:
-            value = labels[own.argmax()]
+        diagonal = np.abs(np.diag(table))
+        if diagonal.max(initial=0) > tolerance:
+            value = labels[diagonal.argmax()]
             raise ValueError(
-                f"column {name!r} has {own.max():.3g} as distance of {value!r} from itself: it should be 0"
+                f"column {name!r} has {diagonal.max():.3g} as distance of {value!r} from itself: it should be 0"
             )
     return tables
 

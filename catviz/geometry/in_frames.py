@@ -56,7 +56,7 @@ class OfColumns(OfCodebook):
 
     @cached_property
     def shares(self) -> tuple[np.ndarray, ...]:
-        """Each column's value frequencies as shares of one."""
+        """(v_r,) value frequencies of each column as shares of one."""
         return tuple(f / f.sum() if f.sum() else np.full(len(f), 1 / max(len(f), 1)) for f in self.frequencies)
 
     def square(self, attribute: str, tables: tuple[np.ndarray, ...]) -> pd.DataFrame:
@@ -115,7 +115,7 @@ class DistancesInFrames(OfColumns):
         squares = squares_of(tables, "distance")
         book = codebook_of({name: square.index for name, square in squares.items()})
         arrays = tuple(square.to_numpy() for square in squares.values())
-        kept = _kept(tables, ("excluded", "unlearned"))
+        kept = _attrs(tables, ("excluded", "unlearned"))
         power = _power(tables) if power is None else power
         return cls(book, arrays, frequencies_of(book, frequencies, tables), power, **kept)  # type: ignore[call-arg]
 
@@ -198,7 +198,7 @@ class EmbeddingInFrames(OfColumns):
         parts = {name: part.dropna(axis=1, how="all") for name, part in parts_of(coordinates).items()}
         book = codebook_of({name: part.index for name, part in parts.items()})
         arrays = tuple(part.to_numpy(dtype=float) for part in parts.values())
-        kept = _kept(coordinates, ("joint", "combine", "object_scale", "negative_mass", "unlearned", "answered"))
+        kept = _attrs(coordinates, ("joint", "combine", "object_scale", "negative_mass", "unlearned", "answered"))
         kept |= {} if joint is None else {"joint": joint}
         for name in ("object_scale", "answered"):
             if kept.get(name) is not None:
@@ -307,19 +307,19 @@ def frequencies_of(
     values. ValueError where a column is unknown or a value has no count.
     """
     if given is None:
-        own = _kept(frame, ("frequencies",)).get("frequencies", {})
-        there = dict(zip(codebook.attributes, codebook.labels, strict=True))
-        given = {name: counts for name, counts in own.items() if set(counts) == set(there.get(name, ()))}
+        kept_counts = _attrs(frame, ("frequencies",)).get("frequencies", {})
+        labels_of = dict(zip(codebook.attributes, codebook.labels, strict=True))
+        given = {name: counts for name, counts in kept_counts.items() if set(counts) == set(labels_of.get(name, ()))}
     counts = {label_text(name): {label_text(v): n for v, n in column.items()} for name, column in (given or {}).items()}
     for name in counts:
         codebook.position(name)
     out = []
     for name, labels in zip(codebook.attributes, codebook.labels, strict=True):
-        own = counts.get(name, dict.fromkeys(labels, 1.0))
-        lacking = [label for label in labels if label not in own]
+        value_counts = counts.get(name, dict.fromkeys(labels, 1.0))
+        lacking = [label for label in labels if label not in value_counts]
         if lacking:
             raise ValueError(f"column {name!r} has no frequency for the value {lacking[0]!r}: give one for each value")
-        out.append(np.array([own[label] for label in labels], dtype=float))
+        out.append(np.array([value_counts[label] for label in labels], dtype=float))
     return tuple(out)
 
 
@@ -369,7 +369,7 @@ def _texts(labels: Sequence[str]) -> np.ndarray:
     return np.array(labels, dtype=object)
 
 
-def _kept(frame: Any, names: Sequence[str]) -> dict[str, Any]:
+def _attrs(frame: Any, names: Sequence[str]) -> dict[str, Any]:
     """What ``to_frame`` kept of a geometry beside its tables."""
     attrs = frame.attrs if isinstance(frame, pd.DataFrame) else {}
     return {name: attrs[name] for name in names if name in attrs}

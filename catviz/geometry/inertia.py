@@ -51,21 +51,21 @@ def inertia_table(eigenvalues: ArrayLike, n_columns: int, n_values: int, within:
     [100.0, nan]
     """
     raw = np.asarray(eigenvalues, dtype=float)
-    made = pd.DataFrame({"axis": np.arange(1, len(raw) + 1), "eigenvalue": raw})
-    _percentages(made, raw, raw.sum(), "percent", "cumulative percent")
+    inertia = pd.DataFrame({"axis": np.arange(1, len(raw) + 1), "eigenvalue": raw})
+    _percentages(inertia, raw, raw.sum(), "percent", "cumulative percent")
     q = n_columns
     counted = raw > 1 / q + np.finfo(float).eps if q > 1 else np.zeros(len(raw), dtype=bool)
     factor = q / (q - 1) if q > 1 else np.nan
     adjusted = np.where(counted, (factor * (raw - 1 / q)) ** 2, np.nan)
-    made["adjusted eigenvalue"] = adjusted
+    inertia["adjusted eigenvalue"] = adjusted
     between = factor * ((raw**2).sum() - ((n_values - q) / q**2 if within is None else within))
     for name, total in (("Benzecri", np.nansum(adjusted)), ("Greenacre", between)):
-        _percentages(made, adjusted, total, CORRECTIONS[name], f"cumulative {CORRECTIONS[name]}")
-    return made
+        _percentages(inertia, adjusted, total, CORRECTIONS[name], f"cumulative {CORRECTIONS[name]}")
+    return inertia
 
 
-def _percentages(made: pd.DataFrame, inertias: np.ndarray, total: float, share: str, cumulative: str) -> None:
+def _percentages(inertia: pd.DataFrame, inertias: np.ndarray, total: float, share: str, cumulative: str) -> None:
     """Write two columns: each axis's percent of the total, and that of all axes up to it."""
     percent = 100 * inertias / total if total > 0 else np.full(len(inertias), np.nan)
-    made[share] = percent
-    made[cumulative] = np.cumsum(percent)
+    inertia[share] = percent
+    inertia[cumulative] = np.cumsum(percent)

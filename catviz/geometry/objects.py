@@ -11,7 +11,7 @@ from catviz.geometry.in_frames import OfCodebook
 from catviz.geometry.unseen import labelled_codes
 from catviz.table.categorical import CategoricalTable, rows_of
 from catviz.table.codebook import Codebook
-from catviz.table.limits import refuse_pairs
+from catviz.table.sizes import refuse_pairs
 from catviz.wording import number_of
 
 #: Rows compared with as many rows at once: the arrays in between stay in the processor's cache.
@@ -101,11 +101,11 @@ class CalledDistances(OfCodebook):
         return out if b is not None else out + out.T
 
     def _called(self, a: np.ndarray, b: np.ndarray) -> float:
-        found = self.function(a, b)
+        value = self.function(a, b)
         try:
-            distance = float(found)
+            distance = float(value)
         except (TypeError, ValueError):
-            raise ValueError(f"the function of two rows gives {found!r}: a distance is one number") from None
+            raise ValueError(f"the function of two rows gives {value!r}: a distance is one number") from None
         if not 0 <= distance < np.inf:
             raise ValueError(f"the function of two rows gives {distance}: a distance is finite and not negative")
         return distance

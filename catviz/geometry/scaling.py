@@ -64,7 +64,7 @@ def _inner_products(squared: np.ndarray) -> np.ndarray:
 
 
 def turned(coordinates: np.ndarray) -> np.ndarray:
-    """The same axes, each turned so that its entry of largest size is positive."""
+    """(p, k) the same axes, each turned so that its entry of largest size is positive."""
     if not coordinates.size:
         return coordinates
     size = np.round(np.abs(coordinates) / np.abs(coordinates).max(axis=0, initial=np.finfo(float).tiny), 9)
@@ -110,7 +110,7 @@ def align(reference: np.ndarray, other: np.ndarray) -> np.ndarray:
 
 
 def largest_eigenpairs(matrix: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
-    """The k largest eigenvalues, rising, and their vectors, as k columns.
+    """(k,) largest eigenvalues, rising, and their (m, k) vectors.
 
     Where eigenvalues are equal at the border of the asked range, LAPACK's routines for a part of the spectrum may find
     fewer than were asked for, or none. All are worked out then.
@@ -153,7 +153,7 @@ def principal_coordinates(blocks: Iterable[np.ndarray], m: int) -> np.ndarray:
 
 
 def axis_ranks(positions: np.ndarray) -> np.ndarray:
-    """Ranks of positions on an axis; equal ones but for rounding keep their order."""
+    """(v,) ranks of positions on an axis; equal ones but for rounding keep their order."""
     scale = np.abs(positions).max(initial=0) or 1.0
     ranks = np.empty(len(positions), dtype=np.intp)
     ranks[np.argsort(np.round(positions / scale, 9), kind="stable")] = np.arange(len(positions))
@@ -161,7 +161,7 @@ def axis_ranks(positions: np.ndarray) -> np.ndarray:
 
 
 def leaf_ranks(table: np.ndarray) -> np.ndarray:
-    """Ranks of the leaves of average linkage: in their optimal order, or, of more than ``MOST_OPTIMAL``, as linked."""
+    """(v,) ranks of the leaves of average linkage: in optimal order, or, of more than ``MOST_OPTIMAL``, as linked."""
     if len(table) < 3:
         return np.arange(len(table))
     from scipy.cluster.hierarchy import leaves_list, linkage, optimal_leaf_ordering  # slow to import
@@ -176,6 +176,6 @@ def leaf_ranks(table: np.ndarray) -> np.ndarray:
 
 
 def oriented(ranks: np.ndarray) -> np.ndarray:
-    """The ranks or their reverse, whichever agrees better with the codebook's order."""
+    """(v,) ranks or their reverse, whichever agrees better with the codebook's order."""
     codes = np.arange(len(ranks)) - (len(ranks) - 1) / 2
     return len(ranks) - 1 - ranks if codes @ ranks < 0 else ranks

@@ -85,8 +85,8 @@ class ValueSimilarities(OfColumns):
     def _distances(self) -> ValueDistances:
         tables = []
         for s in self.tables:
-            own = np.diag(s)
-            table = np.maximum((own[:, None] + own[None, :]) / 2 - s, 0)
+            self_similarities = np.diag(s)
+            table = np.maximum((self_similarities[:, None] + self_similarities[None, :]) / 2 - s, 0)
             np.fill_diagonal(table, 0)
             tables.append(table)
         return ValueDistances(self.codebook, tuple(tables), self.frequencies, excluded=self.excluded)

@@ -155,8 +155,8 @@ def row_triangle_violations(
     sampled = (len(table) if weights is None else weights.sum()) > max_rows
     rng = np.random.default_rng(random_state)
     rows = drawn_rows(weights, len(table), max_rows, "triples of whole rows are counted", rng)
-    found = triangle_violations(geometry.between(table[rows]))
-    if found.worst is None:
-        return replace(found, sampled=sampled)
-    corners = {name: int(rows[getattr(found.worst, name)]) for name in "ijk"}
-    return replace(found, worst=replace(found.worst, **corners), sampled=sampled)
+    violations = triangle_violations(geometry.between(table[rows]))
+    if violations.worst is None:
+        return replace(violations, sampled=sampled)
+    corners = {name: int(rows[getattr(violations.worst, name)]) for name in "ijk"}
+    return replace(violations, worst=replace(violations.worst, **corners), sampled=sampled)

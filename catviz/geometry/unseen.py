@@ -17,7 +17,7 @@ import numpy as np
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.fusion import pair_sums
-from catviz.table.limits import refuse_pairs
+from catviz.table.sizes import refuse_pairs
 
 _ROWS = 256
 
@@ -45,7 +45,7 @@ class PaddedTable:
 
         ``unlearned`` is the entry of two different values where the column has a single one, so nothing tells it.
         """
-        v, own, n = len(table), table.diagonal(), frequencies.sum()
+        v, diagonal, n = len(table), table.diagonal(), frequencies.sum()
         shares = frequencies / n if n else np.full(v, 1 / max(v, 1))
         others = 1.0 - np.eye(v)
         weights = others @ frequencies
@@ -53,11 +53,11 @@ class PaddedTable:
             slot, different = np.full(v, unlearned), unlearned
         else:
             apart = table * others
-            sums, there = apart @ frequencies, weights > 0
-            slot = np.where(there, sums / np.where(there, weights, 1), apart.sum(1) / (v - 1))
+            sums, others_occur = apart @ frequencies, weights > 0
+            slot = np.where(others_occur, sums / np.where(others_occur, weights, 1), apart.sum(1) / (v - 1))
             total = frequencies @ weights
             different = frequencies @ sums / total if total else apart.sum() / (v * (v - 1))
-        equal = float(shares @ own)
+        equal = float(shares @ diagonal)
         entries = np.empty((v + 1 + excluded, v + 1 + excluded))
         entries[:v, :v] = table
         if excluded:
@@ -78,36 +78,36 @@ class PaddedTable:
 
     def across(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """(len(left), len(right)) entries of two lists of codes."""
-        found = self.entries[self.places(left)[:, None], self.places(right)]
+        entries = self.entries[self.places(left)[:, None], self.places(right)]
         i, j = self.unseen(left)[:, None], self.unseen(right)
-        found[i, j] += self.different * (left[i] != right[j])
-        return found
+        entries[i, j] += self.different * (left[i] != right[j])
+        return entries
 
 
 def labelled_codes(codebook: Codebook, *tables: CategoricalTable) -> list[np.ndarray]:
-    """Each table's codes against a codebook, where values that it lacks keep apart.
+    """(n, d) codes of each table against a codebook, where values that it lacks keep apart.
 
     In a column of v values, a cell without a value gets v, and every value that the codebook lacks gets a code of its
     own from v + 1 on, the same in all tables.
     """
     recoded = [table.recode(codebook).codes for table in tables]
-    there = [(codes >= codebook.n_values).any(axis=0) for codes in recoded]
-    if not np.any(there):
+    unlabelled = [(codes >= codebook.n_values).any(axis=0) for codes in recoded]
+    if not np.any(unlabelled):
         return recoded
     out = [codes.astype(np.intp) for codes in recoded]
-    for r in np.flatnonzero(np.any(there, axis=0)):
-        v, known = int(codebook.n_values[r]), set(codebook.categories[r])
+    for r in np.flatnonzero(np.any(unlabelled, axis=0)):
+        v, categories = int(codebook.n_values[r]), set(codebook.categories[r])
         places: dict[str, int] = {}
         for table, codes in zip(tables, out, strict=True):
             if table.codebook is codebook:
                 continue
             s = table.codebook.position(codebook.attributes[r])
             labels = table.codebook.categories[s]
-            if known.issuperset(labels):
+            if categories.issuperset(labels):
                 continue
-            own = [v if label in known else places.setdefault(label, v + 1 + len(places)) for label in labels]
+            added = [v if label in categories else places.setdefault(label, v + 1 + len(places)) for label in labels]
             cells = codes[:, r] == v
-            codes[cells, r] = np.array([*own, v, v])[table.codes[cells, s]]
+            codes[cells, r] = np.array([*added, v, v])[table.codes[cells, s]]
     return out
 
 

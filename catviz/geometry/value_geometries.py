@@ -43,7 +43,7 @@ from catviz.progress import one_thread
 from catviz.table.categorical import CategoricalTable, rows_of
 from catviz.table.codebook import Codebook
 from catviz.table.fusion import row_sums
-from catviz.table.limits import refuse_coordinates, refuse_pairs
+from catviz.table.sizes import refuse_coordinates, refuse_pairs
 
 #: Distances of coordinates that are smaller than this, relative to the largest, are 0.
 _ROUNDING = 1e-12
@@ -411,7 +411,7 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
 
     @cached_property
     def centroids(self) -> tuple[np.ndarray, ...]:
-        """Each column's frequency-weighted mean: where ``transform`` puts an unseen value, unless ``answered``."""
+        """(k_r,) frequency-weighted mean of a column: where ``transform`` puts unseen values, unless ``answered``."""
         return tuple(p @ x for p, x in zip(self.shares, self.coordinates, strict=True))
 
     def embed(self, n_components: int | None = None) -> ValueEmbedding:
@@ -483,8 +483,8 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
         """
         a, b = rows_of(a, self.codebook), None if b is None else rows_of(b, self.codebook)
         refuse_pairs(len(a), len(a if b is None else b))
-        seen = all((t.recode(self.codebook).codes < self.codebook.n_values).all() for t in (a, b) if t is not None)
-        if not seen and self.combine == "concatenate":
+        all_known = all((t.recode(self.codebook).codes < self.codebook.n_values).all() for t in (a, b) if t is not None)
+        if not all_known and self.combine == "concatenate":
             return self.distances().between(a, b)
         x = self.transform(a)
         return cdist(x, x if b is None else self.transform(b))

@@ -32,7 +32,7 @@ class Rule(Protocol):
         """An order from the (k, v) counts of the first partition, for a column that has none."""
 
     def reordered(self, state: Partition, r: int) -> np.ndarray | None:
-        """A new order of column r for the partition, or None to keep its own."""
+        """(v,) new order of column r for the partition, or None to keep its own."""
 
     def takes(self, state: Partition, new: Partition) -> bool:
         """True where the run goes on from ``state`` to ``new``."""
@@ -63,8 +63,8 @@ def alternating_run(task: Task, seeds: np.ndarray, ranks: list[np.ndarray | None
             return
         if outer > 1 and np.array_equal(before, state.labels):
             return
-        found = {r: rule.reordered(state, r) for r, learned in enumerate(task.learned) if learned}
-        changed = {r: o for r, o in found.items() if o is not None}
+        proposed = {r: rule.reordered(state, r) for r, learned in enumerate(task.learned) if learned}
+        changed = {r: o for r, o in proposed.items() if o is not None}
         new = task.ordered(state, changed)
         if not changed or not rule.takes(state, new):
             return
@@ -109,14 +109,14 @@ class Monotone:
         return minimum_linear_arrangement(shares(counts).T @ counts)
 
     def reordered(self, state: _Counted, r: int) -> np.ndarray | None:
-        """A strictly better order of column r, or None; sum_ab W_ab |o_a - o_b| with W = sum_j n_j p_j p_j'."""
+        """(v,) strictly better order of column r, or None; sum_ab W_ab |o_a - o_b| with W = sum_j n_j p_j p_j'."""
         ranks = state.ranks[r]
         if len(ranks) < 3:
             return None
         weights = state.profiles[r].T @ state.counts[r]
-        found = minimum_linear_arrangement(weights, ranks)
+        arranged = minimum_linear_arrangement(weights, ranks)
         present = arrangement_cost(weights, ranks)
-        return found if arrangement_cost(weights, found) < present * (1 - _BETTER) else None
+        return arranged if arrangement_cost(weights, arranged) < present * (1 - _BETTER) else None
 
     def takes(self, state: Partition, new: Partition) -> bool:
         """True unless z would rise: by rounding, or where rows are compared with modes, which are no means."""
@@ -139,10 +139,10 @@ class Literal:
         return paper_order(counts)
 
     def reordered(self, state: Partition, r: int) -> np.ndarray | None:
-        """The order of Eqs. 10 to 12, None where it is the present one or its reverse."""
-        ranks, found = state.ranks[r], paper_order(state.counts[r])
-        same = np.array_equal(found, ranks) or np.array_equal(found, len(ranks) - 1 - ranks)
-        return None if same else found
+        """(v,) order of Eqs. 10 to 12, None where it is the present one or its reverse."""
+        ranks, arranged = state.ranks[r], paper_order(state.counts[r])
+        same = np.array_equal(arranged, ranks) or np.array_equal(arranged, len(ranks) - 1 - ranks)
+        return None if same else arranged
 
     def takes(self, state: Partition, new: Partition) -> bool:
         """True unless the run has been there before: it would go in a circle."""
@@ -209,10 +209,10 @@ def streamed_run(
     yield state
     for outer in range(1, max_iter + 1):
         for inner in range(1, MAX_ASSIGNMENTS + 1):
-            found = rows.nearest(state.costs())
-            new = _measured(found, state.ranks, "assign", outer, inner, {})
-            full = np.count_nonzero(found[0].sum(axis=1)) == k
-            if not full or new.objective > state.objective or _equal(found, state.counts):
+            new_counts = rows.nearest(state.costs())
+            new = _measured(new_counts, state.ranks, "assign", outer, inner, {})
+            full = np.count_nonzero(new_counts[0].sum(axis=1)) == k
+            if not full or new.objective > state.objective or _equal(new_counts, state.counts):
                 break
             state = new
             yield state
@@ -316,7 +316,7 @@ def mean_places(counts: np.ndarray) -> np.ndarray:
 
 
 def _recoded(state: Partition, r: int) -> np.ndarray:
-    """New codes of column r's values by the inverse of the permutation that orders them: slip A."""
+    """(v,) new codes of column r's values by the inverse of the permutation that orders them: slip A."""
     places = mean_places(state.counts[r][:, np.argsort(state.ranks[r])])
     return np.argsort(places, kind="stable")[state.ranks[r]]
 

@@ -100,8 +100,8 @@ def minimum_linear_arrangement(W: np.ndarray, start: np.ndarray | None = None) -
     orders = _starts(symmetric, W.sum(axis=1), start, rng)
     if len(W) > SEARCHED_VALUES:
         return min(orders, key=lambda ranks: arrangement_cost(symmetric, ranks))
-    found = [local_search(symmetric, ranks) for ranks in orders]
-    return _kicked(symmetric, min(found, key=lambda ranks: arrangement_cost(symmetric, ranks)), rng)
+    optima = [local_search(symmetric, ranks) for ranks in orders]
+    return _kicked(symmetric, min(optima, key=lambda ranks: arrangement_cost(symmetric, ranks)), rng)
 
 
 def local_search(W: np.ndarray, ranks: np.ndarray) -> np.ndarray:
@@ -166,7 +166,7 @@ def crossings(a: np.ndarray, b: np.ndarray) -> int:
 
 
 def random_ranks(v: int, rng: np.random.Generator | np.random.RandomState) -> np.ndarray:
-    """Ranks of a random order of v values; ``rng`` a Generator or RandomState."""
+    """(v,) ranks of a random order of v values; ``rng`` a Generator or RandomState."""
     return rng.permutation(v)
 
 
@@ -176,9 +176,9 @@ def nearer_orientation(ranks: np.ndarray, reference: np.ndarray) -> np.ndarray:
     if len(ranks) < 2:
         return ranks
     reverse = len(ranks) - 1 - ranks
-    there, back = crossings(ranks, reference), crossings(reverse, reference)
+    forward, backward = crossings(ranks, reference), crossings(reverse, reference)
     correlation = (reference - reference.mean()) @ (ranks - ranks.mean())
-    return reverse if back < there or (back == there and correlation < 0) else ranks
+    return reverse if backward < forward or (backward == forward and correlation < 0) else ranks
 
 
 def _subset_programme(W: np.ndarray) -> np.ndarray:

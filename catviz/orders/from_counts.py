@@ -236,6 +236,6 @@ def _steps(counts: Counts, y: np.ndarray, ordered: list[bool]) -> Iterator[tuple
 
 
 def _monotone(y: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """The nearest numbers that rise, or those that fall if they are nearer."""
+    """(v,) nearest numbers that rise, or those that fall if they are nearer."""
     rising, falling = (isotonic_regression(y, weights=weights, increasing=up).x for up in (True, False))
     return rising if weights @ (rising - y) ** 2 <= weights @ (falling - y) ** 2 else falling

@@ -58,9 +58,9 @@ def ordered_objective(
     table = as_table(table).observed().missing_as_category()
     labels = row_labels(table, labels)
     book = table.codebook
-    given = {book.position(a): values for a, values in (orders or {}).items()}
+    named = {book.position(a): values for a, values in (orders or {}).items()}
     ranks = [
-        named_ranks(book, r, given[r], "the order") if r in given else np.arange(v) for r, v in enumerate(book.n_values)
+        named_ranks(book, r, named[r], "the order") if r in named else np.arange(v) for r, v in enumerate(book.n_values)
     ]
     names, clusters = np.unique(labels.astype(str), return_inverse=True)
     weights = table.row_weights
@@ -115,7 +115,7 @@ class OrderTrial:
     def __init__(self, table: Any, labels: Sequence[int] | np.ndarray, orders: Mapping[str, Sequence[str]]) -> None:
         table = as_table(table).observed().missing_as_category()
         labels = row_labels(table, labels)
-        self._given, self._rows = labels, mixed_rows(table, scaled_numbers(table))
+        self._labels, self._rows = labels, mixed_rows(table, scaled_numbers(table))
         self._start = np.empty(len(self._rows.codes), dtype=np.intp)
         counted = self._rows.inverse >= 0
         self._start[self._rows.inverse[counted]] = labels[counted]
@@ -129,8 +129,8 @@ class OrderTrial:
         ranks = tuple(self._canonical(orders))
         first = self._task.partition(self._start, ranks, tuple(map(order_table, ranks)))
         states = [first, *assignments(self._task, first, Monotone())]
-        found = states[-1].labels[self._rows.inverse]
-        labels = np.where(self._rows.inverse >= 0, found, self._given)
+        clusters = states[-1].labels[self._rows.inverse]
+        labels = np.where(self._rows.inverse >= 0, clusters, self._labels)
         return Trial(labels, states[-1].objective, len(states) - 1)
 
     def _canonical(self, orders: Mapping[str, Sequence[str]]) -> list[np.ndarray]:
@@ -156,24 +156,24 @@ class Orders:
         self.codebook, self.codes = codebook, original_codes
 
     def initial(self, init_order: Any, rng: np.random.RandomState, complete: bool) -> list[np.ndarray | None]:
-        """Ranks a column in canonical codes; those without one None, or the table's order where ``complete``."""
+        """(v,) ranks of each column in canonical codes; without one, None, or the table's order where ``complete``."""
         book = self.codebook
         if init_order == "random":
             return [random_ranks(len(codes), rng) for codes in self.codes]
         if init_order == "natural":
             return list(self.codes)
-        given = [c if complete or kind == "ordinal" else None for c, kind in zip(self.codes, book.kinds, strict=True)]
+        ranks = [c if complete or kind == "ordinal" else None for c, kind in zip(self.codes, book.kinds, strict=True)]
         if init_order is None:
-            return given
+            return ranks
         if not isinstance(init_order, Mapping):
             raise ValueError(f"init_order={init_order!r}: give None, 'natural', 'random' or orders by column name")
         for attribute, labels in init_order.items():
             r = book.position(attribute)
-            given[r] = named_ranks(book, r, labels, "init_order")[self.codes[r]]
-        return given
+            ranks[r] = named_ranks(book, r, labels, "init_order")[self.codes[r]]
+        return ranks
 
     def original(self, ranks: tuple[np.ndarray, ...]) -> tuple[np.ndarray, ...]:
-        """Ranks in codebook order, in the direction nearest to it."""
+        """(v,) ranks of each column in codebook order, in the direction nearest to it."""
         return tuple(self._oriented(r, o) for r, o in enumerate(ranks))
 
     def in_words(self, steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -203,17 +203,17 @@ def named_ranks(book: Codebook, r: int, labels: Any, what: str) -> np.ndarray:
     ValueError
         The list lacks a value, has a strange one, or repeats one; ``what`` says what it was given for.
     """
-    given, attribute = [str(label) for label in labels], book.attributes[r]
-    if book.missing[r] and book.labels[r][-1] not in given:
-        given.append(book.labels[r][-1])
-    strange = [label for label in given if label not in book.labels[r]]
-    absent = [label for label in book.labels[r] if label not in given]
-    if strange or absent or len(set(given)) < len(given):
+    order, attribute = [str(label) for label in labels], book.attributes[r]
+    if book.missing[r] and book.labels[r][-1] not in order:
+        order.append(book.labels[r][-1])
+    strange = [label for label in order if label not in book.labels[r]]
+    absent = [label for label in book.labels[r] if label not in order]
+    if strange or absent or len(set(order)) < len(order):
         fault = (
             f"has {strange[0]!r}, which is no value" if strange else f"lacks {absent[0]!r}" if absent else "repeats one"
         )
         raise ValueError(f"{what} of column {attribute!r} {fault}: give each value once, {list(book.labels[r])}")
-    return np.array([given.index(label) for label in book.labels[r]], dtype=np.intp)
+    return np.array([order.index(label) for label in book.labels[r]], dtype=np.intp)
 
 
 def scaled_numbers(table: CategoricalTable) -> NumericPart | None:

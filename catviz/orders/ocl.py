@@ -205,13 +205,13 @@ class OCL(Objective, ClusterMixin, RowsMethod):
         Rows without weight, which no run sees, keep their final label.
         """
         check_is_fitted(self, "labels_")
-        seen = self._inverse >= 0
+        counted = self._inverse >= 0
         orders: dict[str, list[str]] = {}
         distinct = np.zeros(self._inverse.max() + 1, dtype=np.intp)
         for step in self.steps_:
             distinct[step["rows"]] = step["to"]
             labels = self.labels_.copy()
-            labels[seen] = distinct[self._inverse[seen]]
+            labels[counted] = distinct[self._inverse[counted]]
             orders = orders | step["changed"]
             yield labels, orders, step["objective"]
 
@@ -292,11 +292,12 @@ class OCL(Objective, ClusterMixin, RowsMethod):
     ) -> None:
         """What ``predict`` needs, in codebook order: what values cost in clusters, the slot of unseen ones last."""
         self._codebook = geometry.codebook
-        own = [np.argsort(at) for at in original]
-        self.distributions_ = tuple(shares(c)[:, at] for c, at in zip(best.counts, own, strict=True))
+        canonical_codes = [np.argsort(at) for at in original]
+        self.distributions_ = tuple(shares(c)[:, at] for c, at in zip(best.counts, canonical_codes, strict=True))
         self._costs = []
         for r, padded in enumerate(geometry.distances().powered):
-            cost, profile, p = costs[r][:, own[r]], best.profiles[r][:, own[r]], geometry.shares[r]
+            at, p = canonical_codes[r], geometry.shares[r]
+            cost, profile = costs[r][:, at], best.profiles[r][:, at]
             # what the expected value costs, and how much further an unseen one is
             further = padded[:-1, -1] - padded[:-1, :-1] @ p
             self._costs.append(np.column_stack([cost, cost @ p + profile @ further / self._n_columns]))

@@ -137,8 +137,8 @@ class Task:
         labels, _ = self.rows.lookup.nearest(costs, None if squares is None else squares / self.n_columns)
         kept = tuple(np.arange(v) if o is None else o for o, v in zip(ranks, self.rows.lookup.sizes, strict=True))
         first = self.partition(labels, kept, tables)
-        found = {r: arranged(c) for r, (c, o) in enumerate(zip(first.counts, ranks, strict=True)) if o is None}
-        state = self.ordered(first, found)
+        first_orders = {r: arranged(c) for r, (c, o) in enumerate(zip(first.counts, ranks, strict=True)) if o is None}
+        state = self.ordered(first, first_orders)
         return self.recorded(state, None, "start", 0, 0, dict(enumerate(state.ranks)))
 
     def table(self, ranks: np.ndarray | None, v: int) -> np.ndarray:
@@ -219,8 +219,8 @@ class Task:
         inertia: np.ndarray = np.zeros(self.n_clusters)
         total = sum_of_distances(counts, means)
         if squares is not None:
-            own = squares[labels, np.arange(len(labels))]
-            inertia = np.bincount(labels, weights=self.rows.weights * own, minlength=self.n_clusters)
+            squares_to_centre = squares[labels, np.arange(len(labels))]
+            inertia = np.bincount(labels, weights=self.rows.weights * squares_to_centre, minlength=self.n_clusters)
             total += inertia.sum() * (1 if self.variant.to_modes else 2)
         z = float(total) / self.n_columns
         return Partition(labels, counts, ranks, tables, profiles, means, centres, squares, inertia, z)

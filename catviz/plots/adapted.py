@@ -9,8 +9,8 @@ from typing import Any
 import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
-from catviz.plots.inks import inked
-from catviz.plots.style import LIGHT, Theme, nearness, unchosen
+from catviz.plots.cell_letters import inked
+from catviz.plots.colours import LIGHT, Theme, nearness, unchosen
 
 #: Lengths that go with the letters, in pixels.
 _PIXELS = frozenset({"l", "r", "t", "b", "pad", "standoff", "xshift", "yshift", "thickness"})

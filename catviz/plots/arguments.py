@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.geometry.value_geometries import Geometry
-from catviz.plots.style import DARK, LIGHT, Theme
+from catviz.plots.colours import DARK, LIGHT, Theme
 
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
 

@@ -11,22 +11,9 @@ import pandas as pd
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from catviz.plots.inks import write_in_cells
-from catviz.plots.style import (
-    FONT_SIZE,
-    HIGHLIGHT,
-    MAX_HUES,
-    NUMBERS,
-    PERCENT,
-    Theme,
-    add_cells,
-    colorbar,
-    escape,
-    hues,
-    label,
-    new_figure,
-    thinned,
-)
+from catviz.plots.cell_letters import write_in_cells
+from catviz.plots.colours import HIGHLIGHT, MAX_HUES, Theme, hues
+from catviz.plots.style import FONT_SIZE, NUMBERS, PERCENT, add_cells, colorbar, escape, label, new_figure, thinned
 from catviz.wording import in_percent
 
 _LANE = 44

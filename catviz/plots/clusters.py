@@ -15,19 +15,15 @@ from catviz.analysis import profiles as of_rows
 from catviz.analysis.shuffles import ShuffleTest
 from catviz.base import as_table
 from catviz.plots.arguments import on_paper, theme_of
-from catviz.plots.inks import write_in_cells
+from catviz.plots.cell_letters import write_in_cells
+from catviz.plots.colours import HIGHLIGHT, PALETTE, Theme, colorscale, hues
 from catviz.plots.style import (
     FONT_SIZE,
-    HIGHLIGHT,
-    PALETTE,
     PERCENT,
-    Theme,
     add_cells,
     cell_text,
     colorbar,
-    colorscale,
     escape,
-    hues,
     label,
     new_figure,
     significant,

@@ -18,21 +18,16 @@ from scipy.spatial.distance import squareform
 from catviz.analysis.crosstab import SHOWN, TOTAL, Crosstab
 from catviz.base import as_table
 from catviz.plots.arguments import known, on_paper, theme_of
-from catviz.plots.inks import write_in_cells
+from catviz.plots.cell_letters import write_in_cells
+from catviz.plots.colours import HIGHLIGHT, MAX_HUES, PALETTE, Theme, colorscale, hues
 from catviz.plots.style import (
     FONT_SIZE,
-    HIGHLIGHT,
     LONGEST,
-    MAX_HUES,
-    PALETTE,
     PERCENT,
     PICTURE_ONLY,
-    Theme,
     add_cells,
     colorbar,
-    colorscale,
     escape,
-    hues,
     label,
     labels,
     new_figure,

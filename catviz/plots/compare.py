@@ -14,19 +14,15 @@ import plotly.graph_objects as go
 from catviz.analysis.metrics import NAMES, SHARES, score_text
 from catviz.analysis.significance import mean_scores, rank_table
 from catviz.plots.arguments import known, on_paper, theme_of
-from catviz.plots.inks import write_in_cells
+from catviz.plots.cell_letters import write_in_cells
+from catviz.plots.colours import HIGHLIGHT, MAX_HUES, Theme, colorscale, hues
 from catviz.plots.method_ranks import correlation_cells
 from catviz.plots.style import (
     FONT_SIZE,
-    HIGHLIGHT,
-    MAX_HUES,
     NUMBERS,
     PERCENT,
-    Theme,
     colorbar,
-    colorscale,
     escape,
-    hues,
     label,
     labels,
     new_figure,

@@ -9,21 +9,9 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from catviz.plots.inks import write_in_cells
-from catviz.plots.style import (
-    FONT_SIZE,
-    HIGHLIGHT,
-    PALETTE,
-    Theme,
-    cell_text,
-    colorbar,
-    colorscale,
-    escape,
-    label,
-    new_figure,
-    significant,
-    thinned,
-)
+from catviz.plots.cell_letters import write_in_cells
+from catviz.plots.colours import HIGHLIGHT, PALETTE, Theme, colorscale
+from catviz.plots.style import FONT_SIZE, cell_text, colorbar, escape, label, new_figure, significant, thinned
 from catviz.plots.values import DRAWN_VALUES
 
 #: Numbers are printed in the cells if those of a row have at most so many characters.

@@ -14,8 +14,9 @@ from catviz.analysis.method_ranks import AlignedMaps
 from catviz.geometry import joint_map as of_values
 from catviz.geometry.joint_map import JointMap
 from catviz.plots.arguments import geometry_of, known, on_paper, theme_of
+from catviz.plots.colours import HIGHLIGHT, Theme
 from catviz.plots.point_names import Layer, NamePlaces, axis_title, seen
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, label, new_figure
+from catviz.plots.style import FONT_SIZE, escape, label, new_figure
 
 NAMED_VALUES = 40
 FEW_ROWS = 5

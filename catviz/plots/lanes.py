@@ -12,7 +12,8 @@ import plotly.graph_objects as go
 
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.plots.arguments import geometry_of, known, named, on_paper, theme_of
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, label, labels, new_figure
+from catviz.plots.colours import HIGHLIGHT, Theme
+from catviz.plots.style import FONT_SIZE, escape, label, labels, new_figure
 
 #: At most so many columns are drawn; half as many under two methods.
 LANES = 24

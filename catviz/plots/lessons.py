@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from catviz.plots.style import HIGHLIGHT, PALETTE, PERCENT, Theme, escape, label, new_figure, significant
+from catviz.plots.colours import HIGHLIGHT, PALETTE, Theme
+from catviz.plots.style import PERCENT, escape, label, new_figure, significant
 from catviz.wording import in_percent
 
 _LANE = 52

@@ -12,8 +12,9 @@ from scipy.stats import f as f_distribution
 
 from catviz.geometry.inertia import CORRECTIONS
 from catviz.plots.arguments import known, on_paper, theme_of
+from catviz.plots.colours import HIGHLIGHT, PALETTE, Theme, hues
 from catviz.plots.point_names import Layer, NamePlaces, axis_title
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, hues, label, new_figure, significant
+from catviz.plots.style import FONT_SIZE, escape, label, new_figure, significant
 from catviz.table.categorical import CategoricalTable
 
 RAW, BENZECRI, GREENACRE = CORRECTIONS

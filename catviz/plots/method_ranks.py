@@ -11,8 +11,9 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from catviz.analysis.method_ranks import MethodRanks
-from catviz.plots.inks import write_in_cells
-from catviz.plots.style import FONT_SIZE, Theme, cell_digits, cell_text, colorbar, colorscale, label, new_figure
+from catviz.plots.cell_letters import write_in_cells
+from catviz.plots.colours import Theme, colorscale
+from catviz.plots.style import FONT_SIZE, cell_digits, cell_text, colorbar, label, new_figure
 from catviz.plots.values import cell_range, cells, drawn, frames
 from catviz.wording import correlation_text
 

@@ -14,7 +14,8 @@ import plotly.graph_objects as go
 from catviz.geometry.value_geometries import Geometry, ValueDistances, ValueOrder
 from catviz.orders import crossings, kendall_tau
 from catviz.plots.arguments import geometry_of, known, named, on_paper, theme_of
-from catviz.plots.style import FONT_SIZE, PALETTE, Theme, escape, label, new_figure
+from catviz.plots.colours import PALETTE, Theme
+from catviz.plots.style import FONT_SIZE, escape, label, new_figure
 
 #: Heights of a lane with a declared order, of one without, and of each further line of labels.
 _DECLARED, _ALONE, _SECOND_LINE = 76, 52, 16

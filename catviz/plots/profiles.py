@@ -12,18 +12,9 @@ import plotly.graph_objects as go
 from catviz.analysis import profiles as of_rows
 from catviz.analysis.profiles import FEWEST_EXPECTED
 from catviz.plots.arguments import on_paper, theme_of
+from catviz.plots.colours import Theme, hues
 from catviz.plots.point_names import NamePlaces
-from catviz.plots.style import (
-    PICTURE_ONLY,
-    Theme,
-    escape,
-    hues,
-    label,
-    labels,
-    new_figure,
-    percent_ticks,
-    significant,
-)
+from catviz.plots.style import PICTURE_ONLY, escape, label, labels, new_figure, percent_ticks, significant
 from catviz.wording import in_percent, signed
 
 PROFILED_VALUES = 12

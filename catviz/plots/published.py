@@ -10,8 +10,9 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from catviz.plots.inks import write_in_cells
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, label, new_figure, significant
+from catviz.plots.cell_letters import write_in_cells
+from catviz.plots.colours import HIGHLIGHT, PALETTE, Theme
+from catviz.plots.style import FONT_SIZE, escape, label, new_figure, significant
 
 #: How much of a badge's colour a cell takes.
 _TINT = 0.38

@@ -8,20 +8,9 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from catviz.plots.colours import HIGHLIGHT, MAX_HUES, PALETTE, RISE, Theme, hues
 from catviz.plots.rows import SVG_POINTS
-from catviz.plots.style import (
-    FONT_SIZE,
-    HIGHLIGHT,
-    MAX_HUES,
-    NUMBERS,
-    PALETTE,
-    RISE,
-    Theme,
-    escape,
-    hues,
-    label,
-    new_figure,
-)
+from catviz.plots.style import FONT_SIZE, NUMBERS, escape, label, new_figure
 
 DRAWN_POINTS = 12_960
 DRAWN_STEPS = 150

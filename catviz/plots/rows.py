@@ -14,23 +14,9 @@ from catviz.analysis.projection import RowMap
 from catviz.analysis.projection import row_map as placed_rows
 from catviz.base import as_table
 from catviz.plots.arguments import known, on_paper, theme_of
+from catviz.plots.colours import HIGHLIGHT, MAX_HUES, Theme, colorscale, hues, ramp, unchosen
 from catviz.plots.joint import row_axis_titles
-from catviz.plots.style import (
-    HIGHLIGHT,
-    MAX_HUES,
-    Theme,
-    colorbar,
-    colorscale,
-    escape,
-    hues,
-    label,
-    new_figure,
-    others,
-    percent_ticks,
-    ramp,
-    significant,
-    unchosen,
-)
+from catviz.plots.style import colorbar, escape, label, new_figure, others, percent_ticks, significant
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import MISSING, label_text, natural_order
 from catviz.table.weights import are_whole

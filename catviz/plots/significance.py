@@ -10,7 +10,8 @@ import plotly.graph_objects as go
 
 from catviz.analysis.significance import Significance, mean_scores, significance
 from catviz.plots.arguments import on_paper, theme_of
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, label, new_figure
+from catviz.plots.colours import HIGHLIGHT, Theme
+from catviz.plots.style import FONT_SIZE, escape, label, new_figure
 
 #: Pixels between two labels, of two lines each.
 _UNIT = 38

@@ -11,18 +11,8 @@ import pandas as pd
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from catviz.plots.style import (
-    FONT_SIZE,
-    HIGHLIGHT,
-    NUMBERS,
-    PALETTE,
-    PERCENT,
-    Theme,
-    escape,
-    house_style,
-    label,
-    significant,
-)
+from catviz.plots.colours import HIGHLIGHT, PALETTE, Theme
+from catviz.plots.style import FONT_SIZE, NUMBERS, PERCENT, escape, house_style, label, significant
 from catviz.wording import in_percent
 
 _LANE = 46

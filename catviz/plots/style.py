@@ -1,28 +1,18 @@
-"""What all figures share: themes, colours, escaped and shortened labels, rounded numbers."""
+"""What all figures share: their layout, escaped and shortened labels, rounded numbers."""
 
 from __future__ import annotations
 
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import plotly.graph_objects as go
 
+from catviz.plots.colours import PALETTE, Theme, colorscale
 from catviz.wording import in_percent, one_line
 from catviz.wording import significant as significant
 
-#: Okabe-Ito and its kin, for up to eight groups; the highlight is not among them.
-PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#8C6BB1", "#B8A800", "#7F4F24")
-HIGHLIGHT = "#D55E00"
-#: The colour of an objective that rises.
-RISE = "#C8102E"
-#: Letters where neither the text's nor the page's colour is legible.
-BLACK, WHITE = "#000000", "#ffffff"
-#: Behind code on a page of text.
-CODE = "#f4f6f8"
-MAX_HUES = len(PALETTE)
 FONT_SIZE = 14
 LABEL_LENGTH = 26
 #: Characters of a text in a figure, hovers too: a browser can be sent only so much.
@@ -33,44 +23,6 @@ NUMBERS = ",~f"
 _TICKS = {"exponentformat": "power", "minexponent": 4, "separatethousands": True}
 #: An axis, or a colour bar, of percentages.
 PERCENT = {"tickformat": ",~f", "ticksuffix": " %"}
-
-
-@dataclass(frozen=True)
-class Theme:
-    """Colours of a light or a dark figure."""
-
-    name: str
-    text: str
-    faint: str
-    grid: str
-    paper: str
-    #: Near to far, or little to much reversed: the first colour is the one that stands out.
-    scale: tuple[str, ...]
-    diverging: tuple[str, ...]
-    #: What near looks like on ``scale``, whose first colour is also that of what is significant.
-    near: str
-
-
-LIGHT = Theme(
-    "light",
-    "#1f2933",
-    "#7b8794",
-    "#e4e7eb",
-    "#ffffff",
-    ("#08306b", "#2171b5", "#6baed6", "#c6dbef", "#f4f8fc"),
-    ("#2166ac", "#92c5de", "#f7f7f7", "#f4a582", "#b2182b"),
-    "dark",
-)
-DARK = Theme(
-    "dark",
-    "#e4e7eb",
-    "#9aa5b1",
-    "#323f4b",
-    "#0e1117",
-    ("#deebf7", "#9ecae1", "#4292c6", "#1a4a7a", "#141d29"),
-    ("#67a9cf", "#315a70", "#20262e", "#8a4a3b", "#ef8a62"),
-    "bright",
-)
 
 
 def house_style(theme: Theme, height: int) -> dict[str, Any]:
@@ -203,69 +155,9 @@ def cell_text(values: Any, digits: int, size: int) -> list[dict[str, Any]]:
     ]
 
 
-def hues(groups: list[str], theme: Theme) -> dict[str, str]:
-    """A colour a group: the first eight get a hue, the rest are grey, and so is a missing value."""
-    from catviz.table.codebook import MISSING  # slow to import, and the first page needs no colours of groups
-
-    return {group: PALETTE[i] if i < MAX_HUES and group != MISSING else theme.faint for i, group in enumerate(groups)}
-
-
-def pair_colours(theme: Theme) -> tuple[str, str]:
-    """The colours of both values of the chosen pair: no class and no cluster has either of them."""
-    return HIGHLIGHT, theme.text
-
-
-def ramp(groups: Sequence[str], theme: Theme) -> dict[str, str]:
-    """A colour a group of an order, from the one nearest to the page to the one that stands out; missing is grey."""
-    from catviz.table.codebook import MISSING  # as above
-
-    ordered = [group for group in groups if group != MISSING]
-    places = [_PALEST * (1 - i / max(len(ordered) - 1, 1)) for i in range(len(ordered))]
-    return {group: theme.faint for group in groups} | {
-        group: _along(theme.scale, place) for group, place in zip(ordered, places, strict=True)
-    }
-
-
-def nearness(theme: Theme) -> str:
-    """What colours of distances mean, for a title."""
-    return f"{theme.near}: small distance"
-
-
-def unchosen(theme: Theme) -> dict[str, Any]:
-    """The marker of points that are not chosen: grey, and pale even if many stand at one place."""
-    return {"color": _mixed(theme.faint, theme.paper, 0.55), "opacity": 0.35}
-
-
 def others(n: int) -> str:
     """What stands for n values together: "1 other", "1,200 others"."""
     return f"{n:,} other{'' if n == 1 else 's'}"
-
-
-def shades(names: Sequence[str], theme: Theme) -> dict[str, str]:
-    """A colour for each of many names: the hues, then the hues mixed with the colours of text and page, then grey."""
-    mixtures = [(hue, tone) for tone in _TONES for hue in PALETTE]
-    colours = [_mixed(_mixed(hue, theme.text, text), theme.paper, page) for hue, (text, page) in mixtures]
-    return {name: colours[i] if i < len(colours) else theme.faint for i, name in enumerate(names)}
-
-
-#: How far each round of the hues is mixed with the colour of text, and with that of the page.
-_TONES = ((0.0, 0.0), (0.35, 0.0), (0.0, 0.4), (0.65, 0.0), (0.35, 0.4))
-
-
-#: How far along a theme's scale the first value of an order is: it still shows on the page.
-_PALEST = 0.68
-
-
-def _along(scale: Sequence[str], place: float) -> str:
-    """The colour at a place between 0 and 1 of a scale."""
-    at = place * (len(scale) - 1)
-    below = min(int(at), len(scale) - 2)
-    return _mixed(scale[below], scale[below + 1], at - below)
-
-
-def _mixed(colour: str, other: str, share: float) -> str:
-    pairs = zip(bytes.fromhex(colour[1:]), bytes.fromhex(other[1:]), strict=True)
-    return "#" + bytes(round(a + share * (b - a)) for a, b in pairs).hex().upper()
 
 
 def thinned(n: int, most: int) -> list[int]:
@@ -297,8 +189,3 @@ def add_cells(figure: go.Figure, values: Any, largest: float, theme: Theme, **op
     colours = colorscale(theme.scale[::-1])
     z = values.astype("float32")
     figure.add_heatmap(z=z, zmin=0, zmax=largest, colorscale=colours, xgap=1, ygap=1, **options)
-
-
-def colorscale(colours: tuple[str, ...]) -> list[list[Any]]:
-    """Evenly spaced colours as Plotly wants them."""
-    return [[i / (len(colours) - 1), c] for i, c in enumerate(colours)]

@@ -11,8 +11,9 @@ import pandas as pd
 import plotly.graph_objects as go
 from scipy.spatial import cKDTree
 
+from catviz.plots.colours import HIGHLIGHT, Theme
 from catviz.plots.point_names import NamePlaces
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, Theme, escape, label, new_figure, significant
+from catviz.plots.style import FONT_SIZE, escape, label, new_figure, significant
 
 #: Of up to that many values all are named, else those of the column and those on the path.
 NAMED_VALUES = 12

@@ -15,19 +15,16 @@ from scipy.spatial.distance import squareform
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.plots.arguments import geometry_of, on_paper, theme_of
-from catviz.plots.inks import write_in_cells
+from catviz.plots.cell_letters import write_in_cells
+from catviz.plots.colours import HIGHLIGHT, Theme, colorscale, pair_colours
 from catviz.plots.style import (
     FONT_SIZE,
-    HIGHLIGHT,
-    Theme,
     cell_digits,
     cell_text,
     colorbar,
-    colorscale,
     escape,
     label,
     new_figure,
-    pair_colours,
     percent_ticks,
     significant,
     thinned,

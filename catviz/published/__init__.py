@@ -38,7 +38,7 @@ def published(paper: str, number: int | str) -> PublishedTable:
     """
     if paper not in PAPERS:
         raise ValueError(f"no paper {paper!r}: choose one of {', '.join(PAPERS)}")
-    found = {table.number: table for table in tables_of(paper)}
-    if number not in found:
-        raise ValueError(f"no table {number!r} of {paper}: choose one of {', '.join(map(repr, found))}")
-    return found[number]
+    by_number = {table.number: table for table in tables_of(paper)}
+    if number not in by_number:
+        raise ValueError(f"no table {number!r} of {paper}: choose one of {', '.join(map(repr, by_number))}")
+    return by_number[number]

@@ -45,8 +45,8 @@ def recomputed_tests(table: PublishedTable, metric: str) -> pd.DataFrame:
     if table.friedman_p is not None:
         lines.append(("Friedman's test, p", table.friedman_p, significance(scores).friedman.chi2_p))
     for alpha, printed in table.critical_differences.items():
-        found = significance(scores, alpha, control=table.paper).difference
-        lines.append((f"critical difference at {percent(alpha)} % (Bonferroni-Dunn)", printed, found))
+        difference = significance(scores, alpha, control=table.paper).difference
+        lines.append((f"critical difference at {percent(alpha)} % (Bonferroni-Dunn)", printed, difference))
     return pd.DataFrame(lines, columns=["statistic", "published", "ours"])
 
 

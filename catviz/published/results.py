@@ -72,8 +72,8 @@ def cells_of(paper: str, number: int | str) -> pd.DataFrame:
         many standard errors of their difference the means differ; ``badge``, a key of
         `catviz.published.results.BADGES` or empty; ``why``, the reason of a difference, or of no badge.
     """
-    found = _all_cells()
-    return found[(found["paper"] == paper) & (found["table"] == str(number))].reset_index(drop=True)
+    cells = _all_cells()
+    return cells[(cells["paper"] == paper) & (cells["table"] == str(number))].reset_index(drop=True)
 
 
 def counts_of(paper: str, number: int | str) -> pd.DataFrame:
@@ -84,8 +84,8 @@ def counts_of(paper: str, number: int | str) -> pd.DataFrame:
     DataFrame with ``data``, ``method``, ``metric``, ``published``, ``ours`` (NaN where the set is not
     bundled) and ``badge``
     """
-    found = _all_counts()
-    return found[(found["paper"] == paper) & (found["table"] == str(number))].reset_index(drop=True)
+    counts = _all_counts()
+    return counts[(counts["paper"] == paper) & (counts["table"] == str(number))].reset_index(drop=True)
 
 
 def runs_of_cell(paper: str, number: int | str, data: str, method: str, metric: str) -> np.ndarray:
@@ -121,8 +121,8 @@ def figure_file(paper: str, number: int | str) -> Path:
 
 @cache
 def _all_cells() -> pd.DataFrame:
-    found = pd.read_csv(MEASURED, dtype={"table": str})
-    return found.assign(badge=found["badge"].fillna(""), why=found["why"].fillna(""))
+    cells = pd.read_csv(MEASURED, dtype={"table": str})
+    return cells.assign(badge=cells["badge"].fillna(""), why=cells["why"].fillna(""))
 
 
 @cache
@@ -132,8 +132,8 @@ def _all_counts() -> pd.DataFrame:
 
 @cache
 def _all_runs() -> dict[tuple[str, ...], str]:
-    found = pd.read_csv(RUNS, dtype=str, keep_default_na=False)
-    return dict(zip(found[_KEYS].itertuples(index=False, name=None), found["runs"], strict=True))
+    runs = pd.read_csv(RUNS, dtype=str, keep_default_na=False)
+    return dict(zip(runs[_KEYS].itertuples(index=False, name=None), runs["runs"], strict=True))
 
 
 def limits_of(equal: str) -> str:
@@ -210,5 +210,5 @@ def claims_of(paper: str) -> tuple[Claim, ...]:
 JUDGED_ON = ("printed", "runs", "tested")
 
 
-def _verdict(found: dict[str, Any]) -> Verdict:
-    return Verdict(found["verdict"], tuple(found["because"]))
+def _verdict(entry: dict[str, Any]) -> Verdict:
+    return Verdict(entry["verdict"], tuple(entry["because"]))

@@ -211,11 +211,11 @@ def _tables(paper: str) -> tuple[PublishedTable, ...]:
     file, name = _file(paper), (FILES | LATER_FILES)[paper]
     printed = pd.read_csv(FOLDER / f"{name}.csv", dtype=str, keep_default_na=False)
     source = papers()[file["source"]]
-    made: dict[int | str, PublishedTable] = {}
+    tables: dict[int | str, PublishedTable] = {}
     for about in file["tables"]:
         cells = read_cells(printed[printed["table"] == str(about["number"])])
-        made[about["number"]] = _table(paper, source, file, about, cells, made)
-    return tuple(made.values())
+        tables[about["number"]] = _table(paper, source, file, about, cells, tables)
+    return tuple(tables.values())
 
 
 def run_in_words(run: Run) -> str:
@@ -228,7 +228,7 @@ def run_in_words(run: Run) -> str:
     'Hamming, k-modes (Centres: most frequent values; Starts: 1)'
     """
     parts = [(run.method, run.parameters), (run.model, run.model_parameters)]
-    words = ", ".join(_part_in_words(name, given) for name, given in parts if name)
+    words = ", ".join(_part_in_words(name, settings) for name, settings in parts if name)
     return f"{words}; {run.rows}" if run.rows else words
 
 
@@ -265,7 +265,7 @@ def _table(
     """One table: what the file says of it, and of all tables that have its data sets, methods and metrics."""
     number = about["number"]
     names = {column: set(cells[column]) for column in CELLS[:3]}
-    there = {"all"}.union(*names.values())
+    named = {"all"}.union(*names.values())
     results = "protocol" in file and not about.get("counts", False)
 
     def holds(entry: Mapping[str, Any]) -> bool:
@@ -274,11 +274,11 @@ def _table(
             return False
         if "tables" in entry:
             return number in entry["tables"]
-        return results and there.issuperset(_names(entry.get("about", ())))
+        return results and named.issuperset(_names(entry.get("about", ())))
 
     methods = {name: run for name, run in file.get("methods", {}).items() if name in names["method"]} if results else {}
     methods |= about.get("methods", {})
-    runs = {name: _run(given) for name, given in methods.items()}
+    runs = {name: _run(settings) for name, settings in methods.items()}
     same = earlier[about["runs_of"]] if "runs_of" in about else None
     return PublishedTable(
         paper=paper,
@@ -297,7 +297,7 @@ def _table(
         same_runs={} if same is None else _deviations(same, names["method"]),
         spreads=() if same is None else tuple(same.cells["deviation"].dropna()),
         extremes=about.get("extremes", False),
-        stand_ins=frozenset(name for name, given in methods.items() if given.get("stands_in")),
+        stand_ins=frozenset(name for name, settings in methods.items() if settings.get("stands_in")),
         tried={each["name"]: _reading(each, runs) for each in file.get("readings", ()) if results and holds(each)},
         excerpt=about.get("excerpt", False),
     )
@@ -312,40 +312,40 @@ def _key(entry: Mapping[str, Any]) -> str | tuple[str, ...]:
     return about if isinstance(about, str) else tuple(about)
 
 
-def _run(given: Mapping[str, Any]) -> Run:
-    return Run(**{name: value for name, value in given.items() if name != "stands_in"})
+def _run(entry: Mapping[str, Any]) -> Run:
+    return Run(**{name: value for name, value in entry.items() if name != "stands_in"})
 
 
-def _protocol(given: Mapping[str, Any]) -> Protocol:
-    return Protocol(**dict(given) | {"normalisers": tuple(given.get("normalisers", ()))})
+def _protocol(entry: Mapping[str, Any]) -> Protocol:
+    return Protocol(**dict(entry) | {"normalisers": tuple(entry.get("normalisers", ()))})
 
 
-def _reading(given: Mapping[str, Any], runs: Mapping[str, Run]) -> Reading:
+def _reading(entry: Mapping[str, Any], runs: Mapping[str, Run]) -> Reading:
     """A reading; one of other ``rows`` is of the runs as they are with rows prepared so."""
-    methods = {name: replace(runs[name], rows=given["rows"]) for name in given.get("of", ())}
-    methods |= {name: Run(**run) for name, run in given.get("methods", {}).items()}
-    return Reading(methods, given.get("scores", {}), tuple(given.get("data", ())))
+    methods = {name: replace(runs[name], rows=entry["rows"]) for name in entry.get("of", ())}
+    methods |= {name: Run(**run) for name, run in entry.get("methods", {}).items()}
+    return Reading(methods, entry.get("scores", {}), tuple(entry.get("data", ())))
 
 
 def _deviations(same: PublishedTable, methods: set[str]) -> dict[tuple[str, str], float]:
     """The deviations that another table prints of the methods that are in both."""
-    own = same.cells[same.cells["method"].isin(methods) & same.cells["deviation"].notna()]
-    return dict(zip(zip(own["data"], own["method"], strict=True), own["deviation"], strict=True))
+    printed = same.cells[same.cells["method"].isin(methods) & same.cells["deviation"].notna()]
+    return dict(zip(zip(printed["data"], printed["method"], strict=True), printed["deviation"], strict=True))
 
 
 def _cell(text: str) -> tuple[float, float, bool]:
     if text in MISSING:
         return float("nan"), float("nan"), False
-    found = _CELL.fullmatch(text)
-    if found is None:
+    match = _CELL.fullmatch(text)
+    if match is None:
         raise ValueError(f"cell {text!r}: write a number, mean±deviation or a dash, with * where it is marked")
-    return float(found["mean"]), float(found["deviation"] or "nan"), bool(found["marked"])
+    return float(match["mean"]), float(match["deviation"] or "nan"), bool(match["marked"])
 
 
-def _part_in_words(name: str, given: Mapping[str, object]) -> str:
+def _part_in_words(name: str, parameters: Mapping[str, object]) -> str:
     try:
-        known = method(name)
+        row = method(name)
     except ValueError:  # it is in words already
         return name
-    settings = "; ".join(in_words(known.cls, key, value) for key, value in given.items())
-    return f"{known.short} ({settings})" if settings else known.short
+    settings = "; ".join(in_words(row.cls, key, value) for key, value in parameters.items())
+    return f"{row.short} ({settings})" if settings else row.short

@@ -10,9 +10,10 @@ import numpy as np
 import pyarrow as pa
 from pyarrow import parquet
 
-from catviz.reading.delimited import Limits, UnreadableError, checked_names
+from catviz.reading.delimited import UnreadableError, checked_names
+from catviz.reading.file_kinds import PARQUET, Kind
 from catviz.reading.inspected import InspectedFile
-from catviz.reading.kinds import PARQUET, Kind
+from catviz.reading.limits import Limits
 from catviz.reading.typed import LISTED, ORDINAL, UNKNOWN, TypedColumn, check_shape, check_unpacked, inspected_columns
 from catviz.table.codebook import listed
 
@@ -59,7 +60,7 @@ def _parquet(data: bytes, name: str, limits: Limits) -> tuple[pa.Table, list[pa.
 
 
 def _arrow(data: bytes, name: str, limits: Limits) -> tuple[pa.Table, list[pa.DataType]]:
-    """The same of an Arrow file or stream, read until a limit is passed."""
+    """What `_parquet` gives, of an Arrow file or stream, read until a limit is passed."""
     source = pa.BufferReader(data)
     batches, n_rows, size = [], 0, 0
     with pa.ipc.open_stream(source) if data.startswith(_STREAM) else pa.ipc.open_file(source) as reader:

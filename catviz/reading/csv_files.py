@@ -9,8 +9,9 @@ from dataclasses import replace
 import numpy as np
 import pyarrow as pa
 
-from catviz.reading.delimited import LIMITS, Fields, Limits, split_fields
+from catviz.reading.delimited import Fields, split_fields
 from catviz.reading.inspected import InspectedFile, inspected
+from catviz.reading.limits import LIMITS, Limits
 from catviz.table.codebook import MISSING_TOKENS, MissingTokens, listed
 from catviz.table.column_roles import as_numbers
 from catviz.table.dates import date_forms
@@ -102,9 +103,9 @@ def _texts(column: pa.DictionaryArray) -> tuple[list[str], np.ndarray]:
 
 def _with_points(texts: list[str], places: np.ndarray, decimal: str, missing: Sequence[str]) -> list[str]:
     """Numbers with a point before their decimals and nothing between thousands, if all texts that occur are numbers."""
-    tokens, there = MissingTokens(missing), np.bincount(places, minlength=len(texts)) > 0
+    tokens, occurring = MissingTokens(missing), np.bincount(places, minlength=len(texts)) > 0
     stripped = [text.strip() for text in texts]
-    used = [text for text, occurs in zip(stripped, there, strict=True) if occurs]
+    used = [text for text, occurs in zip(stripped, occurring, strict=True) if occurs]
     if not all(text in tokens or _PARTED[decimal].fullmatch(text) for text in used):
         return texts
     other = {",": ".", ".": ","}[decimal]

@@ -180,11 +180,11 @@ def dataset_info(name: str) -> Dataset:
     ValueError
         The name is unknown; the message lists close matches.
     """
-    known = _catalog()
-    if name in known:
-        return known[name]
-    close = difflib.get_close_matches(str(name).lower(), known, n=3, cutoff=0.5)
-    hint = f"did you mean {' or '.join(map(repr, close))}?" if close else f"choose one of {', '.join(known)}"
+    catalog = _catalog()
+    if name in catalog:
+        return catalog[name]
+    close = difflib.get_close_matches(str(name).lower(), catalog, n=3, cutoff=0.5)
+    hint = f"did you mean {' or '.join(map(repr, close))}?" if close else f"choose one of {', '.join(catalog)}"
     raise ValueError(f"no data set {name!r}: {hint}")
 
 
@@ -301,8 +301,8 @@ def _tuples(lists: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
 
 def own_folders() -> list[Path]:
     """Where data sets that are not bundled may lie: the folder that $CATVIZ_DATA names, and the user's cache."""
-    given, cache = os.environ.get("CATVIZ_DATA"), os.environ.get("XDG_CACHE_HOME")
-    folders = [Path(os.path.expanduser(given))] if given else []
+    folder, cache = os.environ.get("CATVIZ_DATA"), os.environ.get("XDG_CACHE_HOME")
+    folders = [Path(os.path.expanduser(folder))] if folder else []
     return [*folders, Path(cache or os.path.expanduser("~/.cache")) / "catviz"]
 
 

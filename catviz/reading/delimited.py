@@ -13,9 +13,10 @@ import numpy as np
 import pyarrow as pa
 from pyarrow import csv as arrow_csv
 
-from catviz.reading.kinds import TEXT, kind_of
+from catviz.reading.file_kinds import TEXT, kind_of
+from catviz.reading.limits import Limits
 from catviz.table.codebook import label_text
-from catviz.table.column_roles import MOST_DISTINCT, as_numbers
+from catviz.table.column_roles import as_numbers
 
 _DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 _BLANK = " \t\r\n"
@@ -26,28 +27,6 @@ _END = "\x02catviz: end of file\x03"
 
 class UnreadableError(ValueError):
     """A file that cannot be read as a table: one sentence with the column or line, the value and the remedy."""
-
-
-@dataclass(frozen=True)
-class Limits:
-    """How much is read: bytes of a file, its rows and columns, categories of a column, characters of a cell or a name.
-
-    Of files that are packed or have types, also: bytes once unpacked, cells in all, and cells of a workbook's sheet
-    from its first row and used column to the last ones.
-    """
-
-    bytes: int = 200 * 2**20
-    rows: int = 5_000_000
-    columns: int = 1_000
-    distinct: int = MOST_DISTINCT
-    characters: int = 10_000
-    unpacked: int = 2 * 2**30
-    cells: int = 100_000_000
-    sheet_cells: int = 20_000_000
-
-
-#: The limits checked before work; a column of more categories is left out, every other excess is refused.
-LIMITS = Limits()
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +75,7 @@ def split_fields(
     _check_kind(data, name)
     text, encoding, note = _decoded(data, name, encoding)
     _check_text(text, name)
-    text, lead = _begun(text, name)
+    text, lead = _without_blank_start(text, name)
     delimiter, why = _delimiter(text, delimiter, decimal)
     header, header_notes = _header(text, delimiter, name, limits, named)
     columns = _parsed(text, delimiter, len(header), name, limits, lead, named)
@@ -219,7 +198,7 @@ def _n_lines(text: str) -> int:
 # the text as columns
 
 
-def _begun(text: str, name: str) -> tuple[str, int]:
+def _without_blank_start(text: str, name: str) -> tuple[str, int]:
     """(the text from its first line that is not blank, number of lines before)."""
     first = len(text) - len(text.lstrip(_BLANK))
     if first == len(text):

@@ -62,15 +62,15 @@ class DraftColumn:
 
     @cached_property
     def counts(self) -> np.ndarray:
-        """Rows with each value, those without one last."""
+        """(v + 1,) rows with each value, those without one last."""
         codes = np.asarray(self.cells.codes)
         return np.bincount(np.where(codes < 0, len(self.values), codes), minlength=len(self.values) + 1)
 
     @property
     def numbers(self) -> np.ndarray | None:
         """(n,) float64, NaN where missing; None where a value is no number."""
-        found = as_numbers(self.values)
-        return None if found is None else np.append(found, np.nan)[self.cells.codes]
+        numbers = as_numbers(self.values)
+        return None if numbers is None else np.append(numbers, np.nan)[self.cells.codes]
 
     def n_with(self, values: Collection[str]) -> int:
         """Number of cells that have one of some values."""
@@ -110,8 +110,8 @@ class DraftColumn:
     def rows(self, kept: np.ndarray) -> DraftColumn:
         """Some rows of it; values that none of them has are gone, from orders too."""
         codes = np.asarray(self.cells.codes)[kept]
-        there = np.bincount(codes[codes >= 0], minlength=len(self.values)) > 0
-        gone = {value for value, left, n in zip(self.values, there, self.counts, strict=False) if n and not left}
+        occurs = np.bincount(codes[codes >= 0], minlength=len(self.values)) > 0
+        gone = {value for value, left, n in zip(self.values, occurs, self.counts, strict=False) if n and not left}
         values = [value for value in self.values if value not in gone]
         moved = np.append(np.cumsum([value not in gone for value in self.values]) - 1, -1).astype(np.int32)
         guess = self.guess

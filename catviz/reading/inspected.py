@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from catviz.reading.delimited import LIMITS, Limits, check_cells
+from catviz.reading.delimited import check_cells
 from catviz.reading.draft import Draft, DraftColumn
+from catviz.reading.limits import LIMITS, Limits
 from catviz.reading.prepared import BY_HAND, Prepared, checked_order, prepared
 from catviz.reading.recipe import Recipe
 from catviz.reading.row_weights import with_row_weights
@@ -78,10 +79,10 @@ class InspectedFile:
     @property
     def settings(self) -> dict[str, Any]:
         """How the file was read, as keywords that read it again; of a workbook, the sheet."""
-        found: dict[str, Any] = {"delimiter": self.delimiter, "encoding": self.encoding or None, "sheet": self.sheet}
+        settings: dict[str, Any] = {"delimiter": self.delimiter, "encoding": self.encoding or None, "sheet": self.sheet}
         if self.missing != MISSING_TOKENS:
-            found["missing"] = self.missing
-        return {key: value for key, value in found.items() if value is not None}
+            settings["missing"] = self.missing
+        return {key: value for key, value in settings.items() if value is not None}
 
     @cached_property
     def prepared(self) -> Prepared:
@@ -98,9 +99,9 @@ class InspectedFile:
         ValueError
             A step that does not fit: an unknown column or value, or no row left.
         """
-        made = replace(self, recipe=recipe)
-        made.prepared  # noqa: B018 - a step that does not fit is refused now
-        return made
+        file = replace(self, recipe=recipe)
+        file.prepared  # noqa: B018 - a step that does not fit is refused now
+        return file
 
     @cached_property
     def frame(self) -> pd.DataFrame:
@@ -125,8 +126,8 @@ class InspectedFile:
         """
         places = [i for i, guess in enumerate(self.columns) if guess.name == column]
         if not places:
-            known = ", ".join(repr(guess.name) for guess in self.columns[:8])
-            raise ValueError(f"no column {column!r} in {self.name}: the first columns are {known}")
+            first_names = ", ".join(repr(guess.name) for guess in self.columns[:8])
+            raise ValueError(f"no column {column!r} in {self.name}: the first columns are {first_names}")
         if role not in ROLES:
             raise ValueError(f"no role {role!r} for column {column!r}: the roles are {', '.join(ROLES)}")
         guess = self.columns[places[0]]
@@ -231,13 +232,13 @@ def inspected(
     coded = []
     for label, texts, places in columns:
         check_cells(name, label, texts, places, limits)
-        values, moved, found = _encoded(texts, places, tokens)
+        values, moved, missing_counts = _encoded(texts, places, tokens)
         cells[label] = pd.Categorical.from_codes(moved, pd.Index(values, dtype=object))
         coded.append(moved)
         n_missing = int((moved < 0).sum())
         guesses.append((label, values, n_missing))
-        void += n_missing - sum(found.values())
-        for token, count in found.items():
+        void += n_missing - sum(missing_counts.values())
+        for token, count in missing_counts.items():
             counts[token] = counts.get(token, 0) + count
     if void:
         notes.append(f"Cells without a value: {void:,}.")
@@ -260,17 +261,17 @@ def _encoded(
     """(different values, (n,) place of each cell there or -1 where missing, count a missing token)."""
     counts = np.bincount(places[places >= 0], minlength=len(texts))
     values: dict[str, int] = {}
-    found: dict[str, int] = {}
+    missing_counts: dict[str, int] = {}
     moved = np.full(len(texts) + 1, -1, dtype=np.int32)
     for i, text in enumerate(texts):
         if text is None or not counts[i]:
             continue
         text = text.strip()
         if text in tokens:
-            found[text] = found.get(text, 0) + int(counts[i])
+            missing_counts[text] = missing_counts.get(text, 0) + int(counts[i])
         else:
             moved[i] = values.setdefault(text, len(values))
-    return list(values), moved[places], found
+    return list(values), moved[places], missing_counts
 
 
 def _as_declared(book: Codebook, orders: Mapping[str, tuple[str, ...]]) -> Codebook:

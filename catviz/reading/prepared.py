@@ -9,8 +9,9 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from catviz.reading.delimited import Limits, UnreadableError
+from catviz.reading.delimited import UnreadableError
 from catviz.reading.draft import Draft, DraftColumn
+from catviz.reading.limits import Limits
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import label_text
 from catviz.table.column_roles import ColumnGuess, as_numbers, guess_columns, order_of
@@ -113,12 +114,12 @@ class Prepared:
         """The codebook says how a step has cut numbers, so that new rows go to the same intervals."""
         book = table.codebook
         cut = {c.name: c.intervals for c in self.draft.columns if c.intervals is not None}
-        own = book.intervals or (None,) * len(book.attributes)
-        made = tuple(
-            found if (found := cut.get(name)) is not None and found.used == values else kept
-            for name, values, kept in zip(book.attributes, book.categories, own, strict=True)
+        former = book.intervals or (None,) * len(book.attributes)
+        intervals = tuple(
+            of_step if (of_step := cut.get(name)) is not None and of_step.used == values else kept
+            for name, values, kept in zip(book.attributes, book.categories, former, strict=True)
         )
-        return replace(table, codebook=replace(book, intervals=made)) if any(made) else table
+        return replace(table, codebook=replace(book, intervals=intervals)) if any(intervals) else table
 
     def _extra_columns(self, used: Sequence[ColumnGuess], target: str | None, bins: int, strategy: str) -> pd.DataFrame:
         """Ids, columns shown only and those left out as text, then numbers that were cut into intervals."""
@@ -158,8 +159,8 @@ def prepared(name: str, draft: Draft, limits: Limits) -> Prepared:
     weight = next((column.name for column in draft.columns if column.use == "weight"), None)
     anew = [column for column in draft.columns if column.guess is None]
     asked = [(c.name, c.values, int(c.counts[-1])) for c in anew]
-    found = guess_columns(asked, len(draft.row_numbers), limits.distinct)
-    guesses = {guess.name: guess for guess in found}
+    guessed = guess_columns(asked, len(draft.row_numbers), limits.distinct)
+    guesses = {guess.name: guess for guess in guessed}
     return Prepared(
         name, draft, tuple(_resolved(c, guesses.get(c.name), weight, limits) for c in draft.columns), limits
     )
@@ -169,8 +170,8 @@ def _resolved(column: DraftColumn, anew: ColumnGuess | None, weight: str | None,
     """What a column is, from what was declared of it and what it was guessed to be."""
     guess = column.guess or anew
     assert guess is not None
-    there = int((column.counts[:-1] > 0).sum())
-    guess = replace(guess, name=column.name, n_distinct=there, n_missing=int(column.counts[-1]))
+    n_values = int((column.counts[:-1] > 0).sum())
+    guess = replace(guess, name=column.name, n_distinct=n_values, n_missing=int(column.counts[-1]))
     if weight not in (None, column.name) and guess.role == "weight":
         guess = replace(guess, role="left out", why=f"column {weight!r} holds the row weights")
     role = column.kind or guess.role
@@ -216,12 +217,12 @@ def checked_order(
     if role != "ordered":
         return ()
     if order is None:
-        found = order_of(values)
-        if found is None:
+        scale = order_of(values)
+        if scale is None:
             raise ValueError(
                 f"the values of column {name!r} are no scale that catviz knows: declare their order, from low to high"
             )
-        return found[0]
+        return scale[0]
     order = tuple(label_text(value) for value in order)
     named = set(order)
     lacking = next((value for value in values if value not in named), None)

@@ -60,13 +60,13 @@ def read_apart(kind: str, data: bytes, name: str, **given: Any) -> dict[str, Any
         raise UnreadableError(
             f"{name} takes more than {MOST_SECONDS} seconds to read: save it as CSV and choose that file"
         ) from None
-    found: dict[str, Any] = pickle.loads(done.stdout) if done.returncode == 0 else {"error": "memory"}
-    if found.get("error") == "memory":
+    answer: dict[str, Any] = pickle.loads(done.stdout) if done.returncode == 0 else {"error": "memory"}
+    if answer.get("error") == "memory":
         raise UnreadableError(
             f"{name} is damaged, or takes more than {MOST_MEMORY / 2**30:.0f} GB of memory to read: "
             "save it as CSV and choose that file"
         )
-    return found
+    return answer
 
 
 def main(kind: str, most_bytes: int, given: dict[str, Any]) -> None:
@@ -108,35 +108,35 @@ def _sheet(data: bytes, sheet: str | None, most_cells: int, most_columns: int) -
         answer: Answer = {"sheets": book.sheet_names}
         if sheet is not None and sheet not in book.sheet_names:
             return answer
-        seen = [each.name for each in book.sheets_metadata if each.visible == SheetVisibleEnum.Visible]
-        found, own = None, 0
-        for name in [sheet] if sheet is not None else seen or book.sheet_names:
+        visible = [each.name for each in book.sheets_metadata if each.visible == SheetVisibleEnum.Visible]
+        chosen, n_cells = None, 0
+        for name in [sheet] if sheet is not None else visible or book.sheet_names:
             each = book.get_sheet_by_name(name)
             cells = 0 if each.start is None else (each.end[0] + 1) * (each.end[1] - each.start[1] + 1)
-            if cells > _TIMES * own:
-                found, own = each, cells
-            if own > _FEW_CELLS:
+            if cells > _TIMES * n_cells:
+                chosen, n_cells = each, cells
+            if n_cells > _FEW_CELLS:
                 break
-        if found is None:
+        if chosen is None:
             return answer
-        first, last = found.start, found.end
+        first, last = chosen.start, chosen.end
         width, height = last[1] - first[1] + 1, last[0] + 1  # rows come from the top of the sheet on
-        answer |= {"sheet": found.name, "width": width, "height": height}
+        answer |= {"sheet": chosen.name, "width": width, "height": height}
         if width > most_columns or width * height > most_cells:
             return answer
-        return answer | {"columns": _columns(found.iter_rows(), width)}
+        return answer | {"columns": _columns(chosen.iter_rows(), width)}
 
 
 def _columns(rows: Iterable[list[Any]], width: int) -> list[tuple[list[Any], array[int]]]:
     """(different cells, places) of each column."""
-    seen, places = [_Places() for _ in range(width)], [array("i") for _ in range(width)]
+    dictionaries, places = [_Places() for _ in range(width)], [array("i") for _ in range(width)]
     rows = iter(rows)
     while block := list(itertools.islice(rows, _BLOCK)):
         for i, cells in enumerate(zip(*block, strict=True)):
             if bool in set(map(type, cells)):  # True and 1 are equal, but not the same
                 cells = tuple((cell,) if isinstance(cell, bool) else cell for cell in cells)
-            places[i].extend(map(seen[i].__getitem__, cells))
-    return [([_plain(cell) for cell in own], at) for own, at in zip(seen, places, strict=True)]
+            places[i].extend(map(dictionaries[i].__getitem__, cells))
+    return [([_plain(cell) for cell in dictionary], at) for dictionary, at in zip(dictionaries, places, strict=True)]
 
 
 def _plain(cell: Any) -> Any:
@@ -172,9 +172,9 @@ def _statistical(data: bytes, spss: bool, encoding: str | None, most: dict[str, 
 
 
 def _distinct(cells: Iterable[Any]) -> tuple[list[Any], array[int]]:
-    seen = _Places()
-    places = array("i", (-1 if cell is None or cell != cell else seen[cell] for cell in cells))
-    return list(seen), places
+    dictionary = _Places()
+    places = array("i", (-1 if cell is None or cell != cell else dictionary[cell] for cell in cells))
+    return list(dictionary), places
 
 
 _READERS: dict[str, Callable[..., Answer]] = {"sheet": _sheet, "statistical": _statistical}

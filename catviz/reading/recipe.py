@@ -13,8 +13,8 @@ import numpy as np
 import pandas as pd
 
 from catviz.reading import steps as kinds
-from catviz.reading.delimited import LIMITS
 from catviz.reading.draft import Draft, DraftColumn, categorical
+from catviz.reading.limits import LIMITS
 from catviz.reading.prepared import IN_TABLE, Prepared, prepared
 from catviz.reading.steps import STEPS, Step, row_numbers, row_ranges
 from catviz.table.categorical import CategoricalTable
@@ -135,16 +135,16 @@ class Recipe:
 
         Columns that are left out or shown only are in ``extra_columns``, whose index holds the rows' numbers.
         """
-        found = self.prepare(table)
-        made, rows = found.table(), found.draft.row_numbers
-        if table.weights is not None and made.weights is None:
-            made = replace(made, weights=table.weights[rows], counting=table.weights[rows])
-        extra = made.extra_columns
+        prepared = self.prepare(table)
+        result, rows = prepared.table(), prepared.draft.row_numbers
+        if table.weights is not None and result.weights is None:
+            result = replace(result, weights=table.weights[rows], counting=table.weights[rows])
+        extra = result.extra_columns
         if table.extra_columns is not None and extra is not None:
             before = table.extra_columns.iloc[rows]
             new = [name for name in extra if name not in before.columns]
             extra = pd.concat([extra[new].set_axis(before.index), before], axis=1)
-        return replace(made, numeric=table.numeric[rows], numeric_names=table.numeric_names, extra_columns=extra)
+        return replace(result, numeric=table.numeric[rows], numeric_names=table.numeric_names, extra_columns=extra)
 
     def prepare(self, table: CategoricalTable, name: str = "the table") -> Prepared:
         """What the columns of a table are after the steps."""
@@ -219,15 +219,15 @@ def _as_json(step: Step) -> dict[str, Any]:
     return {"do": step.method} | step.given
 
 
-def _from_json(place: int, given: Any) -> Step:
+def _from_json(place: int, entry: Any) -> Step:
     """A step from its JSON."""
-    known = {kind.method: kind for kind in STEPS}
-    what = given.get("do") if isinstance(given, dict) else None
-    if not isinstance(what, str) or what not in known:
-        raise ValueError(f"step {place} of the recipe is {what!r}: the steps are {listed(list(known), len(known))}")
-    kind, values = known[what], {}
+    classes = {kind.method: kind for kind in STEPS}
+    what = entry.get("do") if isinstance(entry, dict) else None
+    if not isinstance(what, str) or what not in classes:
+        raise ValueError(f"step {place} of the recipe is {what!r}: the steps are {listed(list(classes), len(classes))}")
+    kind, values = classes[what], {}
     declared = {field.name: field for field in fields(kind)}
-    for name, value in given.items():
+    for name, value in entry.items():
         if name == "do":
             continue
         if name not in declared or not _fits(value, str(declared[name].type)):

@@ -76,10 +76,10 @@ def with_row_weights(guesses: Sequence[ColumnGuess], cells: pd.DataFrame) -> tup
     cells : DataFrame
         The columns as Categoricals.
     """
-    found = list(guesses)
-    if len(found) < 2:
-        return tuple(found)
-    for i, guess in enumerate(found):
+    updated = list(guesses)
+    if len(updated) < 2:
+        return tuple(updated)
+    for i, guess in enumerate(updated):
         numbers = _numbers(guess, cells)
         if numbers is None:
             continue
@@ -87,24 +87,24 @@ def with_row_weights(guesses: Sequence[ColumnGuess], cells: pd.DataFrame) -> tup
         others = [cells[name].cat.codes.to_numpy() for name in cells if name != guess.name]
         taken, why = _taken_as_weights(guess.name, numbers, cells[described], others)
         if taken:
-            found[i] = replace(guess, role="weight", order=(), why=f"named {guess.name!r}, {why}")
+            updated[i] = replace(guess, role="weight", order=(), why=f"named {guess.name!r}, {why}")
             break
-        found[i] = replace(guess, why=f"{guess.why}; {NOT_TAKEN}{why}")
-    return tuple(found)
+        updated[i] = replace(guess, why=f"{guess.why}; {NOT_TAKEN}{why}")
+    return tuple(updated)
 
 
 def _numbers(guess: ColumnGuess, cells: pd.DataFrame) -> np.ndarray | None:
     """(n,) the numbers of a column whose name is one of row weights, NaN where a cell is missing; else None."""
     words = words_of(guess.name)
     named = guess.name.casefold() in NAMES or any(word.endswith(ENDS) or word in WORDS for word in words)
-    if not named and not _of_surveys(words):
+    if not named and not _names_survey_weights(words):
         return None
     column = cells[guess.name].cat
     numbers = as_numbers(list(column.categories)) if guess.n_distinct else None
     return None if numbers is None else np.append(numbers, np.nan)[column.codes.to_numpy()]
 
 
-def _of_surveys(words: Sequence[str]) -> bool:
+def _names_survey_weights(words: Sequence[str]) -> bool:
     """True for a name that only survey weights have."""
     purposes = any(word.startswith(PURPOSES) for word in words)
     return any(word in OF_SURVEYS for word in words) or (purposes and any(word in FACTORS for word in words))
@@ -122,7 +122,7 @@ def _taken_as_weights(
     words = words_of(name)
     if (numbers == np.rint(numbers)).all():
         evidence = survey_evidence(name, numbers, others)
-        if evidence and (_of_surveys(words) or (_may_be_weights(name) and _are_apart(numbers))):
+        if evidence and (_names_survey_weights(words) or (_may_be_weights(name) and _are_apart(numbers))):
             return True, evidence
         if name.casefold() not in COUNTS:
             return False, "whole numbers, and the name alone does not say so"
@@ -133,7 +133,7 @@ def _taken_as_weights(
             return False, f"{single}, so the rows may be single cases"
         return True, "whole numbers, and no two rows agree in all other columns"
     mean = float(numbers.mean())
-    if _of_surveys(words):
+    if _names_survey_weights(words):
         return True, f"numbers with decimals whose mean is {mean:,.3g}"
     low, high = NEAR_ONE
     if not low <= mean <= high:

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from catviz.reading.delimited import Limits, UnreadableError, checked_names
+from catviz.reading.delimited import UnreadableError, checked_names
+from catviz.reading.file_kinds import SPSS, Kind
 from catviz.reading.inspected import InspectedFile
-from catviz.reading.kinds import SPSS, Kind
+from catviz.reading.limits import Limits
 from catviz.reading.reader_process import read_apart
 from catviz.reading.typed import (
     LISTED,
@@ -46,14 +47,14 @@ def inspect_statistical(
     """
     if importlib.util.find_spec("pyreadstat") is None:
         raise UnreadableError(f"{name} is {kind.what}, which needs pyreadstat: pip install 'catviz[readers]'")
-    found, notes = _read(data, name, kind is SPSS, encoding, limits)
-    called = [column for column, _, _ in found["cells"]]
+    contents, notes = _read(data, name, kind is SPSS, encoding, limits)
+    called = [column for column, _, _ in contents["cells"]]
     names, unnamed = checked_names(called, name, limits)
-    n_rows = len(found["cells"][0][2]) if called else 0
+    n_rows = len(contents["cells"][0][2]) if called else 0
     check_shape(name, n_rows, len(names), limits)
     columns: list[TypedColumn] = []
-    for label, (_, cells, places) in zip(names, found["cells"], strict=True):
-        column, remarks = _column(label, cells, np.asarray(places, dtype=np.intp), found, called[len(columns)])
+    for label, (_, cells, places) in zip(names, contents["cells"], strict=True):
+        column, remarks = _column(label, cells, np.asarray(places, dtype=np.intp), contents, called[len(columns)])
         columns.append(column)
         notes += remarks
     return inspected_columns(name, columns, n_rows, [*notes, *unnamed], missing, limits)
@@ -62,25 +63,25 @@ def inspect_statistical(
 def _read(data: bytes, name: str, spss: bool, encoding: str | None, limits: Limits) -> tuple[dict[str, Any], list[str]]:
     """(what the process found, notes)."""
     most = {"rows": limits.rows, "columns": limits.columns, "cells": limits.cells, "unpacked": limits.unpacked}
-    found = read_apart("statistical", data, name, spss=spss, encoding=encoding, most=most)
+    contents = read_apart("statistical", data, name, spss=spss, encoding=encoding, most=most)
     notes = []
-    if encoding is None and "encoding" in found.get("text", ""):
-        found = read_apart("statistical", data, name, spss=spss, encoding=_OLDER, most=most)
+    if encoding is None and "encoding" in contents.get("text", ""):
+        contents = read_apart("statistical", data, name, spss=spss, encoding=_OLDER, most=most)
         notes.append("Encoding Windows-1252, since the text is not in the one that the file names.")
-    if "error" in found:
-        why = found["text"].rstrip(".") or found["error"]
+    if "error" in contents:
+        why = contents["text"].rstrip(".") or contents["error"]
         remedy = "choose another encoding, or " if "encoding" in why else ""
         raise UnreadableError(f"{name} cannot be read ({why}): {remedy}save it again and choose the new file")
-    check_shape(name, found["size"]["rows"], found["size"]["columns"], limits)
-    check_unpacked(name, found["size"]["unpacked"], limits)
-    if not found["dates"]:
+    check_shape(name, contents["size"]["rows"], contents["size"]["columns"], limits)
+    check_unpacked(name, contents["size"]["unpacked"], limits)
+    if not contents["dates"]:
         notes.append("Dates are numbers here, since the file holds some that no calendar has.")
-    declared = {column: _ranges(ranges) for column, ranges in found["missing"].items()}
+    declared = {column: _ranges(ranges) for column, ranges in contents["missing"].items()}
     if declared:
         shown = [f"{column} {ranges}" for column, ranges in list(declared.items())[:_SHOWN]]
         more = f" and {len(declared) - _SHOWN:,} more columns" if len(declared) > _SHOWN else ""
         notes.append(f"Values that the file declares missing: {'; '.join(shown)}{more}.")
-    return found, notes
+    return contents, notes
 
 
 def _ranges(ranges: Sequence[Mapping[str, Any]]) -> str:
@@ -103,23 +104,23 @@ def _column(
     moved = np.empty(len(cells) + 1, dtype=np.intp)
     moved[ranks], moved[-1] = np.arange(len(cells)), -1
     cells, places = [cells[i] for i in ranks], moved[places]
-    there = [cell in labels for cell in cells]
+    labelled = [cell in labels for cell in cells]
     notes: list[str] = []
-    if not any(there):
+    if not any(labelled):
         declared = measure if measure in (ORDINAL, NOMINAL) else UNKNOWN
         why = {ORDINAL: _ORDINAL, NOMINAL: _NOMINAL}.get(declared, "")
         return TypedColumn(name, cells, places, declared, why, full_text), notes
-    if codes and not all(there) and len(cells) > MOST_ORDERED and measure not in (ORDINAL, NOMINAL):
+    if codes and not all(labelled) and len(cells) > MOST_ORDERED and measure not in (ORDINAL, NOMINAL):
         few = [f"{label_text(cell)} is {labels[cell]!r}" for cell in cells if cell in labels][:_SHOWN]
         notes.append(
-            f"Column {name!r} stays numbers, since only {sum(there):,} of its {len(cells):,} values have labels: "
+            f"Column {name!r} stays numbers, since only {sum(labelled):,} of its {len(cells):,} values have labels: "
             f"{', '.join(few)}."
         )
         return TypedColumn(name, cells, places, full_text=full_text), notes
     texts, doubled = _labelled(cells, labels)
     if doubled:
         notes.append(f"Column {name!r} gives several codes one label, so the code is added: {listed(doubled)}.")
-    ends = codes and there[0] and there[-1] and not all(there) and measure != NOMINAL
+    ends = codes and labelled[0] and labelled[-1] and not all(labelled) and measure != NOMINAL
     declared = ORDINAL if measure == ORDINAL or ends else LISTED
     why = _ORDINAL if measure == ORDINAL else _SCALE if ends else ""
     return TypedColumn(name, texts, places, declared, why, full_text), notes

@@ -124,7 +124,7 @@ class Merge(Step):
         column = draft.column(self.column)
         for value in self.values:
             column.place(value)
-        return draft.changed(column.mapped(dict.fromkeys(self.values, _named(self.name, self.column))))
+        return draft.changed(column.mapped(dict.fromkeys(self.values, _checked_name(self.name, self.column))))
 
 
 @dataclass(frozen=True)
@@ -150,9 +150,9 @@ class MergeRare(Step):
                 f"every value of column {self.column!r} is on at least {number_of(self.fewer_than, 'row')}: "
                 "merge values that are rarer than a larger number"
             )
-        made = column.mapped(dict.fromkeys(rare, _named(self.name, self.column)))
-        last = tuple(value for value in made.order if value != self.name)
-        return draft.changed(replace(made, order=(*last, self.name) if made.order else ()))
+        merged = column.mapped(dict.fromkeys(rare, _checked_name(self.name, self.column)))
+        last = tuple(value for value in merged.order if value != self.name)
+        return draft.changed(replace(merged, order=(*last, self.name) if merged.order else ()))
 
 
 @dataclass(frozen=True)
@@ -173,10 +173,10 @@ class RenameValues(Step):
         column = draft.column(self.column)
         for old, new in self.names:
             column.place(old)
-            _named(new, self.column)
+            _checked_name(new, self.column)
         names = dict(self.names)
-        made = [names.get(value, value) for value in column.values]
-        twice = next((value for value in made if made.count(value) > 1), None)
+        new_values = [names.get(value, value) for value in column.values]
+        twice = next((value for value in new_values if new_values.count(value) > 1), None)
         if twice is not None:
             raise ValueError(f"two values of column {self.column!r} would be called {twice!r}: merge them instead")
         return draft.changed(column.mapped(names))
@@ -198,8 +198,8 @@ class RenameColumn(Step):
     def apply(self, draft: Draft) -> Draft:
         """See `Step.apply`."""
         column = draft.column(self.column)
-        made = replace(column, name=_named(self.name, self.column), text=column.text or column.name)
-        return draft.changed(made, name=self.column)
+        renamed = replace(column, name=_checked_name(self.name, self.column), text=column.text or column.name)
+        return draft.changed(renamed, name=self.column)
 
 
 @dataclass(frozen=True)
@@ -244,15 +244,15 @@ class Split(Step):
                 f"column {self.column!r} has {len(parts):,} different answers, where {MOST_PARTS} is the limit: "
                 "merge values first"
             )
-        made, empty = [], 1 if self.empty_is_no else -1
+        columns, empty = [], 1 if self.empty_is_no else -1
         for part in (part for part in parts if part != self.none):
             places = np.array([0 if part in each else 1 if each else empty for each in answers] + [empty])
             cells = categorical(places[column.cells.codes], [YES, NO])
             text, begun = f"{column.text or column.name}: {part}", self.name or column.name
             name = f"{begun}: {part}" if len(begun) <= LONG_NAME else f"{part} ({begun})"
             text = text if text != name else ""
-            made.append(DraftColumn(name, cells, kind="category", text=text, of_choice=column.of_choice))
-        return draft.changed(replace(column, use="left out"), *made)
+            columns.append(DraftColumn(name, cells, kind="category", text=text, of_choice=column.of_choice))
+        return draft.changed(replace(column, use="left out"), *columns)
 
 
 @dataclass(frozen=True)
@@ -271,22 +271,22 @@ class Missing(Step):
 
     def made_missing(self, draft: Draft) -> tuple[tuple[str, int], ...]:
         """See `Step.made_missing`."""
-        cells = [(column.name, column.n_with(self.tokens)) for column in self._asked(draft)]
+        cells = [(column.name, column.n_with(self.tokens)) for column in self._columns_to_search(draft)]
         return tuple((name, n) for name, n in cells if n)
 
-    def _asked(self, draft: Draft) -> list[DraftColumn]:
+    def _columns_to_search(self, draft: Draft) -> list[DraftColumn]:
         return [draft.column(name) for name in self.columns] or list(draft.columns)
 
     def apply(self, draft: Draft) -> Draft:
         """See `Step.apply`."""
-        found: set[str] = set()
-        for column in self._asked(draft):
+        present: set[str] = set()
+        for column in self._columns_to_search(draft):
             here = {token for token in self.tokens if token in set(column.values)}
             if here:
                 draft = draft.changed(column.mapped(dict.fromkeys(here), again=True))
-            found |= here
+            present |= here
         as_ever = MissingTokens(MISSING_TOKENS)  # a recipe may name what files are read without by now
-        lacking = next((token for token in self.tokens if token not in found and token not in as_ever), None)
+        lacking = next((token for token in self.tokens if token not in present and token not in as_ever), None)
         if lacking is not None or not self.tokens:
             where = f"column {self.columns[0]!r}" if len(self.columns) == 1 else "these columns"
             raise ValueError(f"no cell of {where} is {lacking or ''!r}: give the text as it stands in the file")
@@ -312,8 +312,8 @@ class Filter(Step):
         """See `Step.apply`."""
         column = draft.column(self.column)
         places = [-1 if value is None else column.place(value) for value in self.values]
-        found = np.isin(column.cells.codes, places)
-        kept = found if self.keep else ~found
+        matches = np.isin(column.cells.codes, places)
+        kept = matches if self.keep else ~matches
         if not kept.any():
             raise ValueError(f"no row is left if {self.words[0].lower()}{self.words[1:-1]}: choose other values")
         return replace(draft.rows(kept), picked=draft.picked or column.of_choice)
@@ -352,8 +352,8 @@ class Bins(Step):
             intervals = cut_numbers(numbers, self.n, _STRATEGY[self.how])
         codes = intervals.codes(numbers)
         cells = categorical(np.where(codes < len(intervals.used), codes, -1), list(intervals.used))
-        made = replace(column, cells=cells, kind="ordered", order=intervals.used, intervals=intervals, raw=numbers)
-        return draft.changed(made)
+        binned = replace(column, cells=cells, kind="ordered", order=intervals.used, intervals=intervals, raw=numbers)
+        return draft.changed(binned)
 
 
 @dataclass(frozen=True)
@@ -388,7 +388,7 @@ class Dates(Step):
         if len(forms) > 1:
             raise ValueError(f"dates of column {self.column!r} may be {' or '.join(forms)}: choose the form")
         dates = [as_date(value, forms[0]) for value in column.values]
-        made = []
+        columns = []
         for part in self.parts:
             texts = [part_of(when, part) for when in dates if when is not None]
             order = {"month": MONTHS, "weekday": WEEKDAYS}.get(part) or sorted(set(texts))
@@ -396,8 +396,8 @@ class Dates(Step):
             places = np.array([values.index(text) for text in texts] + [-1], dtype=np.int32)
             name = f"{column.name}: {part}"
             cells = categorical(places[column.cells.codes], values)
-            made.append(DraftColumn(name, cells, kind="ordered", order=tuple(values), of_choice=column.of_choice))
-        return draft.changed(replace(column, use="left out"), *made)
+            columns.append(DraftColumn(name, cells, kind="ordered", order=tuple(values), of_choice=column.of_choice))
+        return draft.changed(replace(column, use="left out"), *columns)
 
 
 @dataclass(frozen=True)
@@ -420,10 +420,10 @@ class Mark(Step):
             raise ValueError(f"column {self.name!r} would mark {'every' if chosen.any() else 'no'} row: choose others")
         cells = categorical(np.where(chosen, 0, 1), [CHOSEN, OTHERS])
         # shown only: the map that rows were chosen on must not be made from the choice
-        made = DraftColumn(
-            _named(self.name, "of chosen rows"), cells, use="shown only", kind="category", of_choice=True
+        mark = DraftColumn(
+            _checked_name(self.name, "of chosen rows"), cells, use="shown only", kind="category", of_choice=True
         )
-        return draft.changed(draft.columns[-1], made)
+        return draft.changed(draft.columns[-1], mark)
 
 
 #: Every kind of step.
@@ -451,7 +451,7 @@ def row_ranges(rows: np.ndarray) -> str:
 
 
 def row_numbers(text: str) -> np.ndarray:
-    """The row numbers, from 0, that ``row_ranges`` wrote; ValueError where the text is none."""
+    """(m,) row numbers, from 0, that ``row_ranges`` wrote; ValueError where the text is none."""
     if not re.fullmatch(r"\d{1,9}(-\d{1,9})?(,\d{1,9}(-\d{1,9})?)*", text, re.ASCII):
         raise ValueError(f"rows are {text[:40]!r}: give their numbers from 1, such as '1-4,9'")
     runs = [run.partition("-") for run in text.split(",")]
@@ -461,7 +461,7 @@ def row_numbers(text: str) -> np.ndarray:
     return np.concatenate([np.arange(first - 1, last) for first, last in limits])
 
 
-def _named(name: str, column: str) -> str:
+def _checked_name(name: str, column: str) -> str:
     if not name.strip():
         raise ValueError(f"a name for column {column!r} or a value of it is empty: give a name")
     return label_text(name)

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from catviz.reading.csv_files import inspect_csv
-from catviz.reading.delimited import LIMITS, Limits, UnreadableError, check_bytes
-from catviz.reading.inspected import GUESS, InspectedFile
-from catviz.reading.kinds import (
+from catviz.reading.delimited import UnreadableError, check_bytes
+from catviz.reading.file_kinds import (
     ARROW,
     PARQUET,
     READ,
@@ -25,6 +24,8 @@ from catviz.reading.kinds import (
     looks_like_text,
     misnamed,
 )
+from catviz.reading.inspected import GUESS, InspectedFile
+from catviz.reading.limits import LIMITS, Limits
 from catviz.reading.prepared import BY_HAND
 from catviz.reading.recipe import Recipe
 from catviz.reading.row_weights import NOT_TAKEN
@@ -263,12 +264,12 @@ def inspect_table(
 
 def _check_settings(kind: Kind, name: str, sheet: str | None, encoding: str | None, text: Mapping[str, bool]) -> None:
     """ValueError for a setting that this kind of file has not."""
-    given = {
+    unfit = {
         "sheet": sheet is not None and kind is not WORKBOOK,
-        **{setting: given and kind is not TEXT for setting, given in text.items()},
+        **{setting: is_set and kind is not TEXT for setting, is_set in text.items()},
         "encoding": encoding is not None and kind not in _ENCODED,
     }
-    for setting, wrong in given.items():
+    for setting, wrong in unfit.items():
         if wrong:
             raise ValueError(f"a {setting} was given for {name}, which is {kind.what} and has none: leave it out")
 
@@ -298,8 +299,8 @@ def _table_of(
             "weights=None if every row counts once",
             stacklevel=None,
         )
-    if said := read.counted_though_survey:
-        remark(said, stacklevel=None)
+    if warning := read.counted_though_survey:
+        remark(warning, stacklevel=None)
     for column in read.prepared.columns if weights == GUESS else ():
         if NOT_TAKEN in column.why and not column.use:
             remark(
@@ -320,11 +321,11 @@ def _table_of(
     return table
 
 
-def _recipe_of(given: Recipe | str | os.PathLike[str] | None) -> Recipe:
+def _recipe_of(recipe: Recipe | str | os.PathLike[str] | None) -> Recipe:
     """A recipe, or the one that a file holds; without steps where none is given."""
-    if given is None:
+    if recipe is None:
         return Recipe()
-    return given if isinstance(given, Recipe) else Recipe.read(given)
+    return recipe if isinstance(recipe, Recipe) else Recipe.read(recipe)
 
 
 def bytes_of(path: Path) -> bytes:

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from catviz.reading.delimited import Limits, UnreadableError, too_many
+from catviz.reading.delimited import UnreadableError, too_many
 from catviz.reading.inspected import InspectedFile, inspected
+from catviz.reading.limits import Limits
 from catviz.table.codebook import label_text
 from catviz.table.column_roles import ColumnGuess
 
@@ -106,10 +107,10 @@ def _text(cell: Any) -> str | None:
 
 def _dated(column: TypedColumn) -> TypedColumn:
     """A column of dates from the first to the last; a time of day is left off where every one is midnight."""
-    there = [cell for cell in column.cells if not pd.isna(cell)]
-    if column.declared or not there or not all(isinstance(cell, datetime.date) for cell in there):
+    dates = [cell for cell in column.cells if not pd.isna(cell)]
+    if column.declared or not dates or not all(isinstance(cell, datetime.date) for cell in dates):
         return column
-    to_day = all(map(_is_day, there))
+    to_day = all(map(_is_day, dates))
     texts = texts_of([None if pd.isna(cell) else _moment(cell, to_day) for cell in column.cells])
     rank = np.argsort([text or "" for text in texts], kind="stable")
     place = np.empty(len(rank) + 1, dtype=np.intp)
@@ -140,7 +141,7 @@ def _declared(guess: ColumnGuess, column: TypedColumn, values: tuple[str, ...], 
         return replace(guess, role="category", order=(), why=column.why) if guess.role != "left out" else guess
     if column.declared == DATES:
         return replace(guess, role="ordered", order=values, why="dates, by time") if guess.role == "category" else guess
-    known = guess.role == "ordered" and set(guess.order) == set(values)
-    if known and values in (guess.order, guess.order[::-1]):
+    same_values = guess.role == "ordered" and set(guess.order) == set(values)
+    if same_values and values in (guess.order, guess.order[::-1]):
         return replace(guess, order=values)
     return guess

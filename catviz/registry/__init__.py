@@ -15,7 +15,7 @@ from catviz.registry.method import (
     STATUSES,
     Method,
 )
-from catviz.registry.registration import BUILT_IN, not_loaded, register, registered
+from catviz.registry.registration import built_in, not_loaded, register, registered
 
 __all__ = [
     "DEFAULT",
@@ -57,7 +57,7 @@ def methods() -> tuple[Method, ...]:
     >>> catviz.method("ADM").name
     'AhmadDey'
     """
-    return (*BUILT_IN, *registered())
+    return (*built_in(), *registered())
 
 
 def method(name: str) -> Method:
@@ -78,12 +78,12 @@ def method(name: str) -> Method:
         No method has the name; the message suggests the nearest ones.
     """
     every = methods()
-    known = {alias.casefold(): m for m in every for alias in (m.name, m.short, *m.aliases)}
+    by_name = {alias.casefold(): m for m in every for alias in (m.name, m.short, *m.aliases)}
     try:
-        return known[name.casefold()]
+        return by_name[name.casefold()]
     except KeyError:
-        near = difflib.get_close_matches(name.casefold(), known, n=4, cutoff=0.3)
-        hint = ", ".join(dict.fromkeys(known[n].name for n in near)) or ", ".join(m.name for m in every)
+        near = difflib.get_close_matches(name.casefold(), by_name, n=4, cutoff=0.3)
+        hint = ", ".join(dict.fromkeys(by_name[n].name for n in near)) or ", ".join(m.name for m in every)
         raise ValueError(f"no method {name!r}; did you mean {hint}?") from None
 
 
@@ -117,8 +117,8 @@ def make(name: str, **parameters: Any) -> Any:
     >>> catviz.make("k-modes", n_clusters=3, distances="ADM")
     KModes(distances='ADM', n_clusters=3)
     """
-    found = method(name)
-    if found.cls is None:
-        raise ValueError(f"{found.name} cannot be made, as there is nothing to run. {found.summary}")
-    own = {alias.casefold(): given for alias, given in found.settings.items()}.get(name.casefold(), {})
-    return found.cls().set_params(**{**own, **parameters})
+    row = method(name)
+    if row.cls is None:
+        raise ValueError(f"{row.name} cannot be made, as there is nothing to run. {row.summary}")
+    of_alias = {alias.casefold(): settings for alias, settings in row.settings.items()}.get(name.casefold(), {})
+    return row.cls().set_params(**{**of_alias, **parameters})

@@ -11,7 +11,7 @@ import pandas as pd
 
 from catviz.parameters import Anything, Named, help_text, label
 from catviz.registry import ELSEWHERE, STATUSES, Method
-from catviz.registry.registration import BUILT_IN
+from catviz.registry.registration import built_in
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 from catviz.wording import filled
@@ -30,10 +30,10 @@ _COORDINATES = (*_OF_POWER.values(), _MEANS, _NONE)
 
 def families(among: Iterable[Method]) -> dict[str, list[Method]]:
     """The methods of each family, in the order given."""
-    found: dict[str, list[Method]] = {}
+    grouped: dict[str, list[Method]] = {}
     for m in among:
-        found.setdefault(m.family, []).append(m)
-    return found
+        grouped.setdefault(m.family, []).append(m)
+    return grouped
 
 
 def symbols(m: Method) -> str:
@@ -87,7 +87,7 @@ def document() -> str:
     """The text of docs/methods.md: the methods that come with catviz."""
     statuses = "\n".join(f"- *{status}*: {meaning}" for status, meaning in STATUSES.items() if status != ELSEWHERE)
     parts: list[str] = []
-    for family, members in families(BUILT_IN).items():
+    for family, members in families(built_in()).items():
         parts += [f"## {family.capitalize()}\n", *(entry(m) + "\n" for m in members)]
     template = TEMPLATE.read_text(encoding="utf-8")
     return filled(template, statuses=statuses, coordinates=_coordinates(), methods="\n".join(parts))
@@ -98,16 +98,16 @@ def _coordinates() -> str:
     rows = list(product("abc", "uv", "xyz"))
     classes = ["one" if row[0] == "a" or row[2] == "x" else "two" for row in rows]
     frame = pd.DataFrame(rows, columns=["first", "second", "third"], dtype="category")
-    found: dict[str, list[str]] = {what: [] for what in _COORDINATES}
-    for m in BUILT_IN:
+    short_names: dict[str, list[str]] = {what: [] for what in _COORDINATES}
+    for m in built_in():
         if m.has_values:
             with collected_remarks():
                 geometry = m.cls().fit(CategoricalTable.from_pandas(frame), classes).geometry_
             what = _MEANS if geometry.embed().combine == "mean" else _OF_POWER[geometry.distances().power]
-            found[what].append(m.short)
+            short_names[what].append(m.short)
         elif m.compares_rows:
-            found[_NONE].append(m.short)
-    return "\n".join(f"- {what}: {', '.join(names)}" for what, names in found.items() if names)
+            short_names[_NONE].append(m.short)
+    return "\n".join(f"- {what}: {', '.join(names)}" for what, names in short_names.items() if names)
 
 
 def _choices(declared: Named, code: bool) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from catviz.clustering.by_name import clusters_itself
+from sklearn.base import ClusterMixin
+
 from catviz.parameters import on_screen
 
 FAITHFUL, FAITHFUL_SIMILARITY, DEPARTS, OUR_READING, FIGURES_ONLY, ELSEWHERE = (
@@ -125,3 +126,15 @@ class Method:
     def supervised(self) -> bool:
         """True where it cannot do without known groups."""
         return self.cls is not None and self.cls.uses_target and self.cls.needs_target
+
+
+def clusters_itself(cls: type) -> bool:
+    """True for a class of estimators that find clusters of rows as they learn: no distances are given to them.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> [clusters_itself(cls) for cls in (catviz.LatentClass, catviz.ROCK, catviz.KModes, catviz.AhmadDey)]
+    [True, True, False, False]
+    """
+    return issubclass(cls, ClusterMixin) and "distances" not in getattr(cls, "parameters", {})

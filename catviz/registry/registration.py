@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from threading import RLock
@@ -18,7 +19,7 @@ from catviz.remarks import remark
 GROUP = "catviz.methods"
 
 
-def _built_in(name: str, row: Mapping[str, Any]) -> Method:
+def _method_of(name: str, row: Mapping[str, Any]) -> Method:
     """A method of catviz from its row; the class is that of the name."""
     cls = getattr(import_module(f"catviz.{row['module']}"), name) if "module" in row else None
     return Method(
@@ -40,8 +41,6 @@ def _built_in(name: str, row: Mapping[str, Any]) -> Method:
     )
 
 
-#: The methods that come with catviz.
-BUILT_IN = tuple(_built_in(name, row) for name, row in rows().items())
 _LOCK = RLock()
 _registered: tuple[Method, ...] = ()
 _not_loaded: tuple[str, ...] = ()
@@ -52,6 +51,12 @@ _DECLARED = ("parameters", "needs", "uses_target", "needs_target", "cost", "get_
 _NEEDS = ("counts", "rows")
 _GIVES = ("distances", "embedding", "similarities", "order", "objects")
 _CHANGES = ("rename", "permute", "constant")
+
+
+@cache
+def built_in() -> tuple[Method, ...]:
+    """The methods that come with catviz; the first call imports their classes."""
+    return tuple(_method_of(name, row) for name, row in rows().items())
 
 
 def register(
@@ -122,8 +127,8 @@ def register(
     row = Method(cls, title, family, paper, status, formula, summary, tuple(aliases), pairs, note)
     check_row(row)
     with _LOCK:
-        others = tuple(m for m in _registered if not _same(m.cls, cls))
-        _refuse_taken(row, (*BUILT_IN, *others))
+        others = tuple(m for m in _registered if not _is_same_class(m.cls, cls))
+        _refuse_taken(row, (*built_in(), *others))
         _registered = (*others, row)
     return row
 
@@ -163,17 +168,17 @@ def _problem(point: EntryPoint) -> str:
 def _refuse_taken(row: Method, others: Sequence[Method]) -> None:
     names = {name.casefold(): (name, m) for m in others for name in (m.name, *m.aliases)}
     shown = {text.casefold(): (text, m) for m in others for text in (m.title, m.short)}
-    for given, taken, what in (((row.name, *row.aliases), names, "name"), ((row.title, row.short), shown, "title")):
-        for text in given:
+    for texts, taken, what in (((row.name, *row.aliases), names, "name"), ((row.title, row.short), shown, "title")):
+        for text in texts:
             if text.casefold() in taken:
-                own, holder = taken[text.casefold()]
+                name, holder = taken[text.casefold()]
                 raise ValueError(
-                    f"the {what} {own!r} is taken by {holder.title!r} of the package {holder.package}: choose another "
+                    f"the {what} {name!r} is taken by {holder.title!r} of the package {holder.package}: choose another "
                     f"{what} for {row.cls.__module__}.{row.name}"
                 )
 
 
-def _same(a: type, b: type) -> bool:
+def _is_same_class(a: type, b: type) -> bool:
     """True for one class, also where its module was run again."""
     return (a.__module__, a.__qualname__) == (b.__module__, b.__qualname__)
 
@@ -217,8 +222,8 @@ def check_row(row: Method) -> None:
         if not isinstance(text, str) or not text.strip() or "\n" in text:
             raise ValueError(f"{what}={text!r} of {row.name}: give a line of text")
     if row.status not in STATUSES or row.status == FIGURES_ONLY:
-        known = ", ".join(repr(s) for s in STATUSES if s != FIGURES_ONLY)
-        raise ValueError(f"status={row.status!r} of {row.name}: choose one of {known}")
+        statuses = ", ".join(repr(s) for s in STATUSES if s != FIGURES_ONLY)
+        raise ValueError(f"status={row.status!r} of {row.name}: choose one of {statuses}")
     if any(len(pair) != 2 for pair in row.symbols):
         raise ValueError(f"symbols of {row.name}: give pairs of a symbol and its meaning")
 

@@ -35,7 +35,7 @@ def mutual_information(joint: np.ndarray) -> float:
 
 def normalised_mutual_information(joint: np.ndarray) -> float:
     """2 I / (H_r + H_s), between 0 and 1; 0 where both columns are constant. Not adjusted for chance."""
-    return float(_normalised(_one(joint))[0])
+    return float(_normalised(_table_of_two(joint))[0])
 
 
 def adjusted_mutual_information(joint: np.ndarray) -> float:
@@ -48,12 +48,12 @@ def adjusted_mutual_information(joint: np.ndarray) -> float:
 
     Source: N. X. Vinh, J. Epps & J. Bailey (2010), Information theoretic measures for clusterings comparison.
     """
-    return float(_adjusted(_one(joint))[0])
+    return float(_adjusted(_table_of_two(joint))[0])
 
 
 def redundancy(joint: np.ndarray) -> float:
     """I / H(joint), between 0 and 1: the share of the joint entropy that both columns tell. Not adjusted for chance."""
-    return float(_redundant(_one(joint))[0])
+    return float(_redundant(_table_of_two(joint))[0])
 
 
 def cramers_v(joint: np.ndarray) -> float:
@@ -62,7 +62,7 @@ def cramers_v(joint: np.ndarray) -> float:
     Not corrected: unrelated columns get more than 0, the more so the more values they have and the fewer rows there
     are. See `corrected_cramers_v`.
     """
-    return float(_v(_one(joint))[0])
+    return float(_v(_table_of_two(joint))[0])
 
 
 def corrected_cramers_v(joint: np.ndarray) -> float:
@@ -85,7 +85,7 @@ def corrected_cramers_v(joint: np.ndarray) -> float:
     >>> round(cramers_v(joint), 4), round(corrected_cramers_v(joint), 4)
     (0.3552, 0.1527)
     """
-    return float(_corrected(_one(joint))[0])
+    return float(_corrected(_table_of_two(joint))[0])
 
 
 def cramers_v_by_chance(v: int, w: int, n: float) -> float:
@@ -156,8 +156,8 @@ def association_matrix(counts: Counts, measure: str = "AMI") -> pd.DataFrame:
         raise ValueError(f"measure {measure!r}: choose one of {', '.join(MEASURES)}")
     attributes = counts.codebook.attributes
     matrix = np.zeros((len(attributes), len(attributes)))
-    for r, found in enumerate(_rows(counts, _OF_TABLES[measure], measure == "AMI")):
-        matrix[r, r:] = matrix[r:, r] = found
+    for r, associations in enumerate(_rows(counts, _OF_TABLES[measure], measure == "AMI")):
+        matrix[r, r:] = matrix[r:, r] = associations
     return pd.DataFrame(matrix, index=attributes, columns=attributes)
 
 
@@ -165,8 +165,8 @@ def information_matrix(counts: Counts) -> np.ndarray:
     """(d, d) `mutual_information` of all pairs of columns, in nats; the diagonal is a column with itself."""
     d = len(counts.codebook.attributes)
     matrix = np.zeros((d, d))
-    for r, found in enumerate(_rows(counts, lambda tables: tables.information, False)):
-        matrix[r, r:] = matrix[r:, r] = found
+    for r, information in enumerate(_rows(counts, lambda tables: tables.information, False)):
+        matrix[r, r:] = matrix[r:, r] = information
     return matrix
 
 
@@ -220,15 +220,15 @@ class _Tables:
             yield part, self._added(part)
 
     def _added(self, values: np.ndarray) -> np.ndarray:
-        """The sum over the columns of each table."""
-        there = self._widths > 0  # a column may be without a value
+        """(..., k) sums over the columns of each of k tables."""
+        nonempty = self._widths > 0  # a column may be without a value
         total = np.zeros((*values.shape[:-1], len(self.starts)), dtype=values.dtype)
-        if there.any():
-            total[..., there] = np.add.reduceat(values, self.starts[there], axis=-1)
+        if nonempty.any():
+            total[..., nonempty] = np.add.reduceat(values, self.starts[nonempty], axis=-1)
         return total
 
     def _spread(self, values: np.ndarray) -> np.ndarray:
-        """A number for each table, for each of its columns."""
+        """(..., m) number of each table, for each of its columns."""
         return np.repeat(values, self._widths, axis=-1)
 
     @cached_property
@@ -236,32 +236,32 @@ class _Tables:
         return np.diff(np.append(self.starts, self.cells.shape[1]))
 
     @cached_property
-    def others(self) -> np.ndarray:
+    def partner_counts(self) -> np.ndarray:
         """(m,) counts of the values of the other columns."""
         return self.cells.sum(axis=0, dtype=float)
 
     @cached_property
-    def own(self) -> np.ndarray:
+    def column_counts(self) -> np.ndarray:
         """(v, k) counts of the column's own values in each table."""
         return np.vstack([np.zeros((0, len(self.starts))), *(rows for _, rows in self._parts())])
 
     @cached_property
     def n(self) -> np.ndarray:
         """(k,) rows of each table."""
-        return self._added(self.others)
+        return self._added(self.partner_counts)
 
     @cached_property
     def sizes(self) -> tuple[np.ndarray, np.ndarray]:
         """(k,) values with a row, of the column itself and of the others."""
-        return (self.own > 0).sum(axis=0), self._added((self.others > 0).astype(int))
+        return (self.column_counts > 0).sum(axis=0), self._added((self.partner_counts > 0).astype(int))
 
     @cached_property
     def phi2(self) -> np.ndarray:
         """(k,) chi squared / n."""
 
-        def terms(seen: np.ndarray, rows: np.ndarray) -> np.ndarray:
-            expected = self._spread(rows / np.maximum(self.n, 1e-300)) * self.others
-            gap = (seen - expected) ** 2
+        def terms(observed: np.ndarray, rows: np.ndarray) -> np.ndarray:
+            expected = self._spread(rows / np.maximum(self.n, 1e-300)) * self.partner_counts
+            gap = (observed - expected) ** 2
             return np.divide(gap, expected, out=gap, where=expected > 0)
 
         return self.summed(terms) / np.maximum(self.n, 1e-300)
@@ -270,14 +270,14 @@ class _Tables:
     def information(self) -> np.ndarray:
         """(k,) mutual information in nats; rounding is 0."""
         first, second = self.entropies
-        found = first + second - self.joint_entropy
-        return np.where(found > NO_INFORMATION, found, 0.0)
+        information = first + second - self.joint_entropy
+        return np.where(information > NO_INFORMATION, information, 0.0)
 
     @cached_property
     def entropies(self) -> tuple[np.ndarray, np.ndarray]:
         """(k,) entropy of the column itself, and of the others."""
-        own, others = _plogp(self.own, self.n), _plogp(self.others, self._spread(self.n))
-        return _zero(-own.sum(axis=0)), _zero(-self._added(others))
+        terms = _plogp(self.column_counts, self.n), _plogp(self.partner_counts, self._spread(self.n))
+        return _zero(-terms[0].sum(axis=0)), _zero(-self._added(terms[1]))
 
     @cached_property
     def joint_entropy(self) -> np.ndarray:
@@ -288,10 +288,10 @@ class _Tables:
     def interpolated(self, grid: Interpolated) -> np.ndarray:
         """(k,) mutual information by chance, from a grid of counts; those that are not whole are rounded."""
         k = len(self.starts)
-        places = np.broadcast_to(np.arange(k), self.own.shape)
-        own = grid.parts(np.rint(self.own).ravel(), places.ravel(), k)
-        others = grid.parts(np.rint(self.others), np.repeat(np.arange(k), self._widths), k)
-        return grid.means(own, others, np.rint(self.n))
+        places = np.broadcast_to(np.arange(k), self.column_counts.shape)
+        column_parts = grid.parts(np.rint(self.column_counts).ravel(), places.ravel(), k)
+        partner_parts = grid.parts(np.rint(self.partner_counts), np.repeat(np.arange(k), self._widths), k)
+        return grid.means(column_parts, partner_parts, np.rint(self.n))
 
     @cached_property
     def by_chance(self) -> np.ndarray:
@@ -299,7 +299,8 @@ class _Tables:
         if self.expected is not None:
             return self.expected
         stops = np.append(self.starts[1:], self.cells.shape[1])
-        margins = ((own, self.others[a:b]) for own, a, b in zip(self.own.T, self.starts, stops, strict=True))
+        columns = zip(self.column_counts.T, self.starts, stops, strict=True)
+        margins = ((counts, self.partner_counts[a:b]) for counts, a, b in columns)
         return np.array([_by_chance(list(pair), n) for pair, n in zip(margins, self.n, strict=True)])
 
 
@@ -314,11 +315,11 @@ def _plogp(counts: np.ndarray, n: np.ndarray) -> np.ndarray:
 
 
 def _zero(values: np.ndarray) -> np.ndarray:
-    """Without a minus before nothing."""
+    """The values, with 0 in place of -0."""
     return values + 0.0
 
 
-def _one(joint: np.ndarray) -> _Tables:
+def _table_of_two(joint: np.ndarray) -> _Tables:
     cells = np.asarray(joint)
     return _Tables(cells, np.zeros(1, dtype=np.intp))
 
@@ -353,7 +354,7 @@ def _corrected(tables: _Tables) -> np.ndarray:
 
 
 def _share(above: np.ndarray, below: np.ndarray) -> np.ndarray:
-    """The ratio, at most 1; 0 where there is nothing to divide by."""
+    """(k,) ratios, at most 1; 0 where there is nothing to divide by."""
     below = np.asarray(below, dtype=float)
     return np.minimum(np.divide(above, below, out=np.zeros(len(below)), where=below > 0), 1.0)
 
@@ -368,7 +369,7 @@ _OF_TABLES = {
 
 
 def _rows(counts: Counts, function: Callable[[_Tables], np.ndarray], by_chance: bool) -> Iterator[np.ndarray]:
-    """The measure of each column with itself and all after it."""
+    """(d - r,) measures of each column r with itself and all after it."""
     expected = _all_by_chance(counts) if by_chance else None
     grid = Interpolated(round(np.diag(counts.matrix).max(initial=1))) if by_chance and expected is None else None
     for r in range(len(counts.codebook.attributes)):

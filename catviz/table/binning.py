@@ -37,8 +37,8 @@ def fitting_strategy(values: np.ndarray, bins: int, strategy: str) -> str:
         return strategy
     if bins <= _USUAL or not len(present):
         return "uniform"
-    held = np.searchsorted(_uniform_cuts(present, bins, _whole(present)), present, side="right")
-    return "quantile" if 2 * np.bincount(held).max() > len(present) else "uniform"
+    codes = np.searchsorted(_uniform_cuts(present, bins, _whole(present)), present, side="right")
+    return "quantile" if 2 * np.bincount(codes).max() > len(present) else "uniform"
 
 
 def cut_at(values: np.ndarray, limits: Sequence[float]) -> Intervals:

@@ -16,7 +16,7 @@ from catviz.table.codebook import Codebook, HasCodebook, is_known, label_text, l
 from catviz.table.encoding import AS_IN_FILES, Reading, as_floats, read_columns, read_like
 from catviz.table.frames import as_pandas, is_frame
 from catviz.table.kernels import burt_matrix, distinct_rows, largest_codes
-from catviz.table.limits import refuse_counts
+from catviz.table.sizes import refuse_counts
 from catviz.table.weights import checked_weights, counted_though_survey, effective_weights, survey_evidence
 from catviz.wording import number_of
 
@@ -84,9 +84,9 @@ class CategoricalTable(HasCodebook):
             if array is not None and len(array) != len(codes):
                 raise ValueError(f"{part} has {len(array)} entries: give one for each of the {len(codes)} rows")
         if self.weights is not self.counting:
-            given = None if self.weights is None else effective_weights(checked_weights(self.weights, len(codes)))
-            object.__setattr__(self, "weights", given)
-            object.__setattr__(self, "counting", given)
+            weights = None if self.weights is None else effective_weights(checked_weights(self.weights, len(codes)))
+            object.__setattr__(self, "weights", weights)
+            object.__setattr__(self, "counting", weights)
         if self.weights is not None:
             _frozen(self.weights)
         if self.target is not None:
@@ -179,7 +179,7 @@ class CategoricalTable(HasCodebook):
             others = [pd.factorize(frame[name])[0] for name in names if name != weights]
             if why := survey_evidence(weights, counts, others):
                 remark(counted_though_survey(weights, counts.sum(), why), stacklevel=None)
-        return cls._of(
+        return cls._from_reading(
             reading,
             len(frame),
             weights=counts,
@@ -216,10 +216,10 @@ class CategoricalTable(HasCodebook):
         [[1, 0], [1, 2]]
         """
         frame = as_pandas(frame)
-        return cls._of(read_like(frame, codebook, numeric), len(frame))
+        return cls._from_reading(read_like(frame, codebook, numeric), len(frame))
 
     @classmethod
-    def _of(cls, reading: Reading, n_rows: int, **others: Any) -> CategoricalTable:
+    def _from_reading(cls, reading: Reading, n_rows: int, **others: Any) -> CategoricalTable:
         numbers = list(reading.numbers.values())
         return cls(
             reading.codes if reading.columns else np.empty((n_rows, 0), dtype=np.uint8),
@@ -335,7 +335,7 @@ class CategoricalTable(HasCodebook):
         """The table without categories that no row (of positive weight) carries."""
         book, present = self.codebook, self._present
         categories = tuple(
-            tuple(label for label, there in zip(book.categories[r], present[r], strict=False) if there)
+            tuple(label for label, occurs in zip(book.categories[r], present[r], strict=False) if occurs)
             for r in range(self.n_attributes)
         )
         missing = tuple(bool(m and p[len(c)]) for m, p, c in zip(book.missing, present, book.categories, strict=True))
@@ -354,8 +354,8 @@ class CategoricalTable(HasCodebook):
         Fractional weights are rescaled to the effective number of these rows: they are the data from here on.
         """
         places = slice(None) if columns is None else [self.codebook.position(name) for name in columns]
-        there = self.codes < [len(c) for c in self.categories]
-        return replace(self[there[:, places].all(axis=1)], counting=None)
+        known = self.codes < [len(c) for c in self.categories]
+        return replace(self[known[:, places].all(axis=1)], counting=None)
 
     def select(self, columns: Iterable[str]) -> CategoricalTable:
         """Some columns, by name, in the order given."""
@@ -402,8 +402,8 @@ class CategoricalTable(HasCodebook):
         book = self.codebook
         refuse_counts(book)
         values = _values_with_missing(book)
-        found = canonical_codebook(self.co_occurrences()[np.ix_(values, values)], book)
-        return self if found.categories == book.categories else self.recode(found)
+        canonical = canonical_codebook(self.co_occurrences()[np.ix_(values, values)], book)
+        return self if canonical.categories == book.categories else self.recode(canonical)
 
     def co_occurrences(self) -> np.ndarray:
         """(c, c) co-occurrence (Burt) matrix of the values of ``codebook.with_missing``; read-only.
@@ -419,7 +419,7 @@ class CategoricalTable(HasCodebook):
 
     @cached_property
     def _present(self) -> list[np.ndarray]:
-        """A column: which codes occur, "no value" last."""
+        """(v + 1,) of each column: which codes occur, "no value" last."""
         rows = slice(None) if self.weights is None else self.weights > 0
         return [
             np.bincount(column, minlength=n + 1) > 0
@@ -453,7 +453,7 @@ def _target(column: pd.Series) -> np.ndarray:
 
 
 def _translation(source: Codebook, s: int, target: Codebook, r: int) -> np.ndarray:
-    """Code in ``source`` column s -> code in ``target`` column r, "no value" included."""
+    """(v + 1,) code in ``source`` column s -> code in ``target`` column r, "no value" included."""
     at = {label: i for i, label in enumerate(target.categories[r])}
     none = int(target.n_values[r])
     missing = len(target.categories[r]) if target.missing[r] else none

@@ -81,24 +81,24 @@ class Interpolated:
 
     def parts(self, counts: np.ndarray, tables: np.ndarray, k: int) -> np.ndarray:
         """(k, nodes) how often each node occurs among whole counts, each in the margin of one of k tables."""
-        there = counts > 0
-        counts, tables = counts[there], tables[there]
+        occurs = counts > 0
+        counts, tables = counts[occurs], tables[occurs]
         above = np.clip(np.searchsorted(self.nodes, counts), 1, len(self.nodes) - 1)
         share = (np.log(counts) - self._logs[above - 1]) / (self._logs[above] - self._logs[above - 1])
-        found = np.zeros((k, len(self.nodes)))
-        np.add.at(found, (tables, above), share)
-        np.add.at(found, (tables, above - 1), 1 - share)
-        return found
+        occurrences = np.zeros((k, len(self.nodes)))
+        np.add.at(occurrences, (tables, above), share)
+        np.add.at(occurrences, (tables, above - 1), 1 - share)
+        return occurrences
 
-    def means(self, own: np.ndarray, others: np.ndarray, n: np.ndarray) -> np.ndarray:
+    def means(self, first: np.ndarray, second: np.ndarray, n: np.ndarray) -> np.ndarray:
         """(k,) mean mutual information of k tables, in nats, from the `parts` of their margins and their rows."""
-        found = np.zeros(len(n))
+        means = np.zeros(len(n))
         for rows in np.unique(n[n > 0]):
             some = n == rows
-            found[some] = np.einsum("ki,ij,kj->k", own[some], self._of(int(rows)), others[some], optimize=True)
-        return found
+            means[some] = np.einsum("ki,ij,kj->k", first[some], self._cells_of(int(rows)), second[some], optimize=True)
+        return means
 
-    def _of(self, n: int) -> np.ndarray:
+    def _cells_of(self, n: int) -> np.ndarray:
         if n not in self._cells:
             sizes = np.minimum(self.nodes, n)
             cells = np.zeros((len(sizes), len(sizes)))
@@ -113,9 +113,9 @@ def _cells(a: np.ndarray, b: np.ndarray, n: int) -> np.ndarray:
     a, b = a.astype(float), b.astype(float)
     mean = a * b / max(n, 1)
     variance = mean * (1 - a / max(n, 1)) * (n - b) / max(n - 1, 1)
-    found = np.zeros(len(a))
+    expected = np.zeros(len(a))
     large = mean >= _LARGE_MEAN
-    found[large] = _by_moments(a[large], b[large], mean[large], variance[large], n)
+    expected[large] = _by_moments(a[large], b[large], mean[large], variance[large], n)
     spread = 10 * np.sqrt(variance) + 40
     low = np.maximum(np.maximum(0, a + b - n), np.floor(mean - spread))
     high = np.minimum(np.minimum(a, b), np.ceil(mean + spread))
@@ -124,12 +124,12 @@ def _cells(a: np.ndarray, b: np.ndarray, n: int) -> np.ndarray:
         lengths = np.diff(np.append(starts, len(x)))
         weight = np.exp(log_p - np.repeat(np.maximum.reduceat(log_p, starts), lengths))
         terms = weight * x * np.log(np.maximum(x, 0.5) / np.repeat(mean[exact[part]], lengths))
-        found[exact[part]] = np.add.reduceat(terms, starts) / np.add.reduceat(weight, starts) / n
-    return found
+        expected[exact[part]] = np.add.reduceat(terms, starts) / np.add.reduceat(weight, starts) / n
+    return expected
 
 
 def _by_moments(a: np.ndarray, b: np.ndarray, mean: np.ndarray, variance: np.ndarray, n: int) -> np.ndarray:
-    """The same for large means: E[x log(x / mean)] from the variance, the third and the fourth moment."""
+    """(m,) what `_cells` gives for large means: E[x log(x / mean)] from the second, third and fourth moment."""
     skew = (n - 2 * a) * (n - 2 * b) / (n * max(n - 2, 1))
     third, fourth = variance * skew, 3 * variance**2
     return (variance / (2 * mean) - third / (6 * mean**2) + fourth / (12 * mean**3)) / n
@@ -159,23 +159,23 @@ def log_tails(seen: np.ndarray, everywhere: np.ndarray, drawn: np.ndarray, n: in
     """
     if not len(seen):
         return np.zeros(0)
-    given = np.stack(np.broadcast_arrays(seen, everywhere, drawn)).astype(float)
-    (x, a, b), inverse = np.unique(given, axis=1, return_inverse=True)
+    triples = np.stack(np.broadcast_arrays(seen, everywhere, drawn)).astype(float)
+    (x, a, b), inverse = np.unique(triples, axis=1, return_inverse=True)
     x = np.clip(x, np.maximum(0, a + b - n), np.minimum(a, b))
     mean = a * b / max(n, 1)
     spread = 10 * np.sqrt(mean * (1 - a / max(n, 1)) * (n - b) / max(n - 1, 1)) + 40
     above = x >= mean
     low = np.where(above, x, np.maximum(np.maximum(0, a + b - n), np.floor(x - spread)))
     high = np.where(above, np.minimum(np.minimum(a, b), np.ceil(x + spread)), x)
-    own, tail = np.zeros(len(x)), np.zeros(len(x))
+    log_point, tail = np.zeros(len(x)), np.zeros(len(x))
     for part, counts, log_p, starts in drawn_counts(a, b, n, low, high):
         largest = np.maximum.reduceat(log_p, starts)
         lengths = np.diff(np.append(starts, len(log_p)))
         tail[part] = largest + np.log(np.add.reduceat(np.exp(log_p - np.repeat(largest, lengths)), starts))
-        own[part] = log_p[counts == np.repeat(x[part], lengths)]
+        log_point[part] = log_p[counts == np.repeat(x[part], lengths)]
     whole = gammaln(a + 1) + gammaln(n - a + 1) + gammaln(b + 1) + gammaln(n - b + 1) - gammaln(n + 1)
-    tail, own = np.minimum(tail + whole, 0.0), own + whole
-    other = np.log(np.maximum(1 - np.exp(tail) + np.exp(own), np.exp(own)))
+    tail, log_point = np.minimum(tail + whole, 0.0), log_point + whole
+    other = np.log(np.maximum(1 - np.exp(tail) + np.exp(log_point), np.exp(log_point)))
     return np.minimum(tail, other)[np.ravel(inverse)]
 
 

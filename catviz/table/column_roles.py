@@ -225,9 +225,9 @@ def _guess(name: str, values: list[str], n_present: int, most_distinct: int) -> 
         return _Found("left out", (), f"{span}: a recipe makes year, quarter, month or weekday of them")
     if n > most_distinct:
         return _Found("left out", (), beyond(n, most_distinct))
-    known = _known_scale(values) or _ranges(values)
-    if known:
-        return _Found("ordered", *known)
+    scale = _known_scale(values) or _ranges(values)
+    if scale:
+        return _Found("ordered", *scale)
     words = np.mean([len(value.split()) for value in values])
     if words >= WORDS_OF_FREE_TEXT and n > max(MOST_ORDERED, n_present / 2):
         why = f"free text: {n:,} different answers in {n_present:,} rows, {words:.0f} words on average"
@@ -264,16 +264,16 @@ def _dates(values: Sequence[str]) -> tuple[tuple[str, ...], str] | None:
 
 def _ranges(values: Sequence[str]) -> tuple[tuple[str, ...], str] | None:
     """(order, why) where every value is a range such as "20-29", "65+" or "<18", in one unit, and none overlap."""
-    found = []
+    ranges = []
     for value in values:
         read = _range(value.casefold())
         if read is None:
             return None
-        found.append((read, value))
+        ranges.append((read, value))
     if len({unit for value in values for unit in _UNIT_OF.findall(value.casefold())}) > 1:
         return None
-    found.sort()
-    limits, order = [each for each, _ in found], tuple(value for _, value in found)
+    ranges.sort()
+    limits, order = [each for each, _ in ranges], tuple(value for _, value in ranges)
     apart = all(low >= high for (_, high), (low, _) in zip(limits, limits[1:], strict=False))
     if len(order) < 3 or not apart or not any(-np.inf < low < high < np.inf for low, high in limits):
         return None

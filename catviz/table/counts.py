@@ -13,7 +13,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.frames import is_frame
 from catviz.table.kernels import burt_matrix
-from catviz.table.limits import refuse_counts
+from catviz.table.sizes import refuse_counts
 from catviz.table.source import Block, Source, classes_of
 from catviz.wording import number_of
 
@@ -52,7 +52,7 @@ class Counts:
 
     @cached_property
     def frequencies(self) -> tuple[np.ndarray, ...]:
-        """Value counts, a vector a column."""
+        """(v_r,) value counts of each column."""
         diagonal = np.diag(self.matrix)
         return tuple(diagonal[part] for part in self.codebook.slices())
 
@@ -107,7 +107,7 @@ def count(
     Raises
     ------
     ValueError
-        More values in all columns together than ``catviz.table.limits.MOST_VALUES``, before anything is counted.
+        More values in all columns together than ``catviz.table.sizes.MOST_VALUES``, before anything is counted.
 
     Examples
     --------
@@ -176,12 +176,12 @@ def _groups(table: CategoricalTable, by: Any) -> tuple[tuple[str, ...], np.ndarr
 
 def _observed(counts: Counts) -> Counts:
     """The counts of the values that occur, where "missing" is a value of every column."""
-    there, book = np.diag(counts.matrix) > 0, counts.codebook
-    present = [there[part] for part in book.slices()]
+    occurs, book = np.diag(counts.matrix) > 0, counts.codebook
+    present = [occurs[part] for part in book.slices()]
     categories = tuple(
-        tuple(label for label, is_there in zip(labels, column, strict=False) if is_there)
+        tuple(label for label, label_occurs in zip(labels, column, strict=False) if label_occurs)
         for labels, column in zip(book.categories, present, strict=True)
     )
     missing = tuple(bool(column[-1]) for column in present)
     codebook = replace(book, categories=categories, missing=missing)
-    return replace(counts, codebook=codebook) if there.all() else counts.kept(there, codebook)
+    return replace(counts, codebook=codebook) if occurs.all() else counts.kept(occurs, codebook)

@@ -36,10 +36,10 @@ def date_forms(values: Sequence[str]) -> tuple[str, ...]:
 
 def as_date(text: str, form: str) -> date | None:
     """The date that a text is in a form of ``FORMS``, its time of day left out; None where it is none."""
-    found = (_YEAR_FIRST if form == FORMS[0] else _YEAR_LAST).fullmatch(text)
-    if found is None:
+    match = (_YEAR_FIRST if form == FORMS[0] else _YEAR_LAST).fullmatch(text)
+    if match is None:
         return None
-    first, sign, second, third = found.groups()
+    first, sign, second, third = match.groups()
     if form == FORMS[2] and sign == ".":
         return None
     numbers = {

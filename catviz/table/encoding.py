@@ -111,7 +111,7 @@ def read_columns(
         roles = {name: "binned" if cells.numeric else "category" for name, cells in columns.items()}
     reading = Reading()
     for name, cells in columns.items():
-        _read(reading, cells, name, roles[name], guesses.get(name), ordered.get(name), (bins, strategy))
+        _add_column(reading, cells, name, roles[name], guesses.get(name), ordered.get(name), (bins, strategy))
     if explicit and not isinstance(numeric, Mapping):
         reading.numbers = {name: reading.numbers[name] for name in map(str, numeric)}
     return reading
@@ -135,12 +135,12 @@ def read_like(frame: pd.DataFrame, codebook: Codebook, numeric: Sequence[str] = 
         if interval is not None and numbers is not None:
             reading.columns[name] = Column(interval.codes(numbers), interval.used, codebook.kinds[r], interval)
             continue
-        found = encode(column, None, name)
-        known = codebook.categories[r]
-        new = [label for label in found.categories if label not in set(known)]
-        at = {label: i for i, label in enumerate((*known, *new))}
-        places = np.array([*(at[label] for label in found.categories), len(at)], dtype=np.intp)
-        reading.columns[name] = Column(places[found.codes], (*known, *new), codebook.kinds[r], interval)
+        encoded = encode(column, None, name)
+        categories = codebook.categories[r]
+        new = [label for label in encoded.categories if label not in set(categories)]
+        at = {label: i for i, label in enumerate((*categories, *new))}
+        places = np.array([*(at[label] for label in encoded.categories), len(at)], dtype=np.intp)
+        reading.columns[name] = Column(places[encoded.codes], (*categories, *new), codebook.kinds[r], interval)
     reading.numbers = {name: as_floats(_without_tokens(frame[name]), name) for name in numeric if name in frame.columns}
     return reading
 
@@ -194,13 +194,13 @@ def _modes(names: Sequence[str], numeric: Any) -> tuple[dict[str, str], set[str]
     if isinstance(numeric, str):
         return dict.fromkeys(names, _mode(numeric)), set()
     if isinstance(numeric, Mapping):
-        given, others = {str(name): _mode(mode) for name, mode in numeric.items()}, AS_IN_FILES
+        modes, others = {str(name): _mode(mode) for name, mode in numeric.items()}, AS_IN_FILES
     else:
-        given, others = {str(name): KEEP for name in numeric}, CATEGORY
-    unknown = [name for name in given if name not in names]
+        modes, others = {str(name): KEEP for name in numeric}, CATEGORY
+    unknown = [name for name in modes if name not in names]
     if unknown:
         raise ValueError(f"no column {unknown[0]!r}: the columns are {listed(names)}")
-    return {name: given.get(name, others) for name in names}, set(given)
+    return {name: modes.get(name, others) for name in names}, set(modes)
 
 
 def _mode(mode: str) -> str:
@@ -250,7 +250,7 @@ def _role(cells: _Cells, guess: ColumnGuess | None, mode: str = AS_IN_FILES, exp
     return guess.role
 
 
-def _read(
+def _add_column(
     reading: Reading,
     cells: _Cells,
     name: str,
@@ -299,8 +299,8 @@ def _without_tokens(column: pd.Series, but: Collection[str] = ()) -> pd.Series:
 
 
 def _text_without_tokens(column: pd.Series, but: Collection[str] = ()) -> pd.Series:
-    found = [v for v in pd.unique(column) if isinstance(v, str) and v.strip() in _TOKENS and v not in but]
-    return column.mask(column.isin(found), None) if found else column
+    tokens = [v for v in pd.unique(column) if isinstance(v, str) and v.strip() in _TOKENS and v not in but]
+    return column.mask(column.isin(tokens), None) if tokens else column
 
 
 def _are_numbers_with_tokens(cells: _Cells) -> bool:

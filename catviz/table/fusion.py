@@ -54,8 +54,8 @@ def row_sums(tables: Sequence[np.ndarray], codes: np.ndarray) -> np.ndarray:
     for block in _blocks(len(codes), _CACHE // 16):
         some = codes[block]
         for i, (group, table) in enumerate(zip(groups, fused, strict=True)):
-            found = table.take(fused_codes(some, sizes, group), axis=0)
-            total[block] = found if not i else total[block] + found
+            terms = table.take(fused_codes(some, sizes, group), axis=0)
+            total[block] = terms if not i else total[block] + terms
     return total
 
 
@@ -83,13 +83,13 @@ def pair_sums(tables: Sequence[np.ndarray], left: np.ndarray, right: np.ndarray)
     width = min(max(2 * _CACHE // (entries * dtype.itemsize), 64), max(len(right), 1))
     height = min(max(_CACHE // (width * dtype.itemsize), 64), max(len(left), 1))
     total = np.empty((len(left), len(right)), dtype)
-    sums, found = np.empty(height * width, dtype), np.empty(height * width, dtype)
+    sums, terms = np.empty(height * width, dtype), np.empty(height * width, dtype)
     for columns in _blocks(len(right), width):
         some = right[columns]
         wide = [reduce(_sum_of_rows, [tables[r].take(some[:, r], axis=1) for r in group]) for group in groups]
         for rows in _blocks(len(left), height):
             shape = (len(left[rows]), len(some))
-            block, term = (buffer[: shape[0] * shape[1]].reshape(shape) for buffer in (sums, found))
+            block, term = (buffer[: shape[0] * shape[1]].reshape(shape) for buffer in (sums, terms))
             # codes are in range; mode "raise" would go by way of a copy
             wide[0].take(fused[0][rows], axis=0, out=block, mode="clip")
             for table, codes in zip(wide[1:], fused[1:], strict=True):

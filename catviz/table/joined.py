@@ -40,7 +40,7 @@ def join_columns(table: CategoricalTable, other: CategoricalTable) -> Categorica
     """
     if len(other) != len(table):
         raise ValueError(f"{len(table)} rows and {len(other)} rows: only columns of the same rows can be joined")
-    return replace(table, codes=np.hstack([table.codes, other.codes]), codebook=_both(table.codebook, other.codebook))
+    return replace(table, codes=np.hstack([table.codes, other.codes]), codebook=_union(table.codebook, other.codebook))
 
 
 def select_columns(table: CategoricalTable, columns: Sequence[str]) -> CategoricalTable:
@@ -70,12 +70,12 @@ def select_columns(table: CategoricalTable, columns: Sequence[str]) -> Categoric
     >>> table.attributes, select_columns(table, ["sex", "age"]).attributes
     (('town', 'age'), ('age', 'sex'))
     """
-    own = [name for name in columns if name in table.attributes]
-    there = pd.DataFrame() if table.extra_columns is None else table.extra_columns
-    extra = [name for name in columns if name not in own and name in there]
-    if not extra or len(own) + len(extra) < len(columns):
+    in_table = [name for name in columns if name in table.attributes]
+    aside = pd.DataFrame() if table.extra_columns is None else table.extra_columns
+    extra = [name for name in columns if name not in in_table and name in aside]
+    if not extra or len(in_table) + len(extra) < len(columns):
         return table.select(columns)
-    frames = table.select(own).to_pandas(), there[extra].reset_index(drop=True)
+    frames = table.select(in_table).to_pandas(), aside[extra].reset_index(drop=True)
     both = CategoricalTable.from_pandas(pd.concat(frames, axis=1))
     return replace(table, codes=both.codes, codebook=both.codebook)
 
@@ -108,15 +108,15 @@ def classes_as_column(table: CategoricalTable, order: Sequence[str] = (), ordere
     if table.target is None or name in table.attributes:
         return table
     present = {label for label in table.target if label is not None}
-    given = present <= set(order)
-    labels = tuple(order) if given else tuple(natural_order(present))
+    complete = present <= set(order)
+    labels = tuple(order) if complete else tuple(natural_order(present))
     places = {label: i for i, label in enumerate(labels)} | {None: len(labels)}
     codes = np.array([[places[label]] for label in table.target], dtype=np.intp).reshape(-1, 1)
-    book = Codebook((name,), (labels,), ("ordinal" if ordered and given else "nominal",), (False,))
+    book = Codebook((name,), (labels,), ("ordinal" if ordered and complete else "nominal",), (False,))
     return join_columns(replace(table, target=None, target_name=None), CategoricalTable(codes, book))
 
 
-def _both(book: Codebook, other: Codebook) -> Codebook:
+def _union(book: Codebook, other: Codebook) -> Codebook:
     lengths = [part.intervals or (None,) * len(part.attributes) for part in (book, other)]
     return Codebook(
         book.attributes + other.attributes,

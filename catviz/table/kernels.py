@@ -104,25 +104,25 @@ def burt_matrix(codes: np.ndarray, levels: np.ndarray, weights: np.ndarray | Non
     parts = [slice(offsets[group[0]], offsets[group[-1] + 1]) for group in groups]
     spread = [_indicator(levels, group) for group in groups]
     joint: dict[tuple[int, int], np.ndarray] = {}
-    for i, own in enumerate(spread):
+    for i, indicator in enumerate(spread):
         if (i, i) not in joint and (i, i + 1) not in joint:
             last = i + max(1, int(np.searchsorted(np.cumsum(cells[i:]), TOGETHER, side="right")))
             joint = _joint_histograms(codes, levels, groups, weights, range(i, last))
         histogram = joint[i, i] if (i, i) in joint else joint[i, i + 1].sum(axis=1)
-        within = np.diag(histogram[:-1]) if own is None else own.T @ (histogram[:, None] * own)
+        within = np.diag(histogram[:-1]) if indicator is None else indicator.T @ (histogram[:, None] * indicator)
         _write(matrix, parts[i], parts[i], within)
         for j in range(i + 1, len(groups)):
             if (i, j) in joint:
                 product = joint[i, j][:, :-1] if spread[j] is None else joint[i, j] @ spread[j]
             else:
                 product = _large_product(codes, levels, groups[i], groups[j], spread[j], weights)
-            _write(matrix, parts[i], parts[j], product[:-1] if own is None else own.T @ product)
+            _write(matrix, parts[i], parts[j], product[:-1] if indicator is None else indicator.T @ product)
             matrix[parts[j], parts[i]] = matrix[parts[i], parts[j]].T
     return matrix
 
 
-def _write(matrix: np.ndarray, rows: slice, columns: slice, found: np.ndarray) -> None:
-    matrix[rows, columns] = found if matrix.dtype.kind == "f" else np.rint(found)
+def _write(matrix: np.ndarray, rows: slice, columns: slice, block: np.ndarray) -> None:
+    matrix[rows, columns] = block if matrix.dtype.kind == "f" else np.rint(block)
 
 
 def _cells(sizes: np.ndarray, i: int) -> int:
@@ -141,10 +141,10 @@ def _product(codes: np.ndarray, levels: np.ndarray, offsets: np.ndarray, weights
     step = max(1, min(TOGETHER // max(int(offsets[-1]), 1), 2**24))
     for first in range(0, len(codes), step):
         part = codes[first : first + step]
-        there = np.zeros((len(part), offsets[-1]), dtype=kind)
+        indicator = np.zeros((len(part), offsets[-1]), dtype=kind)
         rows, columns = np.nonzero(part < levels)
-        there[rows, offsets[columns] + part[rows, columns]] = 1
-        product = there.T @ (there if weights is None else weights[first : first + step, None] * there)
+        indicator[rows, offsets[columns] + part[rows, columns]] = 1
+        product = indicator.T @ (indicator if weights is None else weights[first : first + step, None] * indicator)
         if len(part) == len(codes):
             return product.astype(matrix.dtype, copy=False)
         np.add(matrix, product, out=matrix, casting="unsafe")
@@ -236,8 +236,8 @@ def _large_product(
     if spread is None or size * width <= 4 * len(codes):
         first *= width
         first += second
-        found = np.bincount(first, weights=weights, minlength=size * width).reshape(size, width)
-        return found[:, :-1] if spread is None else found @ spread
+        histogram = np.bincount(first, weights=weights, minlength=size * width).reshape(size, width)
+        return histogram[:, :-1] if spread is None else histogram @ spread
     from scipy.sparse import csr_array  # slow to import
 
     counts = np.ones(len(codes)) if weights is None else weights

@@ -36,8 +36,8 @@ def evident_outcome(table: CategoricalTable, but: Collection[str] = ()) -> str |
     'survived'
     """
     sizes = _sizes(table)
-    found = [name for name, n in sizes.items() if n == 2 and _is_telling(name) and name not in but]
-    return found[0] if len(found) == 1 else None
+    candidates = [name for name, n in sizes.items() if n == 2 and _is_telling(name) and name not in but]
+    return candidates[0] if len(candidates) == 1 else None
 
 
 def likely_outcomes(table: CategoricalTable, most: int = 6) -> list[str]:
@@ -52,8 +52,8 @@ def likely_outcomes(table: CategoricalTable, most: int = 6) -> list[str]:
     """
     sizes = {name: n for name, n in _sizes(table).items() if 2 <= n <= _FEW}
     ranks = {name: (not _is_telling(name), not _GENERAL & set(words_of(name)), n != 2) for name, n in sizes.items()}
-    found = sorted((name for name, rank in ranks.items() if not all(rank)), key=ranks.__getitem__)
-    return found[:most]
+    candidates = sorted((name for name, rank in ranks.items() if not all(rank)), key=ranks.__getitem__)
+    return candidates[:most]
 
 
 def _sizes(table: CategoricalTable) -> dict[str, int]:

@@ -88,12 +88,12 @@ def no_answers(data: Any) -> pd.DataFrame:
     1   mood    ./.  1
     """
     frame = data.to_pandas() if isinstance(data, CategoricalTable) else as_pandas(data)
-    found: list[tuple[str, str, int]] = []
+    rows: list[tuple[str, str, int]] = []
     for name, column in frame.items():
         counts = column.value_counts()
         texts = [label_text(value) for value in counts.index]
-        found += [(str(name), value, n) for value, n in likely_among(texts, counts.to_numpy())]
-    return pd.DataFrame(found, columns=["column", "value", "n"])
+        rows += [(str(name), value, n) for value, n in likely_among(texts, counts.to_numpy())]
+    return pd.DataFrame(rows, columns=["column", "value", "n"])
 
 
 def likely_among(values: Sequence[str], counts: np.ndarray) -> list[tuple[str, int]]:
@@ -102,17 +102,17 @@ def likely_among(values: Sequence[str], counts: np.ndarray) -> list[tuple[str, i
     A minus is none beside a plus. A number such as 99 is one among words, and among up to twelve whole numbers where
     it stands two or more apart: 9 above 1 to 5, or -1 below. Of many numbers or dates, the few that are none are too.
     """
-    there = [(value, int(n)) for value, n in zip(values, counts, strict=False) if n]
+    present = [(value, int(n)) for value, n in zip(values, counts, strict=False) if n]
     signed = any(value.startswith("+") for value in values)
-    apart = strays([value for value, _ in there])
-    found = [
+    apart = strays([value for value, _ in present])
+    likely = [
         (value, n)
-        for value, n in there
+        for value, n in present
         if (_folded(value) in _LIKELY and not (signed and value.startswith("-")))
         or value in apart
-        or _is_code(value, there)
+        or _is_code(value, present)
     ]
-    return sorted(found, key=lambda pair: -pair[1])
+    return sorted(likely, key=lambda pair: -pair[1])
 
 
 def strays(values: Sequence[str]) -> list[str]:
@@ -145,11 +145,11 @@ def none_among(answers: Sequence[Sequence[str]]) -> str:
     return next((part for part in alone if part not in beside and _NONE.match(part)), "")
 
 
-def _is_code(value: str, there: Sequence[tuple[str, int]]) -> bool:
+def _is_code(value: str, present: Sequence[tuple[str, int]]) -> bool:
     """Whether a value is a number such as 99 that stands apart from the others."""
-    if value not in CODES or len(there) > _MOST_CODED:
+    if value not in CODES or len(present) > _MOST_CODED:
         return False
-    others = [other for other, _ in there if other not in CODES and _folded(other) not in _LIKELY]
+    others = [other for other, _ in present if other not in CODES and _folded(other) not in _LIKELY]
     if not others:
         return False
     numbers = [int(other) for other in others if re.fullmatch(r"-?\d{1,9}", other)]

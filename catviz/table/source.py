@@ -94,8 +94,8 @@ class Source(HasCodebook, ABC):
         self, most: int = MOST_DISTINCT, callback: Callable[[dict[str, Any]], bool] | None = None
     ) -> CategoricalTable | None:
         """The distinct rows in code order with their weights summed; None where there are more than ``most``."""
-        found = self.reduce(_distinct, most, merge=_Distinct.merge, callback=callback)
-        codes, weights = found.gathered()
+        distinct = self.reduce(_distinct, most, merge=_Distinct.merge, callback=callback)
+        codes, weights = distinct.gathered()
         return None if codes is None else CategoricalTable(codes, self.codebook, weights=weights, counting=weights)
 
     def sample(

@@ -70,14 +70,14 @@ class WeightTotals:
 
     @classmethod
     def of(cls, weights: ArrayLike) -> WeightTotals:
-        """Of (n,) weights, finite and not negative."""
+        """The totals of (n,) weights, finite and not negative."""
         weights = np.asarray(weights, dtype=float)
         largest = float(weights.max(initial=0.0))
         shares = weights / (largest or 1.0)
         return cls(are_whole(weights), largest, float(shares.sum()), float((shares**2).sum()))
 
     def merge(self, other: WeightTotals) -> WeightTotals:
-        """Of both together."""
+        """The totals of both together."""
         largest = max(self.largest, other.largest)
         parts = [(part, part.largest / (largest or 1.0)) for part in (self, other)]
         total = sum(part.total * unit for part, unit in parts)
@@ -219,7 +219,7 @@ def repeated_rows(weights: ArrayLike | None, n: int, why: str) -> np.ndarray:
 
 
 def drawn_rows(weights: ArrayLike | None, n: int, most: int, why: str, rng: np.random.Generator) -> np.ndarray:
-    """Sorted row numbers: `repeated_rows`, or ``most`` of them drawn without replacement where there are more."""
+    """(m,) sorted row numbers: `repeated_rows`, or ``most`` of them drawn without replacement where there are more."""
     if weights is None:
         return np.arange(n) if n <= most else np.sort(rng.choice(n, most, replace=False))
     ends = np.cumsum(np.rint(weights) if are_whole(weights) else np.asarray(weights, dtype=float))

@@ -34,18 +34,18 @@ DETAILS = (
 )
 
 
-def advice_in_words(found: TableAdvice) -> str:
+def advice_in_words(advice: TableAdvice) -> str:
     """What advice from similar tables is worth, what the board says of tables like one table, and what this rests on.
 
     Each is a paragraph.
     """
-    if found.advice is None:
-        return f"Advice needs two methods on more than {LIKE} other tables, and the board has {found.others}."
+    if advice.advice is None:
+        return f"Advice needs two methods on more than {LIKE} other tables, and the board has {advice.others}."
     return "\n\n".join(
         (
-            _costs(found.judged, found.n_judged, found.score),
-            _of_similar(found.advice, _with_reference(found.advice, found.against)),
-            _rests_on(found.judged),
+            _costs(advice.judged, advice.n_judged, advice.score),
+            _best_on_similar(advice.advice, _with_reference(advice.advice, advice.against)),
+            _rests_on(advice.judged),
         )
     )
 
@@ -67,11 +67,11 @@ def _costs(judged: pd.DataFrame, n_data: int, score: str) -> str:
     )
 
 
-def _of_similar(found: Advice, compared_with_reference: str) -> str:
+def _best_on_similar(advice: Advice, compared_with_reference: str) -> str:
     """The method that ranks best on the similar tables, as a description of these."""
     sentences = (
-        f"On the {LIKE} tables most like this one, {found.method} has the best mean rank ({found.ranks.iloc[0]:.2f} of "
-        f"{len(found.ranks)} methods). The tables are: {', '.join(_title(name) for name in found.like)}.",
+        f"On the {LIKE} tables most like this one, {advice.method} has the best mean rank ({advice.ranks.iloc[0]:.2f} "
+        f"of {len(advice.ranks)} methods). The tables are: {', '.join(_title(name) for name in advice.like)}.",
         compared_with_reference,
         "This describes these tables. Nothing is tested on so few, and it can be chance.",
     )

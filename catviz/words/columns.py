@@ -53,75 +53,73 @@ def shuffled_together(pairs: Sequence[tuple[str, str]]) -> str:
     )
 
 
-def related_in_words(found: Clusterability) -> str:
+def related_in_words(test: Clusterability) -> str:
     """Whether columns are related, which clusters of rows would bring about, and what else would."""
-    statistic = f"chi-squared of all pairs of columns {found.statistic:,.1f} with {found.df:,} degrees of freedom"
-    if found.shuffles is None:
+    statistic = f"chi-squared of all pairs of columns {test.statistic:,.1f} with {test.df:,} degrees of freedom"
+    if test.shuffles is None:
         return (
-            f"{capital(statistic)}, {p_text(found.p_value)} by the chi-squared distribution, which is too "
+            f"{capital(statistic)}, {p_text(test.p_value)} by the chi-squared distribution, which is too "
             "small where values are rare or columns many: n_shuffles=99 tests it."
         )
-    own, nested = float(found.shuffles.observed.iloc[0]), shuffled_together(found.shuffles.nested)
-    drawn = f" of {found.shuffles.drawn:,} rows drawn at random" if found.shuffles.drawn else ""
+    observed, nested = float(test.shuffles.observed.iloc[0]), shuffled_together(test.shuffles.nested)
+    drawn = f" of {test.shuffles.drawn:,} rows drawn at random" if test.shuffles.drawn else ""
     if drawn:  # some values may have no row among them, so df is not theirs
-        statistic = f"chi-squared of all pairs of columns{drawn} {own:,.1f}"
-    reached, others = found.shuffles.exceeding, number_of(found.shuffles.n_shuffles, "table")
-    if not found.significant:
+        statistic = f"chi-squared of all pairs of columns{drawn} {observed:,.1f}"
+    reached, others = test.shuffles.exceeding, number_of(test.shuffles.n_shuffles, "table")
+    if not test.significant:
         return (
             f"No association of the columns is detected ({statistic}, reached by {reached} of {others} with shuffled "
-            f"columns): clusters of these rows could be due to chance{', or to' if found.missing_cells else '.'}"
-            + (" cells that are missing together, which stay in place in these tables." if found.missing_cells else "")
+            f"columns): clusters of these rows could be due to chance{', or to' if test.missing_cells else '.'}"
+            + (" cells that are missing together, which stay in place in these tables." if test.missing_cells else "")
             + nested
         )
     some = f"{reached or 'none'} of {others} with shuffled columns {'reach' if reached > 1 else 'reaches'}"
-    stopped = " (the test stops here, since none does)" if found.shuffles.n_shuffles < found.shuffles.planned else ""
-    of_rows = f"In {found.shuffles.drawn:,} rows drawn at random, chi-squared" if drawn else "Chi-squared"
+    stopped = " (the test stops here, since none does)" if test.shuffles.n_shuffles < test.shuffles.planned else ""
+    of_rows = f"In {test.shuffles.drawn:,} rows drawn at random, chi-squared" if drawn else "Chi-squared"
     return (
         f"The columns are related (permutation test, significant at {in_percent(LEVEL)}). Clusters of rows would "
         "relate the columns, but so would other things, for example one scale behind all columns. "
-        f"{of_rows}, summed over all pairs of columns, is {own:,.0f}, and {some} it{stopped}."
+        f"{of_rows}, summed over all pairs of columns, is {observed:,.0f}, and {some} it{stopped}."
         + (
             " Missing cells stay where they are in the shuffled tables, so cells that are missing in the same rows "
             "are not the reason."
-            if found.missing_cells
+            if test.missing_cells
             else ""
         )
         + nested
     )
 
 
-def independence_in_words(found: IndependenceTest) -> str:
+def independence_in_words(test: IndependenceTest) -> str:
     """The test in words, for a caption: chi squared, its degrees of freedom, p and how it was found."""
-    rows = number_of(found.n, "row")
-    if found.test == WEIGHTED:
-        return (
-            f"χ² = {found.chi2:,.1f}, bias-corrected V {found.v:.3g}; {rows}. Not tested: the weights are fractional."
-        )
-    if np.isnan(found.p):
+    rows = number_of(test.n, "row")
+    if test.test == WEIGHTED:
+        return f"χ² = {test.chi2:,.1f}, bias-corrected V {test.v:.3g}; {rows}. Not tested: the weights are fractional."
+    if np.isnan(test.p):
         return "A column is constant: there is nothing to test."
-    none = f"none of {DRAWS:,} " if found.test == RANDOM and found.p <= LEAST_P else ""
+    none = f"none of {DRAWS:,} " if test.test == RANDOM and test.p <= LEAST_P else ""
     how = {
         CHI_SQUARED: "chi-squared distribution",
         EXACT: "exact, over all tables with the same totals, ordered by χ²",
         RANDOM: f"{none}random tables with the same totals{' reaches this χ²' if none else ''}",
         MOMENTS: "approximate: gamma distribution with the moments of random tables, since the table is large",
-    }[found.test]
-    p = p_in_words(found.p, found.test)
-    return f"χ² = {found.chi2:,.1f}, {found.df:,} df, {p} ({how}), bias-corrected V {found.v:.3g}; {rows}."
+    }[test.test]
+    p = p_in_words(test.p, test.test)
+    return f"χ² = {test.chi2:,.1f}, {test.df:,} df, {p} ({how}), bias-corrected V {test.v:.3g}; {rows}."
 
 
-def trend_in_words(found: TrendTest) -> str:
+def trend_in_words(test: TrendTest) -> str:
     """Kendall's tau-b, p and how it was found; empty if a column is constant."""
-    if np.isnan(found.tau_b):
+    if np.isnan(test.tau_b):
         return ""
-    tau = correlation_text(found.tau_b)
-    if np.isnan(found.p):
+    tau = correlation_text(test.tau_b)
+    if np.isnan(test.p):
         return f"Kendall's tau-b {tau} ({_RANGE}), not tested: the weights are fractional."
-    how = found.test
+    how = test.test
     if how == RANDOM:
         tables = "random tables with the same totals"
-        how = f"none of {DRAWS:,} {tables} is as far from 0" if found.p <= LEAST_P else tables
-    return f"Kendall's tau-b {tau} ({_RANGE}), {p_in_words(found.p, found.test)} ({how})."
+        how = f"none of {DRAWS:,} {tables} is as far from 0" if test.p <= LEAST_P else tables
+    return f"Kendall's tau-b {tau} ({_RANGE}), {p_in_words(test.p, test.test)} ({how})."
 
 
 def p_in_words(p: float, test: str) -> str:

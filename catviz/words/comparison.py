@@ -55,7 +55,7 @@ def markdown_table(frame: pd.DataFrame, decimals: int = 3) -> str:
     return "\n".join("| " + " | ".join(map(written, line)) + " |" for line in lines)
 
 
-def baselines_in_words(found: Baselines) -> str:
+def baselines_in_words(baselines: Baselines) -> str:
     """What the accuracy of clusters is to be compared with.
 
     The accuracy of one single cluster, the mean accuracy of random labels in clusters of the same sizes, and what 95 %
@@ -68,8 +68,8 @@ def baselines_in_words(found: Baselines) -> str:
     >>> baselines_in_words(baselines(["a", "b"] * 50, [0] * 50 + [1] * 50)).replace("\u00a0", " ").partition("; ")[2]
     'random labels in clusters of these sizes 54 % on average (95th percentile of 300 draws: 60 %)'
     """
-    reached, draws = found.random, len(found.random)
-    one = f"all rows in one cluster {in_percent(found.one_cluster)}"
+    reached, draws = baselines.random, len(baselines.random)
+    one = f"all rows in one cluster {in_percent(baselines.one_cluster)}"
     if len(reached) == 1:
         return f"{one}; {_RANDOM} always {in_percent(reached[0])}"
     if np.ptp(reached) == 0:
@@ -100,8 +100,8 @@ def sentences(scores: pd.DataFrame, metric: str, alpha: float, control: str | No
     left_out = [not_counted(unscored)] if unscored else []
     if len(tested) < 2:
         return ["Nothing is tested.", *left_out]
-    found = significance(tested, alpha, control)
-    return [_friedman(found), *([_difference(found)] if found.differ else []), *left_out]
+    result = significance(tested, alpha, control)
+    return [_friedman(result), *([_difference(result)] if result.differ else []), *left_out]
 
 
 def not_counted(names: str) -> str:
@@ -121,21 +121,21 @@ def not_tested(metric: str) -> str:
     )
 
 
-def _friedman(found: Significance) -> str:
+def _friedman(result: Significance) -> str:
     """Friedman's test in a sentence."""
-    tested = found.friedman
+    tested = result.friedman
     verdict = "the methods do not all rank alike"
-    if not found.differ:
+    if not result.differ:
         verdict = "no difference of ranks is detected, which does not show that the methods are equal"
     return (
-        f"Friedman over {found.n_data} data sets: chi squared {tested.chi2:.3g}, permutation {p_text(found.p)}. (By "
+        f"Friedman over {result.n_data} data sets: chi squared {tested.chi2:.3g}, permutation {p_text(result.p)}. (By "
         f"the approximations for many data sets: chi squared {p_text(tested.chi2_p)}; Iman and Davenport's F "
-        f"{tested.f:.3g}, {p_text(tested.f_p)}.) At {found.alpha:.3g}, {verdict}."
+        f"{tested.f:.3g}, {p_text(tested.f_p)}.) At {result.alpha:.3g}, {verdict}."
     )
 
 
-def _difference(found: Significance) -> str:
+def _difference(result: Significance) -> str:
     """The critical difference, and the pairs that differ by more."""
-    which = "Nemenyi, any two" if found.control is None else f"Bonferroni-Dunn, all against {found.control}"
-    pairs = "; ".join(f"{a} before {b}" for a, b in found.differing_pairs) or "none"
-    return f"Critical difference of average ranks ({which}): {found.difference:.4g}. Pairs that differ: {pairs}."
+    which = "Nemenyi, any two" if result.control is None else f"Bonferroni-Dunn, all against {result.control}"
+    pairs = "; ".join(f"{a} before {b}" for a, b in result.differing_pairs) or "none"
+    return f"Critical difference of average ranks ({which}): {result.difference:.4g}. Pairs that differ: {pairs}."

@@ -32,22 +32,22 @@ def agreement_in_words(verdict: OrderVerdict) -> str:
     if verdict.permutations < verdict.planned:
         return f"Cancelled after {verdict.permutations} of {verdict.planned} shuffles: no conclusion."
     tau = "mean tau" if tested > 1 else "tau"
-    found = (
+    figures = (
         f"{tau} is {verdict.mean:.2f}, against {verdict.null:.2f} on average in {verdict.permutations} tables with all "
         f"columns shuffled and {verdict.drawn:.2f} in random orders"
     )
     if not verdict.enough_values:
         return (
             "No claim is possible: with so few values even full agreement comes too often among random orders. "
-            f"Here {found}."
+            f"Here {figures}."
         )
     least = f" and the smallest that {verdict.permutations} shuffles can give" if verdict.least else ""
-    found += f" ({p_text(verdict.p)}, the larger of the two p values{least})."
+    figures += f" ({p_text(verdict.p)}, the larger of the two p values{least})."
     if verdict.permutations < _FEWEST:
-        return f"Too few shuffles for a claim at {in_percent(LEVEL)}: {found}"
+        return f"Too few shuffles for a claim at {in_percent(LEVEL)}: {figures}"
     orders, agree, ones = ("orders", "agree", "ones") if tested > 1 else ("order", "agrees", "one")
     claim = agree if verdict.agree else f"{'are' if tested > 1 else 'is'} not shown to agree"
-    words = f"the learned {orders} {claim} with the declared {ones} better than by chance: {found}"
+    words = f"the learned {orders} {claim} with the declared {ones} better than by chance: {figures}"
     words = f"Taken together, {words}" if tested > 1 else capital(words)
     if not verdict.possible:
         words += (
@@ -56,7 +56,7 @@ def agreement_in_words(verdict: OrderVerdict) -> str:
         )
         return words + _ONE_METHOD * verdict.agree
     if verdict.agree and tested > 1:
-        words += f" {_alone(verdict)}"
+        words += f" {_single_columns(verdict)}"
     if verdict.out_of_reach:
         words += (
             f" For {_listed(verdict.out_of_reach)} no tau can be significant here"
@@ -127,7 +127,7 @@ def order_test_in_words(found: OrderTest) -> str:
     accurate = f"The accuracy is {in_percent(declared['accuracy'], 1)}, against {in_percent(random['accuracy'], 1)}; "
     accurate += "it is not tested."
     if test.significant:
-        return _of_gain(found.gain, ari, words, accurate)
+        return _gain_in_words(found.gain, ari, words, accurate)
     words = (
         "k-modes does not find the known classes significantly better under the declared orders than under random ones "
         f"{ari}. {words}: not significant at {in_percent(LEVEL)}. {accurate}"
@@ -140,7 +140,7 @@ def order_test_in_words(found: OrderTest) -> str:
     return words + " Not significant does not mean that order has no effect."
 
 
-def _alone(verdict: OrderVerdict) -> str:
+def _single_columns(verdict: OrderVerdict) -> str:
     """Which columns are significant each on its own, with Holm's correction for all of them and without it."""
     if not verdict.uncorrected:
         return "No single column is significant."
@@ -157,23 +157,23 @@ def _listed(names: list[str]) -> str:
     return ", ".join(names[:_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
-def _of_gain(gain: ShuffleTest | None, ari: str, words: str, accurate: str) -> str:
+def _gain_in_words(gain: ShuffleTest | None, ari: str, words: str, accurate: str) -> str:
     """What the second test says, where the first is significant."""
     if gain is None or gain.significant is None:
         ran, planned = (0, "its") if gain is None else (gain.n_shuffles, gain.planned)
         return f"Cancelled after {ran} of {planned} shuffles of the ordered columns: no conclusion."
-    own, shuffled = float(gain.observed.iloc[0]), float(gain.shuffled.mean().iloc[0])
+    observed, shuffled = float(gain.observed.iloc[0]), float(gain.shuffled.mean().iloc[0])
     reached = f"{gain.exceeding} of {gain.n_shuffles} shuffles gain as much"
     if gain.significant:
         return (
             "k-modes finds the known classes better under the declared orders than under random ones "
             f"{ari}. {words}: significant at {in_percent(LEVEL)}. The gain is also larger than in tables in which the "
-            f"rows of the ordered columns are shuffled ({own:.3f}, against {shuffled:.3f} on average; {reached}). "
+            f"rows of the ordered columns are shuffled ({observed:.3f}, against {shuffled:.3f} on average; {reached}). "
             f"{accurate}"
         )
     return (
         f"k-modes finds the known classes better under the declared orders than under random ones {ari}; {words}. But "
         "the gain is not significantly larger than in tables in which the rows of the ordered columns are shuffled "
-        f"({own:.3f}, against {shuffled:.3f} on average; {reached}): frequent values that are neighbours can be enough "
-        f"for it. No effect of the order is claimed. {accurate}"
+        f"({observed:.3f}, against {shuffled:.3f} on average; {reached}): frequent values that are neighbours can be "
+        f"enough for it. No effect of the order is claimed. {accurate}"
     )

@@ -9,7 +9,7 @@ from bibliography import bibtex, reference
 from catviz.method_rows import rows
 from catviz.registry import STATUSES, Method
 from catviz.registry.described import families, parameters, symbols
-from catviz.registry.registration import BUILT_IN
+from catviz.registry.registration import built_in
 
 DOCS = Path(__file__).resolve().parents[1]
 FOLDER = DOCS / "generated" / "methods"
@@ -126,17 +126,17 @@ def index() -> str:
         "site was built, when to use it and what to be careful about, and its source. "
         "[All methods on one page](../../methods.md) has the formulas together, and the rules that all methods share.",
     ]
-    for family, members in families(BUILT_IN).items():
+    for family, members in families(built_in()).items():
         listed = "\n".join(f"- [{m.title}]({m.name}.md): {m.summary}" for m in members)
         parts += [f"## {family.capitalize()}", listed]
-    names = "\n".join(m.name for m in BUILT_IN)
+    names = "\n".join(m.name for m in built_in())
     return "\n\n".join([*parts, f"```{{toctree}}\n:hidden:\n\n../../methods\n{names}\n```"]) + "\n"
 
 
 def write(app) -> None:
     """Write the pages that changed, and remove those of methods that are gone."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    texts = {f"{m.name}.md": page(m) for m in BUILT_IN} | {"index.md": index()}
+    texts = {f"{m.name}.md": page(m) for m in built_in()} | {"index.md": index()}
     for path in FOLDER.glob("*.md"):
         if path.name not in texts:
             path.unlink()

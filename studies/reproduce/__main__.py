@@ -11,9 +11,9 @@ import pandas as pd
 
 from catviz.cli.compare import add_run_arguments
 from catviz.export.html import html_page
+from catviz.plots.colours import LIGHT
 from catviz.plots.papers import draw
 from catviz.plots.published import colours, scatter
-from catviz.plots.style import LIGHT
 from catviz.published import published
 from catviz.published.results import DIFFERS, EQUAL, NOISY
 from catviz.published.tables import figures_of

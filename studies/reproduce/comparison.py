@@ -14,9 +14,9 @@ from catviz.registry import method
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import count
 from catviz.wording import signed
-from studies.reproduce.badges import JUDGED, SAME, Printed, badge, standard_error, unknown_spread
-from studies.reproduce.badges import equal_if_same as cell_equal_if_same
-from studies.reproduce.badges import margin as margin_of
+from studies.reproduce.margins import JUDGED, SAME, Printed, badge, standard_error, unknown_spread
+from studies.reproduce.margins import equal_if_same as cell_equal_if_same
+from studies.reproduce.margins import margin as margin_of
 from studies.reproduce.prepared import prepared
 from studies.reproduce.runs import AGAINST, can_run, is_here, run_name
 
@@ -57,7 +57,7 @@ def compared_cells(
         ``published`` and ``published_deviation`` as printed (NaN: a dash, or none printed); ``ours``, the mean,
         ``deviation``, the 5th and 95th percentile (``low``, ``high``), the smallest and the largest (``least``,
         ``most``) of ``repeats`` runs, in the paper's unit; ``margin`` of equivalence; ``errors``, by how many standard
-        errors of their difference the means differ; ``badge``, as `studies.reproduce.badges.badge` gives it; ``why``,
+        errors of their difference the means differ; ``badge``, as `studies.reproduce.margins.badge` gives it; ``why``,
         what is known to differ and which other readings of the protocol were tried, why there is nothing to run, or no
         badge.
     """

@@ -23,8 +23,8 @@ from catviz.published.results import BADGES, DIFFERS, EQUAL, NOISY
 from catviz.remarks import collected_remarks
 from catviz.saving import write_whole
 from catviz.wording import p_text
-from studies.reproduce.badges import LIMITS
 from studies.reproduce.comparison import cell_badge, summary, table_margins
+from studies.reproduce.margins import LIMITS
 from studies.reproduce.prepared import prepared
 from studies.reproduce.report import markdown
 from studies.reproduce.runs import is_here

@@ -15,7 +15,6 @@ from catviz.published.tables import CLUSTERS, PublishedTable
 from catviz.wording import in_percent
 from studies.reproduce import claims, mtdle_protocol
 from studies.reproduce.audit import consistency
-from studies.reproduce.badges import LIMITS, RULE
 from studies.reproduce.calls import as_printed, calls_compared
 from studies.reproduce.comparison import (
     agreement,
@@ -26,6 +25,7 @@ from studies.reproduce.comparison import (
     protocols,
     statistics_of_data,
 )
+from studies.reproduce.margins import LIMITS, RULE
 from studies.reproduce.provenance import described
 from studies.reproduce.runs import results
 from studies.reproduce.worked import worked

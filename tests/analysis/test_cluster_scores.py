@@ -85,6 +85,6 @@ def test_what_is_refused(monkeypatch):
         cluster_scores(ZOO, [1, 2])
     with pytest.raises(ValueError, match="no row has"):
         cluster_scores(ZOO, [None] * 101)
-    monkeypatch.setattr("catviz.table.limits.MOST_BYTES", 1000)
+    monkeypatch.setattr("catviz.table.sizes.MOST_BYTES", 1000)
     with pytest.raises(ValueError, match="values and labels"):
         cluster_scores(ZOO, np.arange(101))

@@ -13,8 +13,8 @@ from catviz.analysis.comparison import compare
 from catviz.analysis.significance import mean_scores
 from catviz.cli import compare as compare_command
 from catviz.export.html import html_page
+from catviz.plots.colours import LIGHT
 from catviz.plots.compare import boxes
-from catviz.plots.style import LIGHT
 from catviz.words import comparison
 from catviz.words.comparison import markdown_table
 

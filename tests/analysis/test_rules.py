@@ -176,6 +176,6 @@ def test_what_is_refused(labels, given, message):
 
 
 def test_counts_that_would_not_fit_are_refused(monkeypatch):
-    monkeypatch.setattr("catviz.table.limits.MOST_BYTES", 1000)
+    monkeypatch.setattr("catviz.table.sizes.MOST_BYTES", 1000)
     with pytest.raises(ValueError, match="values and labels"):
         catviz.rules(ZOO.select(["hair"]), np.arange(101))

@@ -8,8 +8,8 @@ import pytest
 
 from catviz.analysis.significance import mean_scores, rank_table, significance
 from catviz.analysis.statistics import average_ranks, bonferroni_dunn_difference, friedman, nemenyi_difference
+from catviz.plots.colours import DARK, HIGHLIGHT, LIGHT
 from catviz.plots.significance import critical_difference
-from catviz.plots.style import DARK, HIGHLIGHT, LIGHT
 from catviz.published import published
 from catviz.published.recomputed import has_ranks, recomputed_ranks, recomputed_tests
 

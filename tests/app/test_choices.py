@@ -7,14 +7,14 @@ from streamlit.testing.v1 import AppTest
 def page():
     import streamlit as st
 
-    from catviz.ui.state import controls
+    from catviz.ui.state import controls, link
 
-    controls.begin("page")
+    link.begin("page")
     seen = st.session_state.setdefault("seen", [])
     letter = controls.select("Letter", ["a", "b", "c"], "letter", on_change=lambda: seen.append("letter"))
     st.session_state["held"] = letter, controls.number("Number", "number", 1, 9, 5)
     st.button("choose", on_click=lambda: controls.choose(letter="c", number=8))
-    st.button("forget", on_click=lambda: controls.forget("letter", "number"))
+    st.button("forget", on_click=lambda: link.forget("letter", "number"))
 
 
 def held(at):

@@ -27,10 +27,11 @@ from catviz.analysis.statistics import corrected_resampled_t, difference_interva
 from catviz.classification import DistanceKNNClassifier
 from catviz.classification.on_encodings import LOGISTIC, classifiers
 from catviz.plots import classify as draw
-from catviz.plots.style import LIGHT, significant
+from catviz.plots.colours import LIGHT
+from catviz.plots.style import significant
 from catviz.ui.classify.details import SECTIONS
 from catviz.ui.classify.findings import SAME_EVERYWHERE
-from catviz.ui.state import defaults
+from catviz.ui.state import defaults, link
 from catviz.ui.text import CHOSEN_BEFORE, in_percent
 from catviz.ui.widgets.encoding_trial import whole_splits
 from catviz.wording import p_number
@@ -163,11 +164,10 @@ def run_trial(accuracies, repeats=3):
         from catviz.classification.on_encodings import LOGISTIC
         from catviz.reading.datasets import load_dataset
         from catviz.ui.classify import results
-        from catviz.ui.state import controls
         from catviz.ui.state.view import View
         from catviz.ui.widgets import encoding_trial
 
-        controls.begin("classify")
+        link.begin("classify")
         view = View("Tic-tac-toe", load_dataset("tic_tac_toe"), None, None, 0)
         trial = encoding_trial.Trial(tuple(accuracies), (LOGISTIC,), repeats, 50, 5, False, True)
         pairs = zip(trial.pairs, accuracies.values(), strict=True)

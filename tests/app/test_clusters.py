@@ -31,7 +31,7 @@ from catviz.analysis.stability import co_assignment, repeated_labels
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.plots import clusters as draw
 from catviz.plots.clusters import cluster_name
-from catviz.plots.style import LIGHT
+from catviz.plots.colours import LIGHT
 from catviz.registry import DEFAULT, methods
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.clusters import described, findings, questions

@@ -6,8 +6,9 @@ import pytest
 from driver import PAGES
 from scripted import SCRIPTS, assert_sound, notes, run, stated, words
 
-from catviz.reading.delimited import LIMITS, UnreadableError
-from catviz.table import limits
+from catviz.reading.delimited import UnreadableError
+from catviz.reading.limits import LIMITS
+from catviz.table import sizes
 from catviz.ui.state.uploads import Upload
 
 SIDEBAR = tuple(page for page in PAGES if page not in ("start", "lessons"))
@@ -123,7 +124,7 @@ def test_a_column_of_too_many_values_is_left_out_and_its_most_frequent_values_of
 @pytest.fixture
 def three_large_columns(monkeypatch):
     """Columns of 300 values, two of which are few enough; most rows of the first have frequent values."""
-    monkeypatch.setattr(limits, "MOST_VALUES", 800)
+    monkeypatch.setattr(sizes, "MOST_VALUES", 800)
     n = 900
     frame = pd.DataFrame({name: [f"{name} {i % 300}" for i in range(n)] for name in "pqr"} | {"b": list("uvw") * 300})
     frame.loc[frame.index >= 300, "p"] = [f"often {i % 20}" for i in range(n - 300)]

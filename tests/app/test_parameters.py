@@ -7,7 +7,7 @@ from scripted import SCRIPTS, assert_sound, notes, run
 
 from catviz.parameters import Choice, Number, Several
 from catviz.registry import method, methods
-from catviz.ui.state import controls
+from catviz.ui.state import controls, link
 
 DATA = "toy_movie"
 METHODS = [m.name for m in methods() if (m.compares_rows or m.clusters_rows) and controls.has_parameters(m)]
@@ -78,7 +78,7 @@ def set_otherwise(at, name, parameter, declared):
         return other
     if declared.special:
         at.selectbox(key=key).set_value("a number").run()
-    place = controls.CLUSTERS if parameter == "n_clusters" else f"{key}.value"
+    place = link.CLUSTERS if parameter == "n_clusters" else f"{key}.value"
     (field,) = [box for kind in (at.number_input, at.slider) for box in kind if box.key == place]
     other = 0.35 if not declared.integer else 3 if field.value != 3 else 4
     field.set_value(other)

@@ -14,7 +14,7 @@ from test_weights import CELLS, opened
 
 import catviz
 from catviz.geometry.joint_map import joint_map, value_map
-from catviz.plots.style import LIGHT
+from catviz.plots.colours import LIGHT
 from catviz.registry import DEFAULT, methods
 from catviz.ui.labels import CLUSTER_COLOURS
 from catviz.ui.rows.chosen import APART, _contrasts

@@ -9,7 +9,7 @@ from gestures import FRAME, POINTS, TABLE, assert_listed, assert_sound, lasso_le
 from test_rows import carrying, standing_out
 
 import catviz
-from catviz.plots.style import LIGHT
+from catviz.plots.colours import LIGHT
 
 _PLOT = """nth => {
   const plot = [...document.querySelectorAll('[data-testid="stPlotlyChart"] .js-plotly-plot')][nth];

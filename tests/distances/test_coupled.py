@@ -11,7 +11,7 @@ from random_frames import independent_frame
 import catviz
 from catviz.distances.conditional import all_profiles, profiles
 from catviz.distances.coupled import total_variation
-from catviz.reading.delimited import LIMITS
+from catviz.reading.limits import LIMITS
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import count
 

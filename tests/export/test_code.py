@@ -17,9 +17,9 @@ from survey import EVERY_STEP, SURVEY
 import catviz
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.export import code as scripts
-from catviz.export import drawing
+from catviz.export import figure_code
 from catviz.export.code import Piece, Source
-from catviz.plots.style import LIGHT
+from catviz.plots.colours import LIGHT
 from catviz.reading.recipe import Recipe
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -86,11 +86,11 @@ OTHERS = [
     scripts.outcome("class", 1, True, order=(("bird", "fish"), True)),
     scripts.crosstab("legs", "class", 1, True, order=(("bird", "fish"), True)),
     scripts.crosstab("legs", "class", 1, False, sampled=["legs"]),
-    *(drawing.call(getattr(catviz.plots, name), drawing.Named("learned")) for name in catviz.plots.__all__),
-    drawing.call(
+    *(figure_code.call(getattr(catviz.plots, name), figure_code.Named("learned")) for name in catviz.plots.__all__),
+    figure_code.call(
         catviz.plots.mca_map,
-        drawing.Named("learned"),
-        drawing.Named(f"replace({scripts.JOINED}, target=None)", imports=(scripts.REPLACE,)),
+        figure_code.Named("learned"),
+        figure_code.Named(f"replace({scripts.JOINED}, target=None)", imports=(scripts.REPLACE,)),
         axes=(1, 3),
         title="t",
     ),
@@ -116,21 +116,21 @@ def test_exported_code_has_public_names_only():
 
 def test_the_code_of_a_figure_draws_the_figure_of_the_page():
     learned = catviz.MCA().fit(catviz.load_dataset("zoo"))
-    named = drawing.Named("learned", learned)
+    named = figure_code.Named("learned", learned)
     for function, *given in (
         (catviz.plots.heat_map, "legs"),
         (catviz.plots.breakdown, "legs", "2", "4"),
         (catviz.plots.scree, (1, 3), "Benzecri"),
     ):
-        made, piece = drawing.draw(function, named, *given, theme=LIGHT)
+        made, piece = figure_code.draw(function, named, *given, theme=LIGHT)
         names = {"catviz": catviz, "learned": learned}
         exec(piece.code, names)
         assert names["figure"].data == made.data and made.layout.paper_bgcolor != LIGHT.paper
 
 
 def test_arguments_that_are_defaults_or_of_the_page_alone_are_not_written():
-    named, page = drawing.Named("learned"), drawing.Named(None, "light")
-    code = drawing.call(catviz.plots.heat_map, named, "legs", pair=("2", "4"), tree=False, order=page).code
+    named, page = figure_code.Named("learned"), figure_code.Named(None, "light")
+    code = figure_code.call(catviz.plots.heat_map, named, "legs", pair=("2", "4"), tree=False, order=page).code
     assert code.splitlines()[0] == "figure = catviz.plots.heat_map(learned, 'legs', pair=('2', '4'))"
 
 

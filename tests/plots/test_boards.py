@@ -9,8 +9,8 @@ import pytest
 import catviz
 from catviz.analysis.significance import mean_scores, rank_table, significance
 from catviz.plots import compare
+from catviz.plots.colours import DARK, LIGHT
 from catviz.plots.significance import MANY, critical_difference
-from catviz.plots.style import DARK, LIGHT
 from catviz.ui.widgets.charts import FIRST, method_colours
 
 TITLES = [m.title for m in catviz.methods() if m.has_values and not m.supervised]

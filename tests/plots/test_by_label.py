@@ -11,7 +11,7 @@ import pytest
 import catviz
 from catviz import plots
 from catviz.analysis.comparison import compare
-from catviz.plots.style import DARK
+from catviz.plots.colours import DARK
 
 ZOO = catviz.load_dataset("zoo")
 ADM = catviz.AhmadDey().fit(ZOO)

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from catviz.plots.clusters import cluster_count, together
-from catviz.plots.style import LIGHT
+from catviz.plots.colours import LIGHT
 
 
 def test_a_map_of_rows_that_fall_together_has_a_title_and_axes():

@@ -8,8 +8,8 @@ import catviz
 from catviz.analysis.crosstab import crosstab
 from catviz.analysis.outcome import outcome
 from catviz.plots import columns as of_outcome
+from catviz.plots.colours import LIGHT, MAX_HUES, PALETTE
 from catviz.plots.columns import BARS, association, line_ends, value_counts
-from catviz.plots.style import LIGHT, MAX_HUES, PALETTE
 
 ZOO = catviz.load_dataset("zoo")
 LEGS = ZOO.attributes.index("legs")

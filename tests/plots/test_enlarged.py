@@ -5,7 +5,8 @@ import plotly.graph_objects as go
 import pytest
 
 from catviz.plots.adapted import enlarged
-from catviz.plots.style import LIGHT, new_figure
+from catviz.plots.colours import LIGHT
+from catviz.plots.style import new_figure
 
 
 @pytest.fixture

@@ -6,11 +6,12 @@ import pandas as pd
 import catviz
 from catviz.analysis.method_ranks import method_ranks
 from catviz.plots.clusters import cluster_profiles
+from catviz.plots.colours import LIGHT
 from catviz.plots.columns import TITLE_LENGTH, crossed, value_counts
 from catviz.plots.inside import matrix
 from catviz.plots.method_ranks import Tile, rank_maps, two_heat_maps
 from catviz.plots.profiles import profile
-from catviz.plots.style import LIGHT, LONGEST, escape, labels
+from catviz.plots.style import LONGEST, escape, labels
 from catviz.plots.values import DRAWN_VALUES, heat_map
 
 SCALE = ["trifft gar nicht zu", "trifft eher nicht zu", "teils, teils", "trifft eher zu", "trifft voll zu"]

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import catviz
+from catviz.plots.colours import HIGHLIGHT, LIGHT
 from catviz.plots.lanes import _named_along
 from catviz.plots.order_chart import OrderLane, _placed_labels
-from catviz.plots.style import HIGHLIGHT, LIGHT
 
 #: Width of the lanes on a phone, of a letter of a name, and the height of its letters, in pixels.
 NARROW, LETTER, LINE = 430, 5.3, 11

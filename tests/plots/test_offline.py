@@ -6,7 +6,7 @@ import pytest
 
 import catviz
 from catviz.plots.adapted import on_white, program
-from catviz.plots.style import DARK, LIGHT
+from catviz.plots.colours import DARK, LIGHT
 
 ZOO = catviz.load_dataset("zoo")
 ADM = catviz.AhmadDey().fit(ZOO)

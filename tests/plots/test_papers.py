@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from catviz.plots.colours import DARK, LIGHT
 from catviz.plots.papers import draw
 from catviz.plots.papers import ocl as papers_ocl
-from catviz.plots.style import DARK, LIGHT
 from catviz.published import PAPERS
 from catviz.published.results import figure_result
 from catviz.published.tables import figures_of

@@ -3,8 +3,8 @@
 import numpy as np
 
 import catviz
+from catviz.plots.colours import HIGHLIGHT
 from catviz.plots.point_names import NamePlaces
-from catviz.plots.style import HIGHLIGHT
 
 
 def test_a_name_that_may_cover_no_point_is_left_out_where_points_are_all_around():

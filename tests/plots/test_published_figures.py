@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from catviz.plots.colours import DARK, LIGHT
 from catviz.plots.published import cell_table, colours, scatter, short, strip
-from catviz.plots.style import DARK, LIGHT
 
 CELLS = pd.DataFrame(
     [

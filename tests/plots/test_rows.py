@@ -6,7 +6,7 @@ import pandas as pd
 import catviz
 from catviz.analysis.projection import RowMap
 from catviz.plots import rows
-from catviz.plots.style import DARK, LIGHT, hues
+from catviz.plots.colours import DARK, LIGHT, hues
 from catviz.table.codebook import MISSING
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import catviz
-from catviz.plots.style import LIGHT
+from catviz.plots.colours import LIGHT
 from catviz.plots.value_graph import SIZE, moved_apart, stations_of, value_graph
 
 #: Width of a letter and height of a line, in sizes of letters, in the font of the figures.

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catviz.reading.csv_files import inspect_csv
-from catviz.reading.delimited import LIMITS, Limits, UnreadableError
+from catviz.reading.delimited import UnreadableError
+from catviz.reading.limits import LIMITS, Limits
 from catviz.reading.tables import read_csv
 from catviz.table.codebook import MISSING_TOKENS, label_text
 

@@ -4,7 +4,7 @@ import pytest
 from csv_bytes import file_of
 
 from catviz.reading.csv_files import inspect_csv
-from catviz.reading.delimited import LIMITS, Limits
+from catviz.reading.limits import LIMITS, Limits
 from catviz.table.column_roles import ROLES
 
 

@@ -6,7 +6,8 @@ import pytest
 from hard_files import HONEST, REFUSED, has_reader, two_columns
 
 import catviz
-from catviz.reading.delimited import LIMITS, UnreadableError
+from catviz.reading.delimited import UnreadableError
+from catviz.reading.limits import LIMITS
 
 
 @pytest.mark.parametrize("name", REFUSED)

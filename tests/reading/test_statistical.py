@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import catviz
-from catviz.reading.delimited import Limits
+from catviz.reading.limits import Limits
 
 pyreadstat = pytest.importorskip(
     "pyreadstat", reason="pyreadstat, which reads SPSS and Stata files, is not installed: make extras"

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import catviz
-from catviz.reading.delimited import LIMITS, Limits
-from catviz.reading.kinds import READ, WHOLE
+from catviz.reading.file_kinds import READ, WHOLE
+from catviz.reading.limits import LIMITS, Limits
 
 ROWS = [["size", "paid"], ["S", 1], ["M", 2], ["L", 1], ["M", 2]]
 CSV = b"size,paid\nS,1\nM,2\nL,1\nM,2\n"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import catviz
 from catviz.reading import reader_process
-from catviz.reading.delimited import Limits
+from catviz.reading.limits import Limits
 
 pytest.importorskip("python_calamine", reason="python-calamine, which reads workbooks, is not installed: make extras")
 

@@ -492,7 +492,7 @@ def test_the_board_that_comes_with_catviz_is_of_todays_data_and_of_methods_there
     board = read_board()
     for name, fingerprint in board.facts["fingerprints"].items():
         assert catviz.load_dataset(name).fingerprint == fingerprint, name
-    assert set(board.cells["method"]) <= {m.short for m in registration.BUILT_IN if m.has_values}
+    assert set(board.cells["method"]) <= {m.short for m in registration.built_in() if m.has_values}
     assert board.cells["method"].nunique() >= 29 and board.cells["data"].nunique() >= 30
     assert json.loads((RESULTS / "board.json").read_text(encoding="utf-8"))["repeats"] >= 5
     assert np.nanmax(board.cells[list(SCORES)]) <= 1

@@ -110,31 +110,32 @@ def advice_for(
     own : str, optional
         The name of the table on the board, if it is there: the advice does not rest on it, nor on its versions.
     """
-    copies, known, families = contained(tables), known_traits(tables), versions(tables)
+    copies, table_traits, families = contained(tables), known_traits(tables), versions(tables)
     scores, called = compared(board, model, score, copies), f"{NAMES.get(score, score)} ({title(model)})"
     family = {own, *(other for some in families if own in some for other in some)}
     others = scores.drop(index=[*family.intersection(scores.index)])
     others = others.drop(index=repeated(others.index, families))
     if len(others) <= LIKE or scores.shape[1] < 2:
         return TableAdvice(len(others), called)
-    found = advise(traits(table), known, others)
-    costs = regrets(known, scores, always_chosen(scores), families)
+    advice = advise(traits(table), table_traits, others)
+    costs = regrets(table_traits, scores, always_chosen(scores), families)
     (judged,) = judged_regrets({model: costs}).values()
-    return TableAdvice(len(others), called, found, _with_reference(found, others), judged, len(costs))
+    return TableAdvice(len(others), called, advice, _with_reference(advice, others), judged, len(costs))
 
 
-def similar(own: Mapping[str, float], known: pd.DataFrame, most: int = LIKE) -> list[str]:
+def similar(of_table: Mapping[str, float], known: pd.DataFrame, most: int = LIKE) -> list[str]:
     """The tables whose traits are nearest to those of one table, the nearest first.
 
     Parameters
     ----------
-    own : traits of the table (`catviz.analysis.board.advice.traits`)
+    of_table : traits of the table (`catviz.analysis.board.advice.traits`)
     known : DataFrame, tables by traits
         Numbers of rows, columns and values are compared by their logarithms, each trait in units of its standard
         deviation over these tables.
     most : int
     """
-    frame, one = known[list(TOLD_BY)].to_numpy(float, copy=True), np.array([float(own[trait]) for trait in TOLD_BY])
+    frame = known[list(TOLD_BY)].to_numpy(float, copy=True)
+    one = np.array([float(of_table[trait]) for trait in TOLD_BY])
     sizes = [TOLD_BY.index(trait) for trait in _SIZES]
     frame[:, sizes], one[sizes] = np.log(frame[:, sizes]), np.log(one[sizes])
     spread = frame.std(axis=0)
@@ -142,19 +143,19 @@ def similar(own: Mapping[str, float], known: pd.DataFrame, most: int = LIKE) -> 
     return [str(name) for name in known.index[np.argsort(apart, kind="stable")[:most]]]
 
 
-def advise(own: Mapping[str, float], known: pd.DataFrame, scores: pd.DataFrame, most: int = LIKE) -> Advice:
+def advise(of_table: Mapping[str, float], known: pd.DataFrame, scores: pd.DataFrame, most: int = LIKE) -> Advice:
     """The method that ranks best on the tables of the board that are most like one table.
 
     Parameters
     ----------
-    own : traits of the table
+    of_table : traits of the table
     known : DataFrame, tables by traits
     scores : DataFrame, tables by methods, higher is better
         As `catviz.analysis.board.standings.compared` gives it: a missing score ranks last.
     most : int
         Tables the advice rests on.
     """
-    like = similar(own, known.loc[scores.index], most)
+    like = similar(of_table, known.loc[scores.index], most)
     ranks = mean_ranks(scores.loc[like])
     return Advice(str(ranks.index[0]), tuple(like), ranks)
 
@@ -200,7 +201,7 @@ def left_out(scores: pd.DataFrame, families: Sequence[Sequence[str]]) -> Iterato
         yield name, once.drop(index=[other for other in once.index if other in family])
 
 
-def regret_table(found: pd.DataFrame) -> pd.DataFrame:
+def regret_table(regrets: pd.DataFrame) -> pd.DataFrame:
     """Regrets in short, one row per way to choose.
 
     Returns
@@ -210,12 +211,12 @@ def regret_table(found: pd.DataFrame) -> pd.DataFrame:
         smaller and larger; ``p`` of an exact sign test of the two (NaN for the advice itself).
     """
     lines = {}
-    for way in found:
-        own = {"mean": found[way].mean(), "median": found[way].median(), "largest": found[way].max()}
-        own |= {"smaller": (found[ADVICE] < found[way]).sum(), "larger": (found[ADVICE] > found[way]).sum()}
-        untied = int(own["smaller"] + own["larger"])
-        p = np.nan if way == ADVICE else binomtest(int(own["smaller"]), untied).pvalue if untied else 1.0
-        lines[str(way)] = own | {"p": p}
+    for way in regrets:
+        line = {"mean": regrets[way].mean(), "median": regrets[way].median(), "largest": regrets[way].max()}
+        line |= {"smaller": (regrets[ADVICE] < regrets[way]).sum(), "larger": (regrets[ADVICE] > regrets[way]).sum()}
+        untied = int(line["smaller"] + line["larger"])
+        p = np.nan if way == ADVICE else binomtest(int(line["smaller"]), untied).pvalue if untied else 1.0
+        lines[str(way)] = line | {"p": p}
     return pd.DataFrame(lines).T
 
 
@@ -229,24 +230,24 @@ def always_chosen(scores: pd.DataFrame) -> list[str]:
     return [name for name in (short_name(DEFAULT), short_name(REFERENCE)) if name in scores.columns]
 
 
-def judged_regrets(found: Mapping[Any, pd.DataFrame]) -> dict[Any, pd.DataFrame]:
+def judged_regrets(by_model: Mapping[Any, pd.DataFrame]) -> dict[Any, pd.DataFrame]:
     """`regret_table` of each with p Holm-corrected over all of them, and names in words."""
-    judged = {key: regret_table(one).rename(index=_way) for key, one in found.items()}
+    judged = {key: regret_table(one).rename(index=_name_of_way) for key, one in by_model.items()}
     if judged:
         adjusted = iter(holm(np.concatenate([one["p"] for one in judged.values()])))
         judged = {key: one.assign(p=[next(adjusted) for _ in one.index]) for key, one in judged.items()}
     return judged
 
 
-def _way(name: str) -> str:
+def _name_of_way(name: str) -> str:
     return name if name in (ADVICE, BEST) else f"{ALWAYS}{name}"
 
 
-def _with_reference(found: Advice, scores: pd.DataFrame) -> pd.Series | None:
+def _with_reference(advice: Advice, scores: pd.DataFrame) -> pd.Series | None:
     reference = short_name(REFERENCE)
-    if found.method == reference or reference not in scores.columns:
+    if advice.method == reference or reference not in scores.columns:
         return None
-    pairs: pd.Series = against(scores.loc[list(found.like), [found.method, reference]], reference).loc[found.method]
+    pairs: pd.Series = against(scores.loc[list(advice.like), [advice.method, reference]], reference).loc[advice.method]
     return pairs
 
 
@@ -274,8 +275,8 @@ def traits(table: CategoricalTable) -> dict[str, float]:
     strengths = association_matrix(counts, "bias-corrected V").to_numpy()[pairs]
     balance = np.nan
     if table.target is not None and table.n_classes > 1:
-        known = table.target[table.known].astype(str)
-        balance = entropy(np.unique(known, return_counts=True)[1]) / np.log(table.n_classes)
+        classes = table.target[table.known].astype(str)
+        balance = entropy(np.unique(classes, return_counts=True)[1]) / np.log(table.n_classes)
     return {
         "rows": float(len(table)),
         "columns": float(table.n_attributes),

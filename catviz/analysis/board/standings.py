@@ -65,10 +65,10 @@ def versions_as_one(scores: pd.DataFrame, families: Iterable[Sequence[str]]) -> 
     """Each family of tables as one: the mean of those with a score, under the name of the first."""
     merged = scores.copy()
     for family in families:
-        own = [name for name in family if name in merged.index]
-        if len(own) > 1:
-            merged.loc[own[0]] = merged.loc[own].mean()
-            merged = merged.drop(index=own[1:])
+        scored = [name for name in family if name in merged.index]
+        if len(scored) > 1:
+            merged.loc[scored[0]] = merged.loc[scored].mean()
+            merged = merged.drop(index=scored[1:])
     return merged
 
 

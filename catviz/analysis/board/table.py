@@ -66,9 +66,9 @@ class Board:
     def wide(self, model: str, column: str) -> pd.DataFrame:
         """A column of the cells, such as the mean of a score, data sets by methods; NaN where there is none."""
         if (model, column) not in self._made:
-            own = self.cells[self.cells["model"] == model]
-            wide = own.pivot(index="data", columns="method", values=column)
-            self._made[model, column] = wide.reindex(index=own["data"].unique(), columns=own["method"].unique())
+            cells = self.cells[self.cells["model"] == model]
+            wide = cells.pivot(index="data", columns="method", values=column)
+            self._made[model, column] = wide.reindex(index=cells["data"].unique(), columns=cells["method"].unique())
         return self._made[model, column].copy()
 
     @property

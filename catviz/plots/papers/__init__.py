@@ -5,8 +5,8 @@ from __future__ import annotations
 import pandas as pd
 import plotly.graph_objects as go
 
+from catviz.plots.colours import Theme
 from catviz.plots.papers import cos, mtdle, ocl, tave
-from catviz.plots.style import Theme
 
 _DRAWN = {
     ("TAVE", 2): tave.dimensions,

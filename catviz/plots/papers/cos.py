@@ -6,8 +6,9 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from catviz.analysis.metrics import NAMES
+from catviz.plots.colours import HIGHLIGHT, PALETTE, Theme
 from catviz.plots.papers.grid import cell, grid, lanes
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, label
+from catviz.plots.style import FONT_SIZE, label
 from catviz.published.recomputed import improvements
 from catviz.wording import signed
 

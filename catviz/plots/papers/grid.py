@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from catviz.plots.style import FONT_SIZE, Theme, escape, house_style, label
+from catviz.plots.colours import Theme
+from catviz.plots.style import FONT_SIZE, escape, house_style, label
 
 #: Pixels of a line of a panel's title.
 _LINE = 20

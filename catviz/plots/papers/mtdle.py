@@ -6,8 +6,9 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from catviz.plots.colours import PALETTE, Theme
 from catviz.plots.papers.grid import cell, grid
-from catviz.plots.style import PALETTE, Theme, escape, label, significant
+from catviz.plots.style import escape, label, significant
 from catviz.wording import in_percent
 
 #: Colours of columns beyond the palette: Splice has sixty, in the order of their places.

@@ -10,10 +10,11 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from catviz.analysis.statistics import first_places
+from catviz.plots.colours import HIGHLIGHT, PALETTE, RISE, Theme, hues
 from catviz.plots.papers.grid import cell, grid, lanes
 from catviz.plots.replay import Curve
 from catviz.plots.strips import MARKS
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, RISE, Theme, escape, hues, label
+from catviz.plots.style import FONT_SIZE, escape, label
 from catviz.published.recomputed import growth
 from catviz.wording import in_percent
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pandas as pd
 import plotly.graph_objects as go
 
+from catviz.plots.colours import HIGHLIGHT, PALETTE, Theme
 from catviz.plots.papers.grid import grid, lanes
-from catviz.plots.style import FONT_SIZE, HIGHLIGHT, PALETTE, Theme, escape, label
+from catviz.plots.style import FONT_SIZE, escape, label
 
 #: Data sets set off: as many as the paper shows.
 NAMED = 4

@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 
 from catviz.reading.delimited import UnreadableError
-from catviz.reading.kinds import WHOLE, kind_by_name
+from catviz.reading.file_kinds import WHOLE, kind_by_name
 from catviz.reading.sources import arrow
 from catviz.reading.sources.arrow import TEXT, ArrowBatches, arrow_file, arrow_table, csv_file, parquet_files
 from catviz.reading.sources.scanned import NOT_DESCRIBED, Cells, Engine, ScannedSource

@@ -11,7 +11,8 @@ import pyarrow as pa
 from pyarrow import csv, parquet
 
 from catviz.reading.csv_files import columns_of, second_header
-from catviz.reading.delimited import LIMITS, UnreadableError, split_fields
+from catviz.reading.delimited import UnreadableError, split_fields
+from catviz.reading.limits import LIMITS
 from catviz.reading.sources.scanned import NOT_DESCRIBED, Described, Report, column_names
 
 #: Rows of a batch at most, where Arrow lets us choose.
@@ -50,8 +51,8 @@ class ArrowBatches:
         """See `Engine.run`."""
         total, rows = None, 0
         for batch in self._batches(list(columns)):
-            found = function(batch)
-            total = found if total is None else merge(total, found)
+            partial_result = function(batch)
+            total = partial_result if total is None else merge(total, partial_result)
             rows += batch.num_rows
             if report is not None:
                 report(rows)

@@ -32,7 +32,7 @@ class DaskPartitions:
 
     def __init__(self, frame: Any) -> None:
         self.names = column_names(frame.columns)
-        self._frame, self._given = frame, dict(zip(self.names, frame.columns, strict=True))
+        self._frame, self._column_of = frame, dict(zip(self.names, frame.columns, strict=True))
 
     def run(
         self, function: Callable[..., Any], columns: Sequence[str], merge: Callable[..., Any], report: Report | None
@@ -62,7 +62,7 @@ class DaskPartitions:
         dask.compute(*parts)
 
     def _parts(self, columns: Sequence[str]) -> list[Any]:
-        return self._frame[[self._given[name] for name in columns]].to_delayed()
+        return self._frame[[self._column_of[name] for name in columns]].to_delayed()
 
 
 def _applied(part: pd.DataFrame, function: Callable[..., Any], columns: list[str]) -> tuple[int, object]:
@@ -122,10 +122,10 @@ class SparkPartitions:
 
         partials = self._chosen(columns).mapInArrow(apply, "partial binary")
         partials = partials.repartition(_GATHERED).mapInArrow(gather, "partial binary")
-        found = list(_folded((part for batch in partials.toArrow().to_batches() for part in _parts(batch)), merge))
-        if not found:
+        folded = list(_folded((part for batch in partials.toArrow().to_batches() for part in _parts(batch)), merge))
+        if not folded:
             raise ValueError("the data have no rows (0 samples): there is nothing to count")
-        [(rows, total)] = _parts(found[0])
+        [(rows, total)] = _parts(folded[0])
         if report is not None:
             report(rows)
         return total

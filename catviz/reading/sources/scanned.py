@@ -12,7 +12,8 @@ from typing import Any, Protocol
 import numpy as np
 import pyarrow as pa
 
-from catviz.reading.delimited import LIMITS, UnreadableError, refuse_long_names
+from catviz.reading.delimited import UnreadableError, refuse_long_names
+from catviz.reading.limits import LIMITS
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, MissingTokens, label_text, listed, natural_order, refuse_repeated
 from catviz.table.source import Block, Source, StoppedError, progress
@@ -65,7 +66,7 @@ class Dictionaries:
 
     def merge(self, other: Dictionaries) -> Dictionaries:
         """Those of both."""
-        values = {name: _union(found, other.values[name]) for name, found in self.values.items()}
+        values = {name: _union(column_values, other.values[name]) for name, column_values in self.values.items()}
         weights = None if self.weights is None or other.weights is None else self.weights.merge(other.weights)
         return Dictionaries(self.n_rows + other.n_rows, values, self.missing | other.missing, weights)
 
@@ -84,26 +85,26 @@ def dictionaries(batch: pa.RecordBatch, names: Sequence[str], cells: Cells, weig
         if len(used) > LIMITS.distinct:
             values[name] = None
             continue
-        found = {cells.text(cell) for cell in column.dictionary.take(pa.array(used)).to_pylist()}
-        _refuse_long(name, found)
-        if None in found or column.null_count:
+        texts = {cells.text(cell) for cell in column.dictionary.take(pa.array(used)).to_pylist()}
+        _refuse_long(name, texts)
+        if None in texts or column.null_count:
             missing.add(name)
-        values[name] = {text for text in found if text is not None}
+        values[name] = {text for text in texts if text is not None}
     totals = None if weights is None else WeightTotals.of(_weights(batch, weights))
     return Dictionaries(batch.num_rows, values, missing, totals)
 
 
-def codebook(found: Dictionaries, attributes: Sequence[str], ordered: Mapping[str, Sequence[str]]) -> Codebook:
+def codebook(scanned: Dictionaries, attributes: Sequence[str], ordered: Mapping[str, Sequence[str]]) -> Codebook:
     """The codebook of some columns. ValueError where a value lies outside its declared order."""
-    held = {name: found.values[name] or set() for name in attributes}
+    values = {name: scanned.values[name] or set() for name in attributes}
     categories = tuple(
-        tuple(v for v in _checked(name, ordered[name], held[name]) if v in held[name])
+        tuple(v for v in _checked(name, ordered[name], values[name]) if v in values[name])
         if name in ordered
-        else tuple(natural_order(held[name]))
+        else tuple(natural_order(values[name]))
         for name in attributes
     )
     kinds = tuple("ordinal" if name in ordered else "nominal" for name in attributes)
-    return Codebook(tuple(attributes), categories, kinds, tuple(name in found.missing for name in attributes))
+    return Codebook(tuple(attributes), categories, kinds, tuple(name in scanned.missing for name in attributes))
 
 
 @dataclass(frozen=True)
@@ -176,7 +177,7 @@ def _encoded(column: pa.Array) -> pa.DictionaryArray:
 
 
 def _without_views(column: pa.Array) -> pa.Array:
-    """The same text in another layout, where Arrow cannot take rows of the one it has: Polars keeps text as views."""
+    """The text in another layout, where Arrow cannot take rows of the one it has: Polars keeps text as views."""
     whole = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}.get(column.type)
     return column if whole is None else column.cast(whole)
 
@@ -281,20 +282,20 @@ class ScannedSource(Source):
         read = [*asked, *([] if target is None else [target])]
         find = partial(dictionaries, names=tuple(read), cells=cells, weights=weights)
         beside = [] if weights is None else [weights]
-        found = engine.run(find, [*read, *beside], Dictionaries.merge, _report(callback, engine.n_rows))
-        self.n_rows, self._totals = found.n_rows, found.weights
+        scanned = engine.run(find, [*read, *beside], Dictionaries.merge, _report(callback, engine.n_rows))
+        self.n_rows, self._totals = scanned.n_rows, scanned.weights
         if not self.n_rows:
             raise ValueError("the data have no rows (0 samples): there is nothing to count")
-        if target is not None and found.values[target] is None:
+        if target is not None and scanned.values[target] is None:
             raise ValueError(f"the target {target!r} has more than {LIMITS.distinct:,} values: it tells no groups")
         excess = f"more than {LIMITS.distinct:,} values"
-        self.left_out = {name: excess for name in asked if found.values[name] is None}
+        self.left_out = {name: excess for name in asked if scanned.values[name] is None}
         kept = [name for name in asked if name not in self.left_out]
         if not kept:
             raise ValueError(f"no column is left: {listed(self.left_out)} have {excess}")
-        self.codebook = codebook(found, kept, {str(k): v for k, v in ordered.items() if k in kept})
+        self.codebook = codebook(scanned, kept, {str(k): v for k, v in ordered.items() if k in kept})
         self.target_name = target
-        self.classes = () if target is None else codebook(found, [target], {}).categories[0]
+        self.classes = () if target is None else codebook(scanned, [target], {}).categories[0]
 
     def reduce(
         self,
@@ -305,14 +306,14 @@ class ScannedSource(Source):
     ) -> Any:
         """See `Source.reduce`."""
         work = partial(_apply, encoder=self._encoder(), kernel=kernel, arguments=arguments)
-        return self._engine.run(work, self._read(), merge, _report(callback, self.n_rows))
+        return self._engine.run(work, self._columns_to_read(), merge, _report(callback, self.n_rows))
 
     def map(self, kernel: Callable[..., Any], path: str | Path, name: str = "cluster") -> None:
         """See `Source.map`."""
         one_row = CategoricalTable(np.zeros((1, self.n_attributes), dtype=np.intp), self.codebook)
         kind = pa.array(np.asarray(kernel(one_row))).type
         work = partial(_mapped, encoder=self._encoder(grouped=False), kernel=kernel, kind=kind)
-        self._engine.write(work, self._read(grouped=False), pa.field(name, kind), Path(path))
+        self._engine.write(work, self._columns_to_read(grouped=False), pa.field(name, kind), Path(path))
 
     def regrouped(self, target: str | None) -> ScannedSource:
         """The same rows and columns with another column of known groups, which is then no attribute."""
@@ -331,7 +332,7 @@ class ScannedSource(Source):
         book = self.codebook
         return zip(book.attributes, book.categories, book.kinds, strict=True)
 
-    def _read(self, grouped: bool = True) -> list[str]:
+    def _columns_to_read(self, grouped: bool = True) -> list[str]:
         aside = [self._weights, self.target_name if grouped else None]
         return [*self.attributes, *(name for name in aside if name is not None)]
 

@@ -18,8 +18,8 @@ from catviz.clustering import KMeansCategorical, KMedoidsCategorical, KModes
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.clustering.starts import N_STARTS
 from catviz.export import code as scripts
-from catviz.export import drawing
-from catviz.export.drawing import Named
+from catviz.export import figure_code
+from catviz.export.figure_code import Named
 from catviz.plots import clusters as draw
 from catviz.plots.clusters import cluster_name
 from catviz.registry import methods
@@ -48,7 +48,7 @@ def profiles(found: Clustering) -> None:
         return
     alt = f"Lift of {len(values)} values in {len(found.sizes)} clusters."
     aside = _shown_only(found.view)
-    figure, piece = drawing.draw(
+    figure, piece = figure_code.draw(
         plots.cluster_profiles,
         Named("table", found.view.table),
         Named("labels"),

@@ -16,7 +16,7 @@ from catviz.reading.inspected import READ_AS_MISSING
 from catviz.reading.prepared import BY_HAND, Prepared
 from catviz.reading.row_weights import NOT_TAKEN
 from catviz.reading.steps import MergeRare, Role, answers_in
-from catviz.table import limits
+from catviz.table import sizes
 from catviz.table.codebook import MISSING, MISSING_TOKENS
 from catviz.table.column_roles import MOST_DISTINCT, ROLES, USES, ColumnGuess, beyond
 from catviz.table.dates import date_forms
@@ -249,12 +249,12 @@ def _too_many(prepared: Prepared) -> None:
 def _too_many_together(view: View) -> None:
     """Say that the active columns have more values in all than are counted, and offer what makes them fewer."""
     book = view.table.codebook
-    largest = limits.largest_columns(book)
+    largest = sizes.largest_columns(book)
     if not largest:
         return
     st.warning(
         f"The active columns have {int(book.n_values.sum()):,} values in all, but pages can compare at most "
-        f"{limits.MOST_VALUES:,}. Without {_named(largest)} the others fit."
+        f"{sizes.MOST_VALUES:,}. Without {_named(largest)} the others fit."
     )
     st.button(
         f"Leave out {number_of(len(largest), 'column')}",

@@ -16,12 +16,12 @@ from catviz.export import code as scripts
 from catviz.export import tables as export
 from catviz.export.code import Piece, Source
 from catviz.export.html import html_page
-from catviz.ui.state import controls, uploads
+from catviz.ui.state import link, uploads
 from catviz.ui.state.table_choices import DROP_ROWS, FROM_FILE, NONE
 from catviz.ui.state.uploads import SAMPLE
 from catviz.ui.state.view import View, counting_by, order_of
 from catviz.ui.text import plain
-from catviz.ui.widgets import charts, downloads
+from catviz.ui.widgets import charts, downloads, png_and_svg
 
 _TITLE = 60
 _MIME = {
@@ -40,7 +40,7 @@ def popover():
     downloads.begin()
     with st.sidebar, st.popover("Export", width="stretch"):
         box = st.container(gap="xsmall")
-        charts.choose_picture()
+        png_and_svg.choose()
     return box
 
 
@@ -79,7 +79,7 @@ def code_for(view: View) -> Callable[[], list[Piece]]:
 
 def _source(view: View) -> Source:
     """The table and how it was cut, as the sidebar has it."""
-    drawn, whole = controls.drawn(), view.whole
+    drawn, whole = link.drawn(), view.whole
     large, shown = view.large, view.shown_only(kept=False)
     name = view.info.name if view.info is not None else large.name if large is not None else uploads.current().name
     aside = () if shown is None or large is not None else shown.attributes

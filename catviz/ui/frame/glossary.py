@@ -6,9 +6,9 @@ import streamlit as st
 
 from catviz import glossary
 from catviz.registry import Method, described, methods
-from catviz.ui.frame import browser
 from catviz.ui.labels import GLOSSARY
 from catviz.ui.text import LONGEST_SUMMARY, plain
+from catviz.ui.widgets import panels
 
 SEARCH = "Search terms and methods"
 
@@ -22,7 +22,7 @@ def button() -> None:
 
 @st.dialog(GLOSSARY, width="large")
 def _dialog() -> None:
-    browser.close_by_escape()
+    panels.close_by_escape()
     contents()
 
 

@@ -26,14 +26,13 @@ from catviz.export.report import table as cut_table
 from catviz.export.report_page import report_page
 from catviz.plots.adapted import on_white
 from catviz.registry import methods
-from catviz.ui.frame import browser
 from catviz.ui.frame.export_popover import code_for
 from catviz.ui.labels import CHOSEN_ROWS, PREPARE, PREVIEWED_ROWS, QUESTION, TABLE_ROWS
-from catviz.ui.state import controls, session
+from catviz.ui.state import controls, link, session
 from catviz.ui.state.table_choices import OWN_ORDER, ROWS_CHOSEN
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
-from catviz.ui.widgets import charts, downloads, formula
+from catviz.ui.widgets import charts, downloads, formula, panels, png_and_svg
 from catviz.wording import in_percent
 
 ADD = "Add to the report"
@@ -134,7 +133,7 @@ def _view(made: Recording, view: View) -> export.View:
         OTHERS if others else _table_name(about),
         tuple(made.parts(drawn)),
         tuple(_settings(made, about, own_table is not None, others)),
-        browser.link(),
+        link.full_link(),
         pieces,
         tuple(_sources(made, None if others else about, pieces)),
         tuple(_further(about)),
@@ -144,7 +143,7 @@ def _view(made: Recording, view: View) -> export.View:
 
 def _choices(made: Recording) -> list[str]:
     """The keys of choices that shape the page."""
-    return [key for key in controls.drawn() if key not in charts.PICTURE_KEYS and key not in made.disabled()]
+    return [key for key in link.drawn() if key not in png_and_svg.KEYS and key not in made.disabled()]
 
 
 def _table_name(view: View) -> str:
@@ -162,7 +161,7 @@ def _settings(made: Recording, about: View, own: bool, others: bool) -> Iterator
     for key in _choices(made):
         if key == ROWS_CHOSEN or (key in _SIDEBAR and (own or others)):
             continue
-        text, _ = controls.drawn()[key]
+        text, _ = link.drawn()[key]
         if key == OWN_ORDER:
             yield "Your own order", "restored by the link" if text else "as learned"
             continue
@@ -175,7 +174,7 @@ def _settings(made: Recording, about: View, own: bool, others: bool) -> Iterator
             continue
         yield label if method is None else f"{label} ({method})", _value(controls.shown_text(key, text))
     if _selected():
-        carried = bool(controls.drawn().get(ROWS_CHOSEN, ([], True))[0])
+        carried = bool(link.drawn().get(ROWS_CHOSEN, ([], True))[0])
         yield "Selection", "made by hand; the link restores it" if carried else "made by hand; too long for the link"
 
 
@@ -215,7 +214,7 @@ def _further(about: View) -> Iterator[export.Table]:
 @st.dialog(TITLE, width="large", on_dismiss="rerun")
 def _contents() -> None:
     """The views with their notes and their order, and the files."""
-    browser.close_by_escape()
+    panels.close_by_escape()
     report = _report()
     if not report.views:
         st.caption("The report is empty. Add views to it from the pages.")

@@ -11,7 +11,7 @@ from typing import Any
 import streamlit as st
 
 from catviz.ui.frame import imports, present
-from catviz.ui.state import session, turns
+from catviz.ui.state import link, session, turns
 from catviz.ui.text import counted, failure, plain
 
 
@@ -62,7 +62,7 @@ def run(page) -> None:
     with _charts_loading():
         # slow to import the first time: by now the browser has the frame to draw
         from catviz.ui.frame import export_popover, glossary, imports, report, sidebar
-        from catviz.ui.state import controls, jobs
+        from catviz.ui.state import jobs
         from catviz.ui.state.view import shown
 
     imports.READY.set()
@@ -85,7 +85,7 @@ def run(page) -> None:
         except ValueError as error:
             logging.getLogger("catviz").warning("page %s: %s", page.title, error, exc_info=error)
             failure(error)
-        for note in controls.notes():
+        for note in link.notes():
             above.info(plain(note))
     export_popover.fill(export_box, view)
     report.fill(place, collected, view)

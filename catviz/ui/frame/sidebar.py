@@ -11,7 +11,6 @@ from catviz.reading.prepared import Prepared
 from catviz.reading.recipe import Recipe
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import are_whole
-from catviz.ui.frame import browser
 from catviz.ui.labels import (
     COLUMNS,
     KEPT_IN,
@@ -28,7 +27,7 @@ from catviz.ui.labels import (
     SHOWN_ONLY,
     START,
 )
-from catviz.ui.state import cache, controls, defaults, preparation, session, table_choices, uploads
+from catviz.ui.state import cache, controls, defaults, link, preparation, session, table_choices, uploads
 from catviz.ui.state.preparation import KEY
 from catviz.ui.state.table_choices import AS_VALUE, CHANGE_WEIGHTS, DROP_ROWS, FROM_FILE, NONE, WEIGH, forget, go, show
 from catviz.ui.state.view import View, counting_by, cut, order_of, weight_columns
@@ -46,7 +45,7 @@ def draw(page: str) -> View | None:
     if opening is not None and not opening.done:
         uploads.wait_for(opening)
         return None
-    controls.begin(page)
+    link.begin(page)
     with st.sidebar:
         if page in OWN_TABLES:
             st.caption(f"This page has its own table. A data set chosen here opens in {COLUMNS}.")
@@ -161,23 +160,23 @@ def name_own_table(place) -> None:
 def share(page: str) -> None:
     """Show the link that restores this view, in the address bar and to copy."""
     too_long = preparation.write_link(session.DATA.get() or "")
-    answers = [key for key in session.ANSWERS.take() or () if not controls.drawn().get(key, ("", True))[1]]
+    answers = [key for key in session.ANSWERS.take() or () if not link.drawn().get(key, ("", True))[1]]
     with st.sidebar:
         with st.popover("Copy link", width="stretch"):
             if uploads.current() is not None and session.DATA.get() == uploads.current().title:
                 words = "The link contains no data: whoever opens it is asked for the same file."
-                if KEY in controls.drawn():
+                if KEY in link.drawn():
                     words += " It contains how the file was prepared, with names of columns and values."
                 st.caption(words)
             if too_long:
                 st.warning(too_long)
             if answers:
                 st.markdown("Before the guess:")
-                st.code(browser.link(without=answers), language=None, wrap_lines=True)
+                st.code(link.full_link(without=answers), language=None, wrap_lines=True)
                 st.markdown("With your guess and the answer:")
-            st.code(browser.link(), language=None, wrap_lines=True)
+            st.code(link.full_link(), language=None, wrap_lines=True)
         if not session.AWAITED.there:
-            browser.update(page)
+            link.show_in_address_bar(page)
 
 
 def data_options(file: uploads.Large | None) -> dict[str, str]:
@@ -193,15 +192,15 @@ def _source(file: uploads.Large | None, first: str, on_change: Callable[[], None
         session.AWAITED.take()  # it is here
     elif session.AWAITED.there:
         st.warning(
-            f"This link belongs to the file {plain(controls.awaited(), 100)}, which it does not contain. Open the file "
+            f"This link belongs to the file {plain(link.awaited(), 100)}, which it does not contain. Open the file "
             f"under “{OWN_TABLE}” to restore it. Until then you see {plain(titles[chosen])}."
         )
     with st.expander(OWN_TABLE):
         uploads.box("file")
     upload = uploads.current()
-    if upload is not None and chosen == upload.title and controls.passed_over():
+    if upload is not None and chosen == upload.title and link.passed_over():
         st.warning(
-            f"The link is about another file, {plain(controls.passed_over(), 100)}, or another version of it. Its "
+            f"The link is about another file, {plain(link.passed_over(), 100)}, or another version of it. Its "
             "settings and its preparation were not applied. Open that file to have them. To prepare this file in the "
             f"same way, open the recipe of the other one under {PREPARE} on the page {COLUMNS}."
         )

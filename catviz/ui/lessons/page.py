@@ -14,7 +14,7 @@ from catviz.ui.lessons.one_hot import OneHotAccuracy
 from catviz.ui.lessons.orders import Orders
 from catviz.ui.lessons.same_or_not import SameOrNot
 from catviz.ui.lessons.ties import Ties
-from catviz.ui.state import controls, defaults, session
+from catviz.ui.state import controls, defaults, link, session
 from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
@@ -106,7 +106,7 @@ def _number(lesson: Lesson) -> int:
 
 def _drawn(lesson: Lesson, view: View) -> Guess | None:
     """The drawn guess that was compared with the answer, here or in the link."""
-    asked = controls.asked(drawn_key(lesson))
+    asked = link.asked(drawn_key(lesson))
     if asked is not None:
         try:
             guess = tuple(float(part) if "." in part else int(part) for part in asked.split())
@@ -116,10 +116,10 @@ def _drawn(lesson: Lesson, view: View) -> Guess | None:
             _compare(lesson, guess)
             editors.put(drawn_key(lesson), guess)
         else:
-            controls.note("The link holds a drawn guess that does not fit this lesson.")
+            link.note("The link holds a drawn guess that does not fit this lesson.")
     guesses = session.GUESSES.first(dict)
     if lesson.key in guesses:
-        controls.write(drawn_key(lesson), " ".join(map(str, guesses[lesson.key])))
+        link.write(drawn_key(lesson), " ".join(map(str, guesses[lesson.key])))
     return guesses.get(lesson.key)
 
 
@@ -137,7 +137,7 @@ def _reset() -> None:
     """Callback: no guess in any lesson."""
     session.GUESSES.take()
     for lesson in LESSONS:
-        controls.forget(guess_key(lesson), drawn_key(lesson))
+        link.forget(guess_key(lesson), drawn_key(lesson))
         editors.forget(drawn_key(lesson))
     controls.choose(lesson=LESSONS[0].key)
 

@@ -20,7 +20,7 @@ from catviz.plots.strips import Measure
 from catviz.ui.labels import CLUSTERS
 from catviz.ui.orders import findings, parts
 from catviz.ui.orders.parts import WHAT_Z_IS
-from catviz.ui.state import background, cache, controls
+from catviz.ui.state import background, cache, controls, link
 from catviz.ui.state.table_choices import OWN_ORDER
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, number, plain
@@ -98,7 +98,7 @@ def section(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> None:
 
 def _restore(tried: TriedColumn) -> None:
     """Take over the order that a link asks for, once, if it is one of this column's values."""
-    asked = controls.asked_texts(OWN_ORDER)
+    asked = link.asked_texts(OWN_ORDER)
     places = (asked[0] if asked else "").split(".")
     if sorted(places) == sorted(map(str, range(1, len(tried.lane.labels) + 1))):
         editors.put(tried.content, [int(place) - 1 for place in places])
@@ -108,7 +108,7 @@ def _keep(tried: TriedColumn) -> list[int]:
     """Have the link carry an order that is not the learned one; the order carried or learned."""
     learned = np.argsort(tried.lane.ranks).tolist()
     order = editors.arranged(tried.content) or learned
-    controls.keep_texts(OWN_ORDER, [] if order == learned else [".".join(str(i + 1) for i in order)])
+    link.keep_texts(OWN_ORDER, [] if order == learned else [".".join(str(i + 1) for i in order)])
     return order
 
 

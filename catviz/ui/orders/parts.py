@@ -15,8 +15,8 @@ from catviz.analysis.order_null import order_null
 from catviz.analysis.projection import RowMap, row_map
 from catviz.analysis.statistics import permutations_needed
 from catviz.clustering.kmodes import KModes
-from catviz.export import drawing
-from catviz.export.drawing import Named
+from catviz.export import figure_code
+from catviz.export.figure_code import Named
 from catviz.orders import OCL
 from catviz.orders.objective import OrderTrial, Trial
 from catviz.plots import order_chart as draw
@@ -92,7 +92,7 @@ def chart(fit: cache.Fitted, all_lanes: list[OrderLane], title: str, true_gaps: 
     """Show the orders of the columns drawn, beside what chance gives where the lanes have it."""
     shown = all_lanes[: _most()]
     chance = {lane.attribute: lane.chance for lane in shown if lane.chance is not None}
-    figure, piece = drawing.draw(
+    figure, piece = figure_code.draw(
         plots.orders,
         Named("learned", fit.estimator),
         [lane.attribute for lane in shown],

@@ -15,9 +15,9 @@ import streamlit as st
 from catviz import plots
 from catviz.analysis import stoppable_pacmap
 from catviz.analysis.projection import LANDMARK_ROWS, METHODS, ConstantInput, RowMap, row_map
-from catviz.export import drawing
+from catviz.export import figure_code
 from catviz.export.code import Piece
-from catviz.export.drawing import Named
+from catviz.export.figure_code import Named
 from catviz.plots import rows as draw
 from catviz.plots.clusters import cluster_name
 from catviz.registry import DEFAULT, DEFAULT_MAP, Method, method, methods
@@ -317,7 +317,7 @@ def _draw(
 
     def figure(any_highlighted: bool, generation: int) -> tuple[go.Figure, Piece]:
         points = _points(view, colour, method_map.placed.multiplicity, shown)
-        return drawing.draw(
+        return figure_code.draw(
             plots.row_map,
             Named("learned", None if view.large else method_map.learned.estimator),
             Named("table", view.table),

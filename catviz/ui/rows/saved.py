@@ -21,7 +21,7 @@ from catviz.reading.steps import row_numbers, row_ranges
 from catviz.table.weights import are_whole
 from catviz.ui.rows.chosen import VALUES
 from catviz.ui.rows.maps import ROWS
-from catviz.ui.state import cache, controls, session
+from catviz.ui.state import cache, controls, link, session
 from catviz.ui.state.table_choices import ROWS_CHOSEN
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
@@ -137,13 +137,13 @@ def _overlaps(masks: dict[str, np.ndarray]) -> str:
 def _saved_selections(view: View, n: int) -> Saved:
     """What was saved of this table; those of a link belong to the first table shown."""
     every = session.SAVED_SELECTIONS.first(dict)
-    asked = controls.asked_texts(LINKED)
+    asked = link.asked_texts(LINKED)
     if asked is not None:
         every[view.fingerprint] = _read(asked, n)
     saved: Saved = every.setdefault(view.fingerprint, {})
     texts = [f"{name}:{ranges_of(places)}" for name, places in saved.items()]
     long = sum(map(len, texts)) > MOST_IN_LINK
-    controls.keep_texts(LINKED, [] if long else texts)
+    link.keep_texts(LINKED, [] if long else texts)
     if long:
         st.caption("The saved selections are too long for the link: they are kept in this session only.")
     return saved
@@ -184,7 +184,7 @@ def _read(texts: list[str], n: int) -> Saved:
 
 def restore_choice(view: View, selection: Selection) -> None:
     """Choose what a link asks for, once; what the table does not have is left out."""
-    asked = controls.asked_texts(ROWS_CHOSEN)
+    asked = link.asked_texts(ROWS_CHOSEN)
     if asked is None:
         return
     named = [tuple(text.partition(":")[::2]) for text in asked]
@@ -209,7 +209,7 @@ def keep_choice(view: View, selection: Selection) -> None:
     if selection.ids:
         texts += [f"seen:{column}" for table, column in sorted(selection.seen) if table == view.name]
     long = sum(map(len, texts)) > MOST_IN_LINK
-    controls.keep_texts(ROWS_CHOSEN, [] if long else texts)
+    link.keep_texts(ROWS_CHOSEN, [] if long else texts)
     if long:
         st.caption(TOO_LONG)
 

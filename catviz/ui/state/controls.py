@@ -1,13 +1,12 @@
 """Widgets whose choices live in the link, and the widgets a method's parameters declare.
 
 A link is read once, at a session's first run; choices are then kept in the session, across pages, and every run writes
-those that differ from their defaults to the address (`catviz.ui.frame.browser`).
+those that differ from their defaults to the address (`catviz.ui.state.link`).
 """
 
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 
@@ -17,52 +16,18 @@ from catviz.glossary import explained
 from catviz.parameters import Choice, Number, Several, help_text
 from catviz.parameters import label as label_of
 from catviz.registry import Method, methods
-from catviz.ui.labels import COLUMNS, GLOSSARY
-from catviz.ui.state import session
+from catviz.ui.labels import GLOSSARY
+from catviz.ui.state import link, session
 from catviz.ui.state.session import Chosen
 from catviz.ui.text import plain, short, shown_as, together
 
 _NUMBER = "a number"
-#: How the title of a file ends, after its name: with the digest of its content.
-_OF_A_FILE = re.compile(r"\[[0-9a-f]+\]$")
-#: The key of the one number of clusters, of all methods and pages.
-CLUSTERS = "k"
-#: Keys that older links have, and those of today.
-_KEYS = {"beside": "second", "outcome": "groups"}
-#: How the key ends that older links have for a method's number of clusters.
-_OF_A_METHOD = ".n_clusters.value"
 #: Up to so many choices of several are all seen, on as many lines as they need.
 _WRAPPED = 8
 #: Characters of a link's number that are read, and of any of its texts that a note quotes.
 _LONGEST_NUMBER, _QUOTED = 40, 60
 #: By how much the buttons change a number that is not whole; the largest number where a parameter has no bound.
 _STEP, _LARGEST = 0.05, 10_000
-
-
-def begin(page: str) -> None:
-    """Start a run. The first one of a session reads the link; another page has notes of its own."""
-    if not session.LINK.there:
-        older_last = sorted(st.query_params, key=_KEYS.__contains__)
-        link = session.LINK.put({_KEYS.get(key, key): st.query_params.get_all(key) for key in older_last})
-        for older in [key for key in link if key.endswith(_OF_A_METHOD)]:
-            link.setdefault(CLUSTERS, link.pop(older))
-        if _OF_A_FILE.search("".join(link.get(session.DATA.name, [])[-1:])):
-            session.AWAITED.put(dict(link))
-    session.CHOICES.first(dict)
-    session.DRAWN.put({})
-    if session.MOVED.put(session.PAGE.get() != page):
-        session.PAGE.put(page)
-        session.NOTES.put([])
-
-
-def drawn() -> dict[str, tuple[str | list[str], bool]]:
-    """Every choice drawn so far in this run as text, and whether it is the default."""
-    return session.DRAWN.first(dict)
-
-
-def notes() -> list[str]:
-    """What a link asked for and could not get, in words."""
-    return session.NOTES.first(list)
 
 
 def select(
@@ -93,7 +58,7 @@ def select(
         help=_explained(help),
         **layout,
     )
-    return _keep(key, value, (code or text)(value), value == default)
+    return link.keep(key, value, (code or text)(value), value == default)
 
 
 def segmented(
@@ -123,7 +88,7 @@ def segmented(
         required=True,
         **layout,
     )
-    return _keep(key, value, (code or text)(value), value == default)
+    return link.keep(key, value, (code or text)(value), value == default)
 
 
 def several(
@@ -135,7 +100,7 @@ def several(
     text: Callable = str,
 ):
     """A multiple choice that lives in the link under ``key``; ``text`` gives what is shown of an option."""
-    choice, asked = Chosen(key), _take_from_link(key)
+    choice, asked = Chosen(key), link.take_asked(key)
     asked = None if asked is None else [_of_today(v, list(options)) for v in asked]
     current = choice.get()
     wanted = asked if asked is not None else list(default) if current is None else current
@@ -153,7 +118,7 @@ def several(
         format_func=shown_as(options, text),
         wrap=len(offered) <= _WRAPPED,
     )
-    return _keep(key, value, value, value == list(default))
+    return link.keep(key, value, value, value == list(default))
 
 
 def number(
@@ -168,7 +133,7 @@ def number(
 ):
     """A number that lives in the link under ``key``; a whole one where all of its bounds, default and step are."""
     default = max(low, min(default, high))
-    choice, asked = Chosen(key), _take_from_link(key)
+    choice, asked = Chosen(key), link.take_asked(key)
     asked_for = None if asked is None else _between(asked[-1], low, high, type(step))
     if asked_for is not None:
         choice.put(asked_for)
@@ -181,27 +146,13 @@ def number(
     widget: Callable = st.slider if slider and high > low else st.number_input
     how = {"step": step, "key": choice.widget.name, "help": _explained(help), "format": _format(step)}
     value = widget(label, low, max(high, low), start, **how)
-    return _keep(key, value, str(value), value == default)
-
-
-def asked_texts(key: str) -> list[str] | None:
-    """Texts that the link asks for under a key that no widget has, once; None if it asks for none.
-
-    None too while the file of the link is not here: its rows and values are not those of the table shown meanwhile.
-    """
-    texts = _take_from_link(key)
-    return None if session.AWAITED.there else texts
-
-
-def keep_texts(key: str, texts: list[str]) -> None:
-    """Have the link carry texts under a key that no widget has."""
-    drawn()[key] = (texts, not texts)
+    return link.keep(key, value, str(value), value == default)
 
 
 def forget_parameters() -> None:
     """Let the parameters of all methods start from their defaults again."""
     keys, names = {*session.CHOICES.first(dict), *session.LINK.first(dict)}, {m.name for m in methods()}
-    forget(*[key for key in keys if key.partition(".")[0] in names])
+    link.forget(*[key for key in keys if key.partition(".")[0] in names])
 
 
 def follow(key: str, default) -> None:
@@ -209,15 +160,8 @@ def follow(key: str, default) -> None:
     began = session.BEGAN.first(dict)
     before = began.get(key, default)
     if before != default and key not in session.LINK.first(dict) and Chosen(key).get() == before:
-        forget(key)
+        link.forget(key)
     began[key] = default
-
-
-def forget(*keys: str) -> None:
-    """Let widgets start from their defaults again."""
-    for key in keys:
-        Chosen(key).take()
-        session.LINK.first(dict).pop(key, None)
 
 
 def rename(old: str, new: str, *keys: str) -> None:
@@ -232,66 +176,9 @@ def choose(**choices) -> None:
         session.LINK.first(dict).pop(key, None)
 
 
-def awaited() -> str:
-    """The name of the file that the link of this session is about, where it is not here yet; else empty."""
-    return _file_of(session.AWAITED.get())
-
-
-def passed_over() -> str:
-    """The name of the file that the link of this session is about, where another was opened; else empty."""
-    page_and_link = session.SET_ASIDE.get()
-    return "" if page_and_link is None else _file_of(page_and_link[1])
-
-
-def _file_of(link: dict[str, list[str]] | None) -> str:
-    return "" if link is None else _OF_A_FILE.sub("", link[session.DATA.name][-1]).strip()
-
-
-def set_aside() -> None:
-    """In a callback: another file than that of the link is opened; the link waits until its own one is."""
-    link = session.AWAITED.take()
-    if link is not None:
-        session.SET_ASIDE.put((session.PAGE.get() or COLUMNS, link))
-
-
-def reopen(digest: str, **choices: str) -> str | None:
-    """In a callback: the page of this session's link if it asks for the file with a digest, else None.
-
-    All choices of the link are made then; ``choices`` go before them.
-    """
-    link, page = session.AWAITED.get(), session.PAGE.get() or COLUMNS
-    if link is None:
-        page, link = session.SET_ASIDE.get() or (page, None)
-    if link is None or not link[session.DATA.name][-1].endswith(f"[{digest}]"):
-        return None
-    session.SET_ASIDE.take()
-    session.AWAITED.take()
-    forget(*session.CHOICES.first(dict), *link)  # what was chosen, or began as its default, was of another table
-    session.LINK.put(link | {key: [text] for key, text in choices.items()})
-    session.NOTES.put([])
-    return page
-
-
-def asked(key: str) -> str | None:
-    """What the link asks for under a key that no widget has, once."""
-    texts = _take_from_link(key)
-    return None if texts is None else texts[-1]
-
-
-def write(key: str, text: str) -> None:
-    """Put a choice that no widget holds into the link."""
-    drawn()[key] = (text, False)
-
-
 def kept(key: str):
     """The choice made before on any page, or None."""
     return Chosen(key).get()
-
-
-def note(sentence: str) -> None:
-    """Say above the page what the link asks for and cannot get; a link about a file that is not here says so itself."""
-    if not session.AWAITED.there:
-        notes().append(sentence)
 
 
 def parameters(
@@ -382,7 +269,7 @@ def _explained(help: str | None) -> str | None:
 def _start(label: str, options: list, key: str, default, text: Callable, formerly: Mapping[str, str]) -> tuple:
     """The option that a widget begins with, and its default: the link's, the one chosen before, or the default."""
     default = default if default in options else options[0]
-    choice, asked = Chosen(key), _take_from_link(key)
+    choice, asked = Chosen(key), link.take_asked(key)
     if asked is not None:
         wanted = _of_today(formerly.get(asked[-1], asked[-1]), [text(o) for o in options])
         match = [o for o in options if together(wanted) in (together(text(o)), together(str(o)))]
@@ -403,17 +290,6 @@ def _of_today(asked: str, options: Sequence[str]) -> str:
     return titles[0] if dot and asked not in options and len(titles) == 1 else asked
 
 
-def _take_from_link(key: str) -> list[str] | None:
-    """What the link asks for, once."""
-    return session.LINK.first(dict).pop(key, None)
-
-
-def _keep(key: str, value, text: str | list[str], is_default: bool):
-    session.CHOICES.first(dict)[key] = value
-    drawn()[key] = (text, is_default)
-    return value
-
-
 def _between(text: str, low: float, high: float, kind: type) -> float | None:
     """The number of that kind that a text is, if it lies between two others; a text too long for one is not read."""
     if len(text) > _LONGEST_NUMBER:
@@ -432,4 +308,4 @@ def _format(step: float) -> str:
 
 def _note(label: str, asked: str, shown: str = "") -> None:
     instead = f" “{short(shown, _QUOTED)}” is shown instead." if shown else ""
-    note(f"The link asks for {label.casefold()} “{short(asked, _QUOTED)}”, which is not on this page.{instead}")
+    link.note(f"The link asks for {label.casefold()} “{short(asked, _QUOTED)}”, which is not on this page.{instead}")

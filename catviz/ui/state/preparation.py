@@ -12,7 +12,7 @@ from typing import Any
 from catviz.reading.recipe import Recipe
 from catviz.reading.steps import RenameColumn, Role, Step
 from catviz.ui.labels import COLUMNS, PREPARE, SAVE_RECIPE
-from catviz.ui.state import cache, controls, session, uploads
+from catviz.ui.state import cache, controls, link, session, uploads
 from catviz.ui.state.uploads import Settings, Upload
 
 #: Of the link.
@@ -33,13 +33,13 @@ class Preparation:
 
 def of(data: str) -> Preparation:
     """The preparation of a data set, by the title it is listed under; what the link asks for is taken over first."""
-    text = controls.asked(KEY)
+    text = link.asked(KEY)
     if text is not None and not session.AWAITED.there:
         try:
             put(data, decoded(text))
         except ValueError as error:
-            controls.note(f"The preparation in the link was left out: {error}.")
-    kept, upload = _preparations().get(data), _upload(data)
+            link.note(f"The preparation in the link was left out: {error}.")
+    kept, upload = _kept().get(data), _upload(data)
     if upload is None:
         return kept or Preparation()
     fresh = Preparation(upload.inspected.recipe, upload.settings)
@@ -75,7 +75,7 @@ def change(data: str, recipe: Recipe, reading: Settings | None = None) -> bool:
     session.PREPARATION_CHANGED.put(True)
     if reading is not None or _single_roles(before.recipe) != _single_roles(recipe):
         # what a step says of known classes and weights holds, not what was chosen before
-        controls.forget("groups", "weights")
+        link.forget("groups", "weights")
     return True
 
 
@@ -90,9 +90,9 @@ def add(data: str, *steps: Step) -> bool:
     changed = change(data, Recipe((*recipe.steps, *steps)))
     roles = {step.column: step.role for step in steps if isinstance(step, Role)}
     if changed and "known classes" in roles.values():
-        controls.forget("group", "cross")
+        link.forget("group", "cross")
     elif changed and controls.kept("groups") in roles:
-        controls.forget("groups", "group", "cross")  # the outcome is used as something else from now on
+        link.forget("groups", "group", "cross")  # the outcome is used as something else from now on
     for step in steps if changed else ():
         if isinstance(step, RenameColumn):
             controls.rename(step.column, step.name, "groups", "weights", "cross")
@@ -110,7 +110,7 @@ def write_link(data: str) -> str:
             f"The link leaves out how the table was prepared, which takes {len(text):,} characters where {LONGEST:,} "
             f"is the limit: on the page {COLUMNS}, under {PREPARE}, press “{SAVE_RECIPE}” and send the file along."
         )
-    controls.write(KEY, text)
+    link.write(KEY, text)
     return ""
 
 

@@ -8,7 +8,7 @@ from catviz.reading.steps import Role
 from catviz.table.categorical import CategoricalTable
 from catviz.table.likely_outcomes import evident_outcome
 from catviz.ui.labels import COLUMNS, PREPARE
-from catviz.ui.state import controls, session
+from catviz.ui.state import controls, link, session
 
 NONE = "none"
 #: What links have for each way to treat missing values.
@@ -53,7 +53,7 @@ def forget() -> None:
     """Callback: let the choices that belong to the table left behind start from their defaults."""
     session.AWAITED.take()
     session.SET_ASIDE.take()
-    controls.forget(*OF_ONE_TABLE)
+    link.forget(*OF_ONE_TABLE)
 
 
 def show() -> None:
@@ -97,7 +97,7 @@ def choose_outcome(column: str) -> None:
 
 def forget_outcome() -> None:
     """Callback: another outcome has values of its own, and is crossed with what goes with it most."""
-    controls.forget("group", "cross")
+    link.forget("group", "cross")
 
 
 def _of_choice(prepared: Prepared) -> set[str]:

@@ -15,14 +15,15 @@ from typing import TYPE_CHECKING, Any, cast
 import streamlit as st
 
 from catviz.cli.app import DATA_FILE as VARIABLE
-from catviz.reading.delimited import LIMITS, UnreadableError
-from catviz.reading.kinds import is_whole, kind_of, misnamed
+from catviz.reading.delimited import UnreadableError
+from catviz.reading.file_kinds import is_whole, kind_of, misnamed
+from catviz.reading.limits import LIMITS
 from catviz.reading.recipe import Recipe
 from catviz.reading.tables import bytes_of, inspect_table
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
 from catviz.ui.labels import COLUMNS
-from catviz.ui.state import controls, jobs, session
+from catviz.ui.state import controls, jobs, link, session
 from catviz.ui.state.table_choices import forget
 from catviz.ui.text import counted, failure, plain
 from catviz.wording import duration, in_percent
@@ -146,11 +147,11 @@ def _take_file(key: str) -> None:
         session.UPLOAD_ERROR.put((key, plain(error, 600)))
         return
     if current() is not None:
-        controls.forget("sheet")
+        link.forget("sheet")
     session.UPLOAD.put(upload)
-    page = controls.reopen(upload.digest, data=upload.title)
+    page = link.reopen(upload.digest, data=upload.title)
     if page is None:
-        controls.set_aside()
+        link.set_aside()
         controls.choose(data=upload.title)
     session.OPENS.put(COLUMNS if page is None else page)
 

@@ -9,9 +9,9 @@ import pandas as pd
 import streamlit as st
 
 from catviz import plots
-from catviz.export import drawing
+from catviz.export import figure_code
 from catviz.export.code import JOINED, REPLACE
-from catviz.export.drawing import Named
+from catviz.export.figure_code import Named
 from catviz.plots import mca
 from catviz.plots.mca import CONTRIBUTION, COS2, ROWS, SIZES, SPOKEN
 from catviz.table.codebook import listed
@@ -120,7 +120,7 @@ def _draw(view: View, learned: Fitted, tables: AxesTables, look: Mapping[str, An
         plane = plane[(plane["column"] != name) | (plane["role"] == "active")]
     ellipses = classes == ELLIPSES and not view.untested
     means = _means(view, learned, look["axes"]) if ellipses else None
-    figure, piece = drawing.draw(
+    figure, piece = figure_code.draw(
         plots.mca_map,
         Named("learned", learned.estimator),
         _data(view, hidden),
@@ -199,7 +199,7 @@ def _scree(learned: Fitted, tables: AxesTables, look: Mapping[str, Any]) -> None
         st.info("No axis has an eigenvalue above 1 / number of columns, so this correction leaves all of them out.")
         return
     how = {"axes": look["axes"], "inertia": look["inertia"], "title": "Inertia of each axis"}
-    figure, piece = drawing.draw(plots.scree, Named("learned", learned.estimator), **how, theme=charts.theme())
+    figure, piece = figure_code.draw(plots.scree, Named("learned", learned.estimator), **how, theme=charts.theme())
     charts.show(figure, "mca-scree", "Inertia of each axis of MCA.", piece=piece)
     st.caption(
         "Orange: the axes of the map. Dotted line: the mean inertia of an axis, 1 / number of columns. The "
@@ -246,7 +246,7 @@ def _values(view: View, tables: AxesTables, look: Mapping[str, Any]) -> None:
 
 
 def _columns(view: View, learned: Fitted, tables: AxesTables, look: Mapping[str, Any], column: str) -> None:
-    figure, piece = drawing.draw(
+    figure, piece = figure_code.draw(
         plots.eta2,
         Named("learned", learned.estimator),
         _data(view, hidden=False),

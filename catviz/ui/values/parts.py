@@ -10,14 +10,14 @@ import streamlit as st
 
 from catviz import plots
 from catviz.analysis.method_ranks import aligned, common_by_chance, tie
-from catviz.export import drawing
-from catviz.export.drawing import Named
+from catviz.export import figure_code
+from catviz.export.figure_code import Named
 from catviz.geometry.joint_map import JointMap, rows_with
 from catviz.plots import joint as draw_joint
 from catviz.plots import method_ranks as draw_ranks
 from catviz.plots import values as draw
+from catviz.plots.colours import nearness
 from catviz.plots.lanes import LANES
-from catviz.plots.style import nearness
 from catviz.plots.values import distance_scale
 from catviz.table.counts import count
 from catviz.ui.labels import AXES, MAP
@@ -58,7 +58,7 @@ def heat_map(view: View, learned: Fitted, column: str, pair: tuple[str, str], tr
         st.info(plain(sentence[0].upper() + sentence[1:] + "."))
     words = f"{column} under {title}; {nearness(charts.theme())}"
     made_by = Named("learned", learned.estimator)
-    figure, piece = drawing.draw(
+    figure, piece = figure_code.draw(
         plots.heat_map, made_by, column, pair=pair, tree=tree, title=words, theme=charts.theme()
     )
     alt = f"Distances between the values of {column} under {title}."
@@ -125,7 +125,7 @@ def lanes(view: View, compared: Sequence[Fitted], column: str) -> None:
     methods = Named("learned", {fitted.method.title: fitted.estimator for fitted in compared})
     title = "Each column's values along its own first axis" if len(compared) == 1 else "First axis of each column"
     try:
-        figure, piece = drawing.draw(
+        figure, piece = figure_code.draw(
             plots.value_axes, methods, order[:most], chosen=column, title=title, theme=charts.theme()
         )
     except ValueError as error:
@@ -164,7 +164,7 @@ def all_columns(view: View, learned: Fitted, column: str, in_space: bool) -> Non
         st.caption("This map has no third axis to draw: more axes may be among the method's own options.")
         joint = _joint(learned, view, 2)
     further = not spatial and view.shown is not None
-    figure, piece = drawing.draw(
+    figure, piece = figure_code.draw(
         plots.value_map,
         Named("learned", learned.estimator),
         column,

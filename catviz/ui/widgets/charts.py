@@ -16,9 +16,10 @@ import streamlit as st
 
 from catviz.export.code import Piece
 from catviz.plots.adapted import enlarged
-from catviz.plots.style import DARK, LIGHT, Theme, shades
+from catviz.plots.colours import DARK, LIGHT, Theme, shades
 from catviz.registry import methods
-from catviz.ui.state import controls, session, turns
+from catviz.ui.state import session, turns
+from catviz.ui.widgets import png_and_svg
 
 #: Seconds, and seconds a point, in which the browser draws a page's first figure: it is sent when the script pauses.
 _UNTIL_DRAWN, _A_POINT = 0.08, 1e-5
@@ -29,20 +30,6 @@ _LONGEST_NAME, _LONGEST_TABLE = 80, 30
 _CONFIG = {"displaylogo": False, "scrollZoom": False}
 #: The methods with the pure hues: those that pages open with, and those of the papers.
 FIRST = ("ADM", "Hamming", "Lin", "One-hot", "OCL", "TAVE", "MTDLE", "W-CADO")
-FORMATS = ("PNG", "SVG")
-SEEN, TWICE, SLIDE, COLUMN, OWN = (
-    "as on screen",
-    "2x",
-    "slide (1920 x 1080)",
-    "column (85 mm, 300 dpi)",
-    "own size",
-)
-#: Choices of pictures, which shape no page.
-PICTURE_KEYS = ("camera", "picture", "picture-width", "picture-height", "picture-scale")
-#: Pixels along a side of a picture of one's own size.
-LARGEST = 4_000
-_COLUMN_MM, _DPI, _SCREEN_DPI, _MM = 85, 300, 96, 25.4
-_COLUMN_PIXELS = round(_COLUMN_MM / _MM * _DPI)
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,7 +112,7 @@ def show(
         _choose_modes(figure, modes)
     without = ["resetScale2d" if zoomed else "autoScale2d", *([] if on_select else ["select2d", "lasso2d"])]
     config: dict[str, Any] = _CONFIG | {"modeBarButtonsToRemove": without}
-    config |= {"toImageButtonOptions": {**picture_options(), "filename": name}}
+    config |= {"toImageButtonOptions": {**png_and_svg.options(), "filename": name}}
     options = {"theme": None, "key": key, "alt": alt, "config": config, **linked}
     if session.PRESENTING.get():
         _on_a_screen(figure, key, options)
@@ -193,82 +180,6 @@ def method_colours(theme: Theme) -> dict[str, str]:
     titles = {m.short: m.title for m in methods() if m.has_values}
     colours = shades([*FIRST, *(short for short in titles if short not in FIRST)], theme)
     return colours | {title: colours[short] for short, title in titles.items()}
-
-
-@dataclass(frozen=True)
-class Size:
-    """A figure's layout in pixels, None for as on screen, and how many pixels of the picture each of them has."""
-
-    width: int | None = None
-    height: int | None = None
-    scale: float = 1.0
-
-    @property
-    def pixels(self) -> tuple[int, int] | None:
-        """Of the picture, where both are known."""
-        if self.width is None or self.height is None:
-            return None
-        return round(self.width * self.scale), round(self.height * self.scale)
-
-
-_SIZES = {
-    SEEN: Size(),
-    TWICE: Size(scale=2),
-    # half as many pixels, doubled: letters of 14 pixels are large enough for the back row
-    SLIDE: Size(960, 540, 2),
-    # letters of 14 pixels come out at 6.7 points
-    COLUMN: Size(_COLUMN_PIXELS // 2, None, 2),
-}
-
-
-def choose_picture() -> None:
-    """Show the widgets: kind of file and size, for every figure of every page."""
-    kind = controls.segmented(
-        "The camera button above a figure saves",
-        FORMATS,
-        "camera",
-        help="The button is there while the mouse is in the figure.",
-    )
-    chosen = controls.select("Picture size", [*_SIZES, OWN], "picture", TWICE)
-    size = _choose_size() if chosen == OWN else _SIZES[chosen]
-    st.caption(_in_words(chosen, size, kind))
-    session.PICTURES.put(_camera(size, kind, chosen))
-
-
-def picture_options() -> dict[str, Any]:
-    """The settings of Plotly's camera button."""
-    return session.PICTURES.get() or _camera(_SIZES[TWICE], FORMATS[0], TWICE)
-
-
-def _choose_size() -> Size:
-    boxes = st.columns(3)
-    with boxes[0]:
-        width = controls.number("Width", "picture-width", 100, LARGEST, 1200, slider=False)
-    with boxes[1]:
-        height = controls.number("Height", "picture-height", 100, LARGEST, 800, slider=False)
-    with boxes[2]:
-        help = "Size of the letters and lines: at 2, they have twice as many pixels as on screen."
-        scale = controls.number("Scale", "picture-scale", 0.5, 4.0, 1.0, help, slider=False, step=0.5)
-    return Size(round(width / scale), round(height / scale), scale)
-
-
-def _camera(size: Size, kind: str, chosen: str) -> dict[str, Any]:
-    scale = size.scale
-    if kind == "SVG" and chosen == COLUMN:
-        # an SVG has no dots: 96 of its pixels are an inch
-        scale *= _SCREEN_DPI / _DPI
-    options = {"format": kind.lower(), "width": size.width, "height": size.height, "scale": scale}
-    return {key: value for key, value in options.items() if value is not None}
-
-
-def _in_words(chosen: str, size: Size, kind: str) -> str:
-    if chosen == COLUMN:
-        dots = f": {_COLUMN_PIXELS - _COLUMN_PIXELS % 2:,} pixels" if kind == "PNG" else ""
-        return f"The picture is {_COLUMN_MM} mm wide{dots}. Its height is that on screen."
-    if size.pixels is not None:
-        return f"The picture has {size.pixels[0]:,} x {size.pixels[1]:,} pixels."
-    times = "twice as wide and twice as high, in pixels, as" if chosen == TWICE else "as large, in pixels, as"
-    return f"The picture is {times} the figure on the screen."
 
 
 def show_table(

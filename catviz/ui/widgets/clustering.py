@@ -19,7 +19,7 @@ from catviz.parameters import on_screen
 from catviz.plots.clusters import cluster_name
 from catviz.registry import Method
 from catviz.ui.labels import ROWS
-from catviz.ui.state import background, cache, controls, session
+from catviz.ui.state import background, cache, controls, link, session
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn
 from catviz.ui.state.view import View
@@ -146,12 +146,12 @@ def choose_clusterer(method: Method) -> str:
 
 def names_of(view: View, fit: cache.Fit) -> dict[int, str]:
     """The names given to these clusters, by number from 1. Those of a link belong to the first clusters shown."""
-    every, key = session.CLUSTER_NAMES.first(dict), _name_of_fit(view, fit)
-    asked = controls.asked_texts(LINKED)
+    every, key = session.CLUSTER_NAMES.first(dict), _named(view, fit)
+    asked = link.asked_texts(LINKED)
     if asked is not None:
         every[key] = _names_in(asked)
     kept = every.get(key, {})
-    controls.keep_texts(LINKED, [f"{number}:{name}" for number, name in sorted(kept.items())])
+    link.keep_texts(LINKED, [f"{number}:{name}" for number, name in sorted(kept.items())])
     return dict(kept)
 
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import streamlit as st
 
-from catviz.plots.style import HIGHLIGHT, PALETTE
+from catviz.plots.colours import HIGHLIGHT, PALETTE
 from catviz.ui.state import session
 
 _LIST = """

@@ -8,8 +8,8 @@ import streamlit as st
 
 from catviz import plots
 from catviz.embeddings import PathExplanation
-from catviz.export import drawing
-from catviz.export.drawing import Named
+from catviz.export import figure_code
+from catviz.export.figure_code import Named
 from catviz.plots import values as draw
 from catviz.plots.value_graph import SIZE, moved_apart, stations_of, value_graph
 from catviz.plots.values import distance_scale
@@ -105,7 +105,7 @@ def breakdown(learned: Fitted, attribute: str, a: str, b: str, second: Fitted | 
         st.markdown(_all_zero(explanation, attribute, a, b))
     else:
         estimator = Named("learned", learned.estimator)
-        figure, piece = drawing.draw(plots.breakdown, estimator, attribute, a, b, theme=charts.theme())
+        figure, piece = figure_code.draw(plots.breakdown, estimator, attribute, a, b, theme=charts.theme())
         alt = f"Parts of the {explanation.quantity} of {a} and {b}, by term."
         charts.show(figure, "contributions", alt, piece=piece if second is None else None)
     if isinstance(explanation, PathExplanation):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
+from pathlib import Path
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -14,7 +15,7 @@ from catviz.registry import Method
 from catviz.registry import method as registered
 from catviz.table.counts import Counts
 from catviz.ui.labels import ALL_METHODS, COMPARE, LEFT_OUT, MORE, OPTIONS, PREPARE
-from catviz.ui.state import cache, controls, defaults
+from catviz.ui.state import cache, controls, defaults, link
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import offered
 from catviz.ui.state.table_choices import go
@@ -27,6 +28,14 @@ from catviz.words.columns import nested_in_words
 MOST_CLUSTERS = 20
 #: Values of fewer rows are named as rare.
 RARE = 5
+_dialog = st.components.v2.component(
+    "catviz_dialog", js=Path(__file__).with_name("dialog.js").read_text(encoding="utf-8")
+)
+
+
+def close_by_escape() -> None:
+    """In a dialog: have Escape close it wherever the focus is."""
+    _dialog(key="dialog", height=1)
 
 
 def heading(question: str, sentence: str) -> None:
@@ -132,7 +141,7 @@ def choose_method(
 
 def another_method(before: str, shown: Method) -> None:
     """Say above the page that the method chosen before is not offered here."""
-    controls.note(f"This page has no calculation for “{registered(before).title}”. “{shown.title}” is shown instead.")
+    link.note(f"This page has no calculation for “{registered(before).title}”. “{shown.title}” is shown instead.")
 
 
 def about_methods(default: Method) -> str:
@@ -171,7 +180,7 @@ class NumberOfClusters:
         if self.chosen is None:
             most, first = most_clusters(self.view), n_clusters(self.view)
             with nullcontext() if self.box is None else self.box:
-                number = controls.number("Clusters", controls.CLUSTERS, 1, most, first, self.help, self.slider)
+                number = controls.number("Clusters", link.CLUSTERS, 1, most, first, self.help, self.slider)
             self.chosen = int(number)
         return self.chosen
 

@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
+from catviz.plots.colours import HIGHLIGHT
 from catviz.plots.rows import Zoom
-from catviz.plots.style import HIGHLIGHT
 from catviz.ui.state import session
 from catviz.ui.widgets import charts
 

@@ -15,8 +15,8 @@ from catviz.analysis.cluster_structure import DEFAULT, EXPLAINED, STARTS, struct
 from catviz.analysis.shuffles import ONE_FACTOR, UNRELATED, ShuffleTest
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.export import code as scripts
-from catviz.export import drawing
-from catviz.export.drawing import Named
+from catviz.export import figure_code
+from catviz.export.figure_code import Named
 from catviz.orders.ocl import fit_seconds
 from catviz.registry import Method, method
 from catviz.ui.state import background, cache, controls
@@ -94,7 +94,7 @@ def section(
         ranges = "shuffled tables" if beyond is None else "shuffled tables and that of tables of one gradient"
         alt = f"Share explained and silhouette along the number of clusters, with the range of {ranges}."
         simulated = {} if beyond is None else {"beyond": Named("beyond", beyond)}
-        figure, piece = drawing.draw(
+        figure, piece = figure_code.draw(
             plots.cluster_count, Named("tested", test), known=view.n_classes, **simulated, theme=charts.theme()
         )
         charts.show(figure, "along-k", alt, piece=piece if code else None)

@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.plots.style import HIGHLIGHT, PALETTE
+from catviz.plots.colours import HIGHLIGHT, PALETTE
 from catviz.plots.style import labels as shortened
 from catviz.ui.state import controls, session
 from catviz.ui.text import number

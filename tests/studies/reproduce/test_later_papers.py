@@ -15,10 +15,10 @@ from catviz.registry import method
 from catviz.registry.method import FIGURES_ONLY
 from studies.reproduce import report
 from studies.reproduce.audit import consistency
-from studies.reproduce.badges import Printed, badge, equal_if_same
 from studies.reproduce.claims import claims
 from studies.reproduce.claims_on_runs import measured
 from studies.reproduce.comparison import compared_cells
+from studies.reproduce.margins import Printed, badge, equal_if_same
 from studies.reproduce.prepared import WITH_SIZE, prepared
 from studies.reproduce.runs import Piece, repeats_of, reproduce, run_name, runs_of
 

@@ -83,9 +83,9 @@ def kind_of(data: bytes, name: str = "") -> Kind:
     if data.startswith(b"PAR1") and (data.endswith(b"PAR1") or any(byte < 9 for byte in data[4:512])):
         return PARQUET
     if data.startswith(_ZIP):
-        return _of_zip(data)
+        return _kind_of_zip(data)
     if data.startswith(_COMPOUND):
-        return _of_compound(data)
+        return _kind_of_compound(data)
     if PurePath(name).suffix.lower() in _JSON_ENDINGS:
         return _JSON
     if data[:4] == b"\xff\xff\xff\xff" and kind_by_name(name) is ARROW:
@@ -130,7 +130,7 @@ def looks_like_text(data: bytes) -> bool:
     return not any(byte < 9 or 13 < byte < 27 for byte in head)
 
 
-def _of_zip(data: bytes) -> Kind:
+def _kind_of_zip(data: bytes) -> Kind:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = set(archive.namelist())
@@ -146,8 +146,8 @@ def _of_zip(data: bytes) -> Kind:
     return _OTHER_ZIP
 
 
-def _of_compound(data: bytes) -> Kind:
-    """Of Microsoft's compound files, by the names of the streams in them."""
+def _kind_of_compound(data: bytes) -> Kind:
+    """The kind of one of Microsoft's compound files, by the names of the streams in them."""
 
     def holds(stream: str) -> bool:
         return stream.encode("utf-16-le") in data

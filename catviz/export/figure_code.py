@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from catviz.export.code import Piece, literal
-from catviz.plots.style import Theme
+from catviz.plots.colours import Theme
 
 _CATVIZ = "import catviz"
 _Figure = TypeVar("_Figure")

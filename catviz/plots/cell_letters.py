@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from catviz.plots.style import BLACK, WHITE, Theme
+from catviz.plots.colours import BLACK, WHITE, Theme
 
 #: The contrast that WCAG 2 asks of letters (AA).
 LEAST = 4.5

@@ -10,8 +10,8 @@ import pytest
 import catviz
 from catviz.plots import classify, columns, compare, inside, method_ranks
 from catviz.plots.adapted import on_white
-from catviz.plots.inks import inks
-from catviz.plots.style import DARK, LIGHT
+from catviz.plots.cell_letters import inks
+from catviz.plots.colours import DARK, LIGHT
 
 AA = 4.5
 ZOO = catviz.load_dataset("zoo")

@@ -1,6 +1,6 @@
 """What is refused before any work, judged by the shape of a table alone: what would not fit in memory.
 
-The limits are plain numbers: ``catviz.table.limits.MOST_BYTES = 16 * 2**30`` raises one for a machine with more memory.
+The limits are plain numbers: ``catviz.table.sizes.MOST_BYTES = 16 * 2**30`` raises one for a machine with more memory.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def refuse_array(n: int, k: int, what: str, remedy: str) -> None:
     if 8 * n * k > MOST_BYTES:
         raise ValueError(
             f"{what}: {n:,} x {k:,} numbers would take {8 * n * k / _GB:.1f} GB, and the limit is "
-            f"{MOST_BYTES / _GB:.1f} GB; {remedy}, or raise catviz.table.limits.MOST_BYTES"
+            f"{MOST_BYTES / _GB:.1f} GB; {remedy}, or raise catviz.table.sizes.MOST_BYTES"
         )
 
 

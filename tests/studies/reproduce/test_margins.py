@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import t as student
 
 from catviz.published.results import DIFFERS, EQUAL, FEWEST, NOISY
-from studies.reproduce.badges import Printed, badge, margin, standard_error
+from studies.reproduce.margins import Printed, badge, margin, standard_error
 
 
 def ours(mean, deviation, repeats=100):

@@ -10,7 +10,7 @@ import pytest
 import catviz
 from catviz.analysis.method_ranks import method_ranks
 from catviz.table import categorical as tables
-from catviz.table import counts, limits
+from catviz.table import counts, sizes
 from catviz.table.categorical import CategoricalTable
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -69,7 +69,7 @@ def test_a_geometry_of_other_rows_does_not_get_round_the_limit(identified, nothi
 
 def test_counts_by_class_are_refused_by_the_memory_of_all_classes(monkeypatch, nothing_is_counted):
     table = CategoricalTable.from_pandas(pd.DataFrame({"a": [f"v{i}" for i in range(100)], "b": list("xy") * 50}))
-    monkeypatch.setattr(limits, "MOST_BYTES", 300_000)
+    monkeypatch.setattr(sizes, "MOST_BYTES", 300_000)
     with pytest.raises(ValueError, match="102 values.*100 .*'a'.*4 classes .*0.0 GB"):
         counts.count(table, by=[str(i % 4) for i in range(100)])
     with pytest.raises(ValueError, match="for 4 classes"):
@@ -94,25 +94,25 @@ def test_coordinates_of_too_many_rows_are_refused(monkeypatch):
     table = catviz.load_dataset("zoo")
     method, supervised = catviz.OneHot().fit(table), catviz.TargetEncoding()
     width = method.transform(table[:1]).shape[1]
-    monkeypatch.setattr(limits, "MOST_BYTES", 8 * 101 * width - 1)
+    monkeypatch.setattr(sizes, "MOST_BYTES", 8 * 101 * width - 1)
     with pytest.raises(ValueError, match=f"rows: 101 x {width} numbers.*some of the rows"):
         method.transform(table)
     assert method.transform(table[:100]).shape == (100, width)
-    monkeypatch.setattr(limits, "MOST_BYTES", 8 * 36 * 36 * 8 + 1)
+    monkeypatch.setattr(sizes, "MOST_BYTES", 8 * 36 * 36 * 8 + 1)
     with pytest.raises(ValueError, match="rows: 101 x 112 numbers"):
         supervised.fit_transform(table, table.target)
 
 
 def test_centroids_refuse_more_similarities_than_fit(monkeypatch, nothing_is_counted):
     table = catviz.load_dataset("zoo")
-    monkeypatch.setattr(limits, "MOST_BYTES", 10_000)
+    monkeypatch.setattr(sizes, "MOST_BYTES", 10_000)
     with pytest.raises(ValueError, match="rows to values: .*a sample"):
         catviz.classification.CoupledCentroidClassifier().fit(table, table.target)
 
 
 def test_ranks_of_too_many_pairs_are_refused(monkeypatch):
     distances = catviz.Hamming().fit(catviz.load_dataset("mushroom")).value_distances_
-    monkeypatch.setattr(limits, "MOST_BYTES", 8 * 2 * 9 * 9 - 1)
+    monkeypatch.setattr(sizes, "MOST_BYTES", 8 * 2 * 9 * 9 - 1)
     with pytest.raises(ValueError, match="pairs of values: 18 x 9 numbers.*fewer values"):
         method_ranks("odor", {"a": distances, "b": distances})
     assert method_ranks("odor", {"a": distances, "b": distances}, most=8).left_out == 1
@@ -120,20 +120,20 @@ def test_ranks_of_too_many_pairs_are_refused(monkeypatch):
 
 def test_the_largest_columns_are_those_without_which_the_others_fit(monkeypatch):
     book = catviz.count(catviz.load_dataset("mushroom")).codebook
-    sizes = dict(zip(book.attributes, book.n_values.tolist(), strict=True))
-    assert limits.largest_columns(book) == []
-    for most in (sum(sizes.values()) - 1, 60, 10, 0):
-        monkeypatch.setattr(limits, "MOST_VALUES", most)
-        found = limits.largest_columns(book)
-        left = [v for name, v in sizes.items() if name not in found]
-        assert sum(left) <= most < sum(left) + sizes[found[-1]]
-        assert not left or max(left) <= min(sizes[name] for name in found)
+    n_values = dict(zip(book.attributes, book.n_values.tolist(), strict=True))
+    assert sizes.largest_columns(book) == []
+    for most in (sum(n_values.values()) - 1, 60, 10, 0):
+        monkeypatch.setattr(sizes, "MOST_VALUES", most)
+        found = sizes.largest_columns(book)
+        left = [v for name, v in n_values.items() if name not in found]
+        assert sum(left) <= most < sum(left) + n_values[found[-1]]
+        assert not left or max(left) <= min(n_values[name] for name in found)
 
 
 def test_a_limit_can_be_raised(monkeypatch):
     frame = pd.DataFrame({"a": [f"v{i}" for i in range(30)]})
-    monkeypatch.setattr(limits, "MOST_VALUES", 29)
+    monkeypatch.setattr(sizes, "MOST_VALUES", 29)
     with pytest.raises(ValueError, match="30 values in all.* 29 values"):
         catviz.OneHot().fit(frame)
-    monkeypatch.setattr(limits, "MOST_VALUES", 30)
+    monkeypatch.setattr(sizes, "MOST_VALUES", 30)
     assert catviz.OneHot().fit(frame).n_features_in_ == 1
