@@ -25,7 +25,7 @@ def luminance(colours: Sequence[Any] | np.ndarray) -> np.ndarray:
 
 
 def contrast(one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """WCAG 2's contrast of two luminances, from 1 to 21."""
+    """(...) WCAG 2's contrast of two (...) luminances, from 1 to 21."""
     high, low = np.maximum(one, other), np.minimum(one, other)
     ratio: np.ndarray = (high + 0.05) / (low + 0.05)
     return ratio

@@ -42,7 +42,7 @@ def accuracy_strips(
     theme: Theme,
     colours: Mapping[str, str] = MappingProxyType({}),
 ) -> go.Figure:
-    """One lane per pair, one point per split, a bar and a number at the mean, and the share of the largest class.
+    """Draw one lane per pair, one point per split, a bar and a number at the mean, and the share of the largest class.
 
     Parameters
     ----------
@@ -92,14 +92,14 @@ def accuracy_strips(
         runs_of_pair = runs[(runs["encoding"] == encoding) & (runs["classifier"] == classifier)]
         if runs_of_pair.empty:
             continue
-        _lane(figure, runs_of_pair, lane, pair_name((encoding, classifier)), colours[encoding], jitter, theme)
+        _add_lane(figure, runs_of_pair, lane, pair_name((encoding, classifier)), colours[encoding], jitter, theme)
         mean = runs_of_pair["accuracy"].mean()
         notes.append(_note(f"<b>{in_percent(mean, 1)}</b>", 1.015, lane, theme.text, xref="paper", xanchor="left"))
     return figure.update_layout(annotations=notes)
 
 
 def confusion_map(counts: pd.DataFrame, theme: Theme) -> go.Figure:
-    """Groups by predicted groups: shares of a group's rows as colour, with their counts.
+    """Draw groups by predicted groups: shares of a group's rows as colour, with their counts.
 
     Parameters
     ----------
@@ -155,7 +155,7 @@ def confusion_map(counts: pd.DataFrame, theme: Theme) -> go.Figure:
 
 
 def speed(means: pd.DataFrame, theme: Theme, colours: Mapping[str, str] = MappingProxyType({})) -> go.Figure:
-    """Mean accuracy against mean seconds to predict: colour is the encoding, symbol the classifier.
+    """Draw mean accuracy against mean seconds to predict: colour is the encoding, symbol the classifier.
 
     Parameters
     ----------
@@ -180,9 +180,9 @@ def speed(means: pd.DataFrame, theme: Theme, colours: Mapping[str, str] = Mappin
     colours = hues(encodings, theme) | dict(colours)
     symbols = dict(zip(dict.fromkeys(means["classifier"]), _SYMBOLS, strict=False))
     for encoding in filter(None, encodings):
-        _legend(figure, encoding, colours[encoding], "circle")
+        _add_legend(figure, encoding, colours[encoding], "circle")
     for classifier, symbol in symbols.items():
-        _legend(figure, classifier, theme.faint, f"{symbol}-open")
+        _add_legend(figure, classifier, theme.faint, f"{symbol}-open")
     for line in means.itertuples(index=False):
         figure.add_scatter(
             x=[line.predict_seconds],
@@ -202,7 +202,7 @@ def speed(means: pd.DataFrame, theme: Theme, colours: Mapping[str, str] = Mappin
     return figure
 
 
-def _lane(figure: Any, own: pd.DataFrame, lane: int, name: str, colour: str, jitter: Any, theme: Theme) -> None:
+def _add_lane(figure: Any, own: pd.DataFrame, lane: int, name: str, colour: str, jitter: Any, theme: Theme) -> None:
     words = [f"split {i + 1}: {in_percent(a, 1)}" for i, a in zip(own["repeat"], own["accuracy"], strict=True)]
     figure.add_scatter(
         x=100 * own["accuracy"],
@@ -240,7 +240,7 @@ def _note(text: str, x: float, y: float, colour: str, **more: Any) -> dict[str, 
     return {"text": text, "x": x, "y": y, "showarrow": False, "font": {"color": colour, "size": FONT_SIZE}} | more
 
 
-def _legend(figure: go.Figure, name: str, colour: str, symbol: str) -> None:
+def _add_legend(figure: go.Figure, name: str, colour: str, symbol: str) -> None:
     """An entry of the legend alone."""
     marker = {"size": 12, "color": colour, "symbol": symbol, "line": {"width": 2 * symbol.endswith("open")}}
     figure.add_scatter(x=[None], y=[None], mode="markers", name=label(name, 30), marker=marker)
@@ -262,7 +262,7 @@ def centroid_map(
     title: str,
     axes: tuple[str, str] = ("axis 1", "axis 2"),
 ) -> go.Figure:
-    """The rows' map faint, and on it the centroids of each group: the wider the ring, the larger the margin.
+    """Draw the rows' map faint, and on it the centroids of each group: the wider the ring, the larger the margin.
 
     Parameters
     ----------
@@ -317,7 +317,7 @@ def centroid_map(
 
 
 def along_sizes(means: pd.DataFrame, nearest: str, joined: Sequence[str], chosen: str, theme: Theme) -> go.Figure:
-    """Accuracy and time to predict as groups get more centroids, each beside what comparing all rows gives.
+    """Draw accuracy and time to predict as groups get more centroids, each beside what comparing all rows gives.
 
     Parameters
     ----------

@@ -67,7 +67,7 @@ def cluster_profiles(
     aside: Collection[str] = (),
     profiles: pd.DataFrame | None = None,
 ) -> go.Figure:
-    """What sets clusters apart: clusters as columns, values as rows, lift as colour, the share printed.
+    """Draw what sets clusters apart: clusters as columns, values as rows, lift as colour, the share printed.
 
     Parameters
     ----------
@@ -148,7 +148,7 @@ def cluster_profiles(
 def matched(
     counts: pd.DataFrame, pairs: Sequence[tuple[int, int]], theme: Theme, names: Mapping[int, str] = _NO_NAMES
 ) -> go.Figure:
-    """Rows of known groups by cluster; colour is the share of the group, matched pairs are framed.
+    """Draw rows of known groups by cluster; colour is the share of the group, matched pairs are framed.
 
     Parameters
     ----------
@@ -195,7 +195,7 @@ def matched(
 
 
 def together(shares: np.ndarray, clusters: np.ndarray, theme: Theme, names: Mapping[int, str] = _NO_NAMES) -> go.Figure:
-    """How often rows fall together, with a strip of the clusters they are in.
+    """Draw how often rows fall together, with a strip of the clusters they are in.
 
     Parameters
     ----------
@@ -248,7 +248,7 @@ def together(shares: np.ndarray, clusters: np.ndarray, theme: Theme, names: Mapp
 
 
 def _grid(theme: Theme, rows: Sequence[str], columns: Sequence[str], row_height: int) -> go.Figure:
-    """A figure for a heat map with these names, the columns' above it."""
+    """Make a figure for a heat map with these names, the columns' above it."""
     axis = {"showgrid": False, "zeroline": False, "ticks": ""}
     long, lines = len(columns) <= LONG_NAMES, 1 + max(name.count("<br>") for name in columns)
     title = "" if long else "cluster, and its rows" if len(columns) <= PRINTED_CLUSTERS else "cluster"
@@ -299,7 +299,7 @@ def _lifts_in_words(table: dict[str, pd.DataFrame], sizes: pd.Series, names: Map
 def cluster_count(
     test: ShuffleTest, known: int = 0, theme: str | Theme = "light", beyond: ShuffleTest | None = None
 ) -> go.Figure:
-    """Share of distance explained and silhouette along the number of clusters, with the range of shuffled tables.
+    """Draw the share of distance explained and the silhouette along k, with the range of shuffled tables.
 
     Parameters
     ----------
@@ -345,10 +345,10 @@ def cluster_count(
                 | {"anchor": axes["xaxis"], "title": {"text": title, "font": {"size": FONT_SIZE}}},
             }
         )
-        _band(figure, lines, axes, "shuffled tables", (colours.grid, colours.faint, "dash"), number == 0)
+        _shade(figure, lines, axes, "shuffled tables", (colours.grid, colours.faint, "dash"), number == 0)
         if beyond is not None:
             simulated = beyond.by_k[beyond.by_k["measure"] == measure].sort_values("k")
-            _band(figure, simulated, axes, "tables of one gradient", (_GRADIENT_FILL, _GRADIENT, "dot"), number == 0)
+            _shade(figure, simulated, axes, "tables of one gradient", (_GRADIENT_FILL, _GRADIENT, "dot"), number == 0)
         figure.add_scatter(
             x=lines["k"],
             y=lines["observed"],
@@ -378,7 +378,7 @@ def cluster_count(
 
 
 def criterion(found: pd.DataFrame, theme: Theme, known: int = 0) -> go.Figure:
-    """BIC along the number of classes, its lowest marked; the number of known classes, if any, is a dotted line.
+    """Draw BIC along the number of classes, its lowest marked; the number of known classes, if any, is a dotted line.
 
     Parameters
     ----------
@@ -405,7 +405,7 @@ def criterion(found: pd.DataFrame, theme: Theme, known: int = 0) -> go.Figure:
     return figure
 
 
-def _band(
+def _shade(
     figure: go.Figure, lines: pd.DataFrame, axes: dict[str, Any], name: str, look: tuple[str, str, str], legend: bool
 ) -> None:
     """The middle 90 % of other tables and their median; ``look`` is the fill, and the median's colour and dash."""

@@ -84,7 +84,7 @@ def value_counts(
     full: Mapping[str, str] = MappingProxyType({}),
     wide: bool = False,
 ) -> go.Figure:
-    """How often each value occurs: one small bar chart per column, all on one scale.
+    """Draw how often each value occurs: one small bar chart per column, all on one scale.
 
     Parameters
     ----------
@@ -468,7 +468,7 @@ def _parts(attribute: str, place: int, bar: _Bar, kinds: _Kinds, shares: bool) -
 
 
 def ranking(columns: pd.DataFrame, theme: Theme, most: int = RANKED) -> go.Figure:
-    """Bias-corrected Cramer's V of the first columns of an outcome's ranking; grey where it is not significant."""
+    """Draw bias-corrected Cramer's V of the first columns of an outcome's ranking; grey where it is not significant."""
     shown = columns.head(most)
     places = list(range(len(shown)))
     above = len(shown) > _ON_A_SCREEN
@@ -514,7 +514,7 @@ def ranking(columns: pd.DataFrame, theme: Theme, most: int = RANKED) -> go.Figur
 
 
 def crossed(table: Crosstab, theme: Theme, of: str = "row_percent") -> go.Figure:
-    """Two columns crossed: the cells print ``of``, which is also their colour; rows in percent of 100.
+    """Draw two columns crossed: the cells print ``of``, which is also their colour; rows in percent of 100.
 
     Totals stand beside, without a colour: under row percent those of all rows, and the number of rows of each line.
     """

@@ -49,7 +49,7 @@ def scores(
     theme: str | Theme = "light",
     colours: Mapping[str, str] = MappingProxyType({}),
 ) -> go.Figure:
-    """The scores of repeated runs: one box per method and table, one point per run; of many methods, a line each.
+    """Draw the scores of repeated runs: one box per method and table, one point per run; of many methods, a line each.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def scores(
 
 
 def _boxes(results: pd.DataFrame, metric: str, title: str, theme: Theme, colours: Mapping[str, str]) -> go.Figure:
-    """A box per method and table, the best method at the top: each run is a point, ``title`` names the scores."""
+    """Draw a box per method and table, the best method at the top: each run is a point, ``title`` names the scores."""
     methods = list(_ranked(results, metric)[1].index)
     tables = list(dict.fromkeys(results["data"]))
     figure = new_figure(
@@ -269,7 +269,7 @@ def _cell(text: str, x: float, y: int) -> dict[str, Any]:
 
 
 def agreement(matrix: pd.DataFrame, theme: Theme, title: str = "") -> go.Figure:
-    """Rank correlations of row distances between methods (k, k), from 0 to 1."""
+    """Draw rank correlations of row distances between methods (k, k), from 0 to 1."""
     k = len(matrix)
     layout = {
         "height": 170 + (40 if k <= _WRITTEN else _LINE) * k + 120 * (k > FEW),

@@ -37,7 +37,7 @@ def matrix(
     filled: Callable[[int, int], str] | None = None,
     order: Sequence[int] = (),
 ) -> go.Figure:
-    """A labelled matrix with a colour bar. Rows in ``marked`` are set in bold.
+    """Draw a labelled matrix with a colour bar. Rows in ``marked`` are set in bold.
 
     Of more than ``DRAWN_VALUES`` rows or columns, those in ``marked`` and the first ones are drawn.
 
@@ -65,7 +65,7 @@ def matrix(
     end = largest if largest is not None else float(np.abs(values).max(initial=0)) or 1.0
     colours = colorscale(theme.scale if near else theme.scale[::-1])
     figure = _labelled(frame, theme, title, marked)
-    _cells(figure, frame, values, (0.0, end), colours, quantity, prefix, significant)
+    _add_cells(figure, frame, values, (0.0, end), colours, quantity, prefix, significant)
     if _fits(values, lambda v: significant(v, 2)):
         write_in_cells(figure, cell_text(values, 2, FONT_SIZE - 1), theme)
     return figure
@@ -85,9 +85,9 @@ def centred_matrix(
     printed: np.ndarray | None = None,
     order: Sequence[int] = (),
 ) -> go.Figure:
-    """A labelled matrix with its numbers; the colour is the number less the mean of its column.
+    """Draw a labelled matrix with its numbers; the colour is the number less the mean of its column.
 
-    ``printed`` holds the numbers of a paper, for the hover; ``order`` is that of `matrix`.
+    ``printed``, as large as ``frame``, has the numbers of a paper for the hover; ``order`` is that of `matrix`.
     """
     rows, columns = _ordered(frame, order)
     frame = frame.iloc[rows, columns]
@@ -101,7 +101,7 @@ def centred_matrix(
         paper = "" if printed is None else f"printed in the paper {printed[i, j]:.4f}<br>"
         return f"{paper}less the column's mean {significant(shades[i, j])}<br>"
 
-    _cells(figure, frame, shades, (-end, end), colorscale(theme.diverging), "F minus column mean", filled, _digits)
+    _add_cells(figure, frame, shades, (-end, end), colorscale(theme.diverging), "F minus column mean", filled, _digits)
     if _fits(values, _digits):
         notes = cell_text(values, 2, FONT_SIZE - 1)
         for note, value in zip(notes, values.ravel(), strict=True):
@@ -111,7 +111,7 @@ def centred_matrix(
 
 
 def _fits(values: np.ndarray, written: Callable[[float], str]) -> bool:
-    """Whether the numbers of a row stand side by side in half a page."""
+    """True where the numbers of a row of (rows, columns) values stand side by side in half a page."""
     few = max(values.shape, default=0) <= PRINTED // 3
     return few and max(len(written(v)) for v in values.ravel()) * values.shape[1] <= PRINTED
 
@@ -139,7 +139,7 @@ def _drawn(labels: pd.Index, marked: tuple[str, ...]) -> list[int]:
     return sorted(list(dict.fromkeys(places))[:DRAWN_VALUES])
 
 
-def _cells(
+def _add_cells(
     figure: go.Figure,
     frame: pd.DataFrame,
     shades: np.ndarray,
@@ -175,7 +175,7 @@ def along_axis(
     marked: tuple[str, ...],
     theme: Theme,
 ) -> go.Figure:
-    """(v, k) coordinates of values on one axis or on the first two; the size of a point follows its rows."""
+    """Draw (v, k) coordinates of values on one axis or on the first two; the size of a point follows its rows."""
     flat = points.shape[1] < 2
     x, y = points[:, 0], np.zeros(len(points)) if flat else points[:, 1]
     figure = new_figure(
@@ -198,7 +198,7 @@ def along_axis(
         hovertext=[f"{label(n)}<br>{f:,.0f} rows" for n, f in zip(names, frequencies, strict=True)],
         hoverinfo="text",
     )
-    groups = _close(x, y)
+    groups = _groups_at_one_place(x, y)
     figure.add_scatter(
         x=[x[group].mean() for group in groups],
         y=[y[group].mean() for group in groups],
@@ -212,8 +212,8 @@ def along_axis(
     return figure
 
 
-def _close(x: np.ndarray, y: np.ndarray) -> list[list[int]]:
-    """Points in groups that share a label, since they are almost at one place; from left to right."""
+def _groups_at_one_place(x: np.ndarray, y: np.ndarray) -> list[list[int]]:
+    """Group (m,) points, by number, that share a label since they are almost at one place; from left to right."""
     spans = [max(float(np.ptp(values)), 1e-12) for values in (x, y)]
     groups: list[list[int]] = []
     for i in np.argsort(x, kind="stable"):
@@ -233,7 +233,7 @@ def _together(names: list[str], marked: tuple[str, ...]) -> str:
 
 
 def trails(places: np.ndarray, step: int, names: list[str], marked: tuple[str, ...], theme: Theme) -> go.Figure:
-    """(steps, v, 2) coordinates of values as diffusion goes on: a line for each value, and its point at a step."""
+    """Draw (steps, v, 2) coordinates of values as diffusion goes on: a line a value, and its point at a step."""
     figure = new_figure(
         theme,
         height=300,
@@ -275,7 +275,7 @@ def _label_sides(points: np.ndarray) -> list[str]:
 
 
 def convergence(distance: np.ndarray, step: int, rate: float, theme: Theme) -> go.Figure:
-    """Distance to the limit against the number of steps, on a logarithmic axis; the step shown is marked."""
+    """Draw (steps,) relative distances to the limit, from step 0 on, on a logarithmic axis; one step is marked."""
     shown = np.maximum(distance, 1e-16)
     figure = new_figure(
         theme,
@@ -307,7 +307,7 @@ def _name(key: Any) -> str:
 
 
 def dependence(weights: pd.DataFrame, column: str, theme: Theme, title: str) -> go.Figure:
-    """Columns on a circle, joined where they depend on each other; edges of the chosen column are highlighted."""
+    """Draw columns on a circle, joined where they depend on each other; edges of the chosen column are highlighted."""
     others = weights.loc[column].drop(column).sort_values(ascending=False, kind="stable").index[: NODES - 1]
     names = [column, *others]
     shown = weights.loc[names, names].to_numpy()
@@ -366,7 +366,7 @@ def _station(name: str, angle: float, chosen: bool) -> dict[str, Any]:
 
 
 def alphas(weights: pd.Series, theme: Theme, title: str) -> go.Figure:
-    """The share each base has in a mixture."""
+    """Draw the share each base has in a mixture."""
     figure = new_figure(
         theme,
         height=int(110 + 40 * len(weights)),

@@ -37,7 +37,7 @@ def value_map(
     placed: JointMap | None = None,
     supplementary: tuple[JointMap, np.ndarray] | None = None,
 ) -> go.Figure:
-    """All values of all columns in one plane, or along three axes; values of few rows are hollow in the plane.
+    """Draw all values of all columns in one plane, or along three axes; values of few rows are hollow in the plane.
 
     A method whose columns share a space (MCA, MTDLE, CDE) shows its own axes. Of any other, each value stands at the
     centre of the rows that have it, in the principal plane of the rows. `mca_map` has more choices for MCA.
@@ -87,6 +87,7 @@ def _in_plane(
     title: str,
     supplementary: tuple[JointMap, np.ndarray] | None,
 ) -> go.Figure:
+    """Draw the values on two axes; ``frequencies`` are the (c,) rows with each."""
     frequent = frequencies >= FEW_ROWS
     basis = joint_map.coordinates[frequent] if frequent.any() else joint_map.coordinates
     figure = _plane(basis, theme, title, [map_axis_title(joint_map, k) for k in range(2)])
@@ -112,7 +113,7 @@ def _in_plane(
 
 
 def _in_space(joint_map: JointMap, frequencies: np.ndarray, chosen: str, theme: Theme, title: str) -> go.Figure:
-    """Three axes, to be turned and looked at; nothing can be picked."""
+    """Draw three axes, to be turned and looked at; ``frequencies`` are the (c,) rows with each value."""
     figure = new_figure(
         theme,
         height=560,
@@ -147,7 +148,7 @@ def _in_space(joint_map: JointMap, frequencies: np.ndarray, chosen: str, theme: 
 
 
 def row_axis_titles(method: Any, kind: str, shares: np.ndarray | None) -> list[str]:
-    """Titles of both axes of a map of rows, as "Axis 1 (26.0 % of the rows' variance)"; ``shares`` are the map's.
+    """Title both axes of a map of rows, as "Axis 1 (26.0 % of the rows' variance)", by its (2,) ``shares`` from 0 to 1.
 
     ``method`` is None where the map was made of a sample, whose axes are not quite those of all rows.
     """
@@ -163,9 +164,9 @@ def row_axis_titles(method: Any, kind: str, shares: np.ndarray | None) -> list[s
 def moved(
     maps: AlignedMaps, frequencies: np.ndarray, chosen: str, names: tuple[str, str], theme: Theme, title: str
 ) -> go.Figure:
-    """Two maps in one frame, circles for the first and diamonds for the second; what moved most is joined and named.
+    """Draw two maps in one frame, circles and diamonds; what moved most is joined and named.
 
-    Values of few rows are hollow, and neither set the scale nor count among those that moved.
+    Values of few rows, by (c,) ``frequencies``, are hollow, and neither set the scale nor count among those that moved.
     """
     frequent = frequencies >= FEW_ROWS if (frequencies >= FEW_ROWS).any() else np.ones(len(frequencies), dtype=bool)
     basis = np.vstack([maps.first[frequent], maps.second[frequent]])
@@ -204,7 +205,7 @@ def _plane(basis: np.ndarray, theme: Theme, title: str, titles: list[str]) -> go
 def _layer(
     values: Any, points: np.ndarray, counts: np.ndarray, name: str, colour: str, symbol: str, at: Any = slice(None)
 ) -> Layer:
-    """The values ``at`` some places; one whose name another column of the layer has too is named with its column."""
+    """The values ``at`` some of (c, 2) points; one whose name another column has too is named with its column."""
     values, sizes = np.array(values, dtype=object).reshape(-1, 2)[at], 6 + 14 * np.sqrt(counts / max(counts.max(), 1))
     points, counts, often = points[at], counts[at], Counter(values[:, 1])
     return Layer(
@@ -248,7 +249,7 @@ def _names_in_space(layer: Layer, names: Sequence[str], most: int) -> list[str]:
 def _arrows(
     maps: AlignedMaps, far: np.ndarray, chosen: str, within: tuple[float, float], unit: float, theme: Theme
 ) -> list[dict[str, Any]]:
-    """Arrows from a value's first place to its second, each named where there is room; ``unit`` is in pixels."""
+    """Arrows from the first place of values ``far`` apart, (m,) numbers, to the second; ``unit`` is in pixels."""
     points = np.vstack([maps.first, maps.second]) * unit
     taken: list[tuple[np.ndarray, float]] = []
     arrows, names = [], []
@@ -282,7 +283,7 @@ def _veil(theme: Theme) -> str:
 
 
 def _covered(points: np.ndarray, half: float, at: np.ndarray) -> int:
-    """How many points a label of this half width would cover at a place."""
+    """Count the (m, 2) points that a label of this half width would cover at a place, all in pixels."""
     return int((np.abs(points - at) < [half, 9]).all(axis=1).sum())
 
 

@@ -47,11 +47,11 @@ class _Track:
     high: float
 
     def within(self, attribute: str) -> np.ndarray:
-        """Positions from 0 to 1; values beyond the unit stand at its ends."""
+        """(v,) positions from 0 to 1; values beyond the unit stand at its ends."""
         return ((self.positions[attribute] - self.low) / ((self.high - self.low) or 1.0)).clip(0, 1)
 
     def along(self, attribute: str) -> np.ndarray:
-        """Positions in the method's unit; values beyond stand at the ends."""
+        """(v,) positions in the method's unit; values beyond stand at the ends."""
         return self.positions[attribute].clip(self.low, self.high)
 
     def named(self, attribute: str, sides: Sequence[str]) -> dict[int, tuple[str, str]]:
@@ -59,7 +59,7 @@ class _Track:
         return _named_along(self.within(attribute), self.counts[attribute], self.labels[attribute], sides)
 
     def beyond(self, attribute: str) -> np.ndarray:
-        """-1 and 1 for values beyond the unit."""
+        """(v,) -1 and 1 for values beyond the unit, else 0."""
         x = self.positions[attribute]
         return np.where(x < self.low, -1, np.where(x > self.high, 1, 0))
 
@@ -71,7 +71,7 @@ def value_axes(
     theme: str | Theme = "light",
     title: str = "Values along the first axis of their column",
 ) -> go.Figure:
-    """One line per column: its values along the first axis of their distances, all lines in one unit.
+    """Draw one line per column: its values along the first axis of their distances, all lines in one unit.
 
     The unit spans the weighted 1 to 99 % of all values; values beyond stand at the edge as triangles. Of one method the
     places are coordinates around the column's mean; of two methods, each has its own unit.
@@ -188,7 +188,7 @@ def _track(distances: ValueDistances, attributes: list[str], reference: _Track |
 
 
 def _opposed(reference: _Track, attribute: str, labels: tuple[str, ...], axis: np.ndarray, count: np.ndarray) -> bool:
-    """True where the axis runs against the one of the reference."""
+    """True where (v,) places on an axis run against those of the reference; ``count`` weighs the values."""
     if attribute not in reference.positions:
         return False
     places = dict(zip(reference.labels[attribute], reference.positions[attribute], strict=True))
@@ -258,7 +258,7 @@ def _remark(text: str, x: float, y: float, theme: Theme) -> dict[str, Any]:
 
 
 def _mass(count: np.ndarray) -> np.ndarray:
-    """Counts as weights; rows that weigh nothing leave all values alike."""
+    """(v,) counts as weights; rows that weigh nothing leave all values alike."""
     return count if count.any() else np.ones(len(count))
 
 
@@ -275,7 +275,7 @@ def _weighted_range(values: np.ndarray, weights: np.ndarray) -> tuple[float, flo
 def _named_along(
     x: np.ndarray, count: np.ndarray, values: Sequence[str], sides: Sequence[str]
 ) -> dict[int, tuple[str, str]]:
-    """Points to name, with their names and sides, so that no name covers another; the most frequent values first.
+    """Name (v,) points from 0 to 1, and give sides, so that no name covers another; the most frequent ones first.
 
     The names of values at one place stand together at the most frequent of them.
     """

@@ -18,7 +18,7 @@ _WIDTHS = (9, 4, 2.5)
 
 
 def pipes(labels: Sequence[str], counts: np.ndarray, marked: int, theme: Theme, title: str) -> go.Figure:
-    """Rows per value as bars in the order given; one of them is orange."""
+    """Draw the (v,) rows of each value as bars in the order given; one of them is orange."""
     places = list(range(len(labels)))
     figure = new_figure(
         theme,
@@ -142,7 +142,7 @@ def guess_and_truth(
     title: str,
     percent: bool = False,
 ) -> go.Figure:
-    """Two points per value, joined: the place guessed (hollow) and the true one (filled).
+    """Draw two points per value, joined: the place guessed (hollow) and the true one (filled).
 
     Parameters
     ----------

@@ -110,7 +110,7 @@ def mca_map(
     classes: str | None = None,
     letters: float = 1.0,
 ) -> go.Figure:
-    """The values of all columns on two axes of MCA, supplementary values and known classes among them.
+    """Draw the values of all columns on two axes of MCA, supplementary values and known classes among them.
 
     The chosen column stands out, and supplementary values have another marker.
 
@@ -204,7 +204,7 @@ def mca_map(
     )
     if means is not None:
         for line in means[_has_ellipse(means)].to_dict("records"):
-            _ellipse(figure, line, level, of_classes.get(line["class"], colours.faint))
+            _add_ellipse(figure, line, level, of_classes.get(line["class"], colours.faint))
     of_class, of_chosen, active = drawn["column"] == classes, drawn["column"] == chosen, drawn["role"] == "active"
     missing = left_out(plane).loc[drawn.index]
     of_chosen, of_class = of_chosen & ~missing, of_class & ~missing
@@ -352,7 +352,7 @@ def _has_ellipse(means: pd.DataFrame) -> pd.Series:
     return (means["rows"] >= ROWS_OF_ELLIPSE) & (means["rare"] <= RARE)
 
 
-def _ellipse(figure: go.Figure, line: Mapping[str, Any], level: float, colour: str) -> None:
+def _add_ellipse(figure: go.Figure, line: Mapping[str, Any], level: float, colour: str) -> None:
     outline = ellipse(line, level)
     figure.add_scatter(
         x=outline[:, 0].astype(np.float32),
@@ -383,7 +383,7 @@ def _title(inertia: pd.DataFrame, axis: int, correction: str) -> str:
 def scree(
     method: Any, axes: Sequence[int] = (1, 2), inertia: str = "raw", theme: str | Theme = "light", title: str = ""
 ) -> go.Figure:
-    """The percent of inertia of each axis of MCA.
+    """Draw the percent of inertia of each axis of MCA.
 
     Parameters
     ----------
@@ -464,7 +464,7 @@ def eta2(
     title: str = "",
     columns: pd.DataFrame | None = None,
 ) -> go.Figure:
-    """Each column at its squared correlation ratio (eta2) with two axes of MCA.
+    """Draw each column at its squared correlation ratio (eta2) with two axes of MCA.
 
     Parameters
     ----------

@@ -53,7 +53,7 @@ def two_heat_maps(
     pair: tuple[int, int],
     theme: Theme,
 ) -> go.Figure:
-    """Two methods' distances of one column, each in its own unit, in one seriation; the pair is framed in both.
+    """Draw two methods' distances of one column, each in its own unit, in one (v,) order; the pair is framed in both.
 
     The customdata of a cell is ``first * v + second`` in places among the labels. Of more than ``DRAWN_VALUES`` values,
     the pair and the most frequent ones are drawn.
@@ -70,7 +70,7 @@ def two_heat_maps(
 
 
 def rank_maps(ranks: MethodRanks, titles: Sequence[str], pair: tuple[int, int] | None, theme: Theme) -> go.Figure:
-    """Up to six methods' percentile ranks of one column's pairs, in one seriation and one scale of colour.
+    """Draw up to six methods' percentile ranks of one column's pairs, in one seriation and one scale of colour.
 
     ``pair`` holds places among ``ranks.labels``; the customdata of a cell is ``first * v + second`` in such places.
     Of more than ``DRAWN_VALUES`` values, the pair and the most frequent ones are drawn.
@@ -87,7 +87,7 @@ def rank_maps(ranks: MethodRanks, titles: Sequence[str], pair: tuple[int, int] |
 
 
 def correlations(matrix: pd.DataFrame, theme: Theme) -> go.Figure:
-    """Rank correlations between methods (k, k), from -1 to 1, printed in the cells."""
+    """Draw rank correlations between methods (k, k), from -1 to 1, printed in the cells."""
     k = len(matrix)
     colours = {"zmin": -1, "zmax": 1, "colorscale": colorscale(theme.diverging[::-1]), "showscale": False}
     layout = {"height": int(np.clip(110 + 44 * k, 240, 400)), "margin": {"l": 6, "r": 6, "t": 6, "b": 6}}
@@ -103,7 +103,7 @@ def correlation_cells(
     layout: Mapping[str, Any],
     printed: bool = True,
 ) -> go.Figure:
-    """A cell a pair of methods, with their correlation on hover, and in the cell if ``printed``.
+    """Draw a cell a pair of methods, with their correlation on hover, and in the cell if ``printed``.
 
     Names have so many ``letters`` at most, those below stand at an ``angle`` in degrees; ``colours`` are those of
     `plotly.graph_objects.Heatmap`.
@@ -133,7 +133,7 @@ class _Grid:
     def draw(
         self, tiles: Sequence[Tile], pair: tuple[int, int] | None, theme: Theme, coloraxis: str | None = None
     ) -> go.Figure:
-        """The tiles, on one scale of colour where ``coloraxis`` names it, else each on its own."""
+        """Draw the tiles, on one scale of colour where ``coloraxis`` names it, else each on its own."""
         v, down = len(self.order), -(-len(tiles) // self.across)
         side = min(0.82 * _WIDTH / self.across, 330)
         height = down * side + (down - 1) * _TITLE

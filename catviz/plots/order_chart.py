@@ -62,17 +62,17 @@ class OrderLane:
 
     @property
     def given(self) -> np.ndarray:
-        """``declared``, nan throughout where no order is declared."""
+        """(v,) ``declared``, nan throughout where no order is declared."""
         return np.full(len(self.labels), np.nan) if self.declared is None else self.declared
 
     @cached_property
     def known(self) -> np.ndarray:
-        """Values with a declared place."""
+        """(v,) True for values with a declared place."""
         return ~np.isnan(self.given)
 
     @property
     def moved(self) -> np.ndarray:
-        """Values that stand at another place among those with a declared one."""
+        """(v,) True for values that stand at another place among those with a declared one."""
         out: np.ndarray = np.zeros(len(self.labels), dtype=bool)
         out[self.known] = np.argsort(np.argsort(self.ranks[self.known])) != self.given[self.known]
         return out
@@ -110,7 +110,7 @@ def orders(
     title: str = "Declared order above, learned order below",
     chance: Mapping[str, Chance] = MappingProxyType({}),
 ) -> go.Figure:
-    """The values of columns in the order that a method gives them, the declared order above it where there is one.
+    """Draw the values of columns in the order that a method gives them, the declared order above it where there is one.
 
     Lines join the two places of a value; they stand out where the value moved. Kendall's tau measures the agreement.
 
@@ -182,7 +182,7 @@ def _gaps(distances: ValueDistances, r: int, ranks: np.ndarray) -> np.ndarray:
 
 
 def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
-    """A row a column: the learned order below (size by count), the declared one above (hollow), lines between.
+    """Draw a row a column: the learned order below (size by count), the declared one above (hollow), lines between.
 
     Grey lines join values with the same rank in both, pink lines values of another rank.
     """
@@ -220,8 +220,8 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
     names: list[dict[str, Any]] = []
     for y, lane, placed, above_it in zip(middles, lanes, labels, named, strict=True):
         if lane.declared is not None:
-            _declared(figure, lane, y - _ABOVE, y, theme)
-        _learned(figure, lane, y, theme, keyed)
+            _add_declared(figure, lane, y - _ABOVE, y, theme)
+        _add_learned(figure, lane, y, theme, keyed)
         names += [
             {
                 "x": x,
@@ -281,8 +281,8 @@ def agreement(lanes: list[OrderLane], theme: Theme) -> go.Figure:
         margin={"l": 10, "r": 10, "t": 56, "b": 10},
     )
     if chances:
-        _chance_bars(figure, {i: chance.shuffled for i, chance in chances.items()}, -_BAR, theme.faint, SHUFFLED, theme)
-        _chance_bars(figure, {i: chance.random for i, chance in chances.items()}, _BAR, theme.paper, RANDOM, theme)
+        _add_bars(figure, {i: chance.shuffled for i, chance in chances.items()}, -_BAR, theme.faint, SHUFFLED, theme)
+        _add_bars(figure, {i: chance.random for i, chance in chances.items()}, _BAR, theme.paper, RANDOM, theme)
     figure.add_scatter(
         x=[lane.tau for lane in lanes],
         y=lines,
@@ -295,10 +295,10 @@ def agreement(lanes: list[OrderLane], theme: Theme) -> go.Figure:
     return figure
 
 
-def _chance_bars(
+def _add_bars(
     figure: go.Figure, taus: dict[int, np.ndarray], offset: float, fill: str, name: str, theme: Theme
 ) -> None:
-    """A bar from 5 % to 95 % of the taus of each line, and a stroke at their mean; the legend names the bar."""
+    """Draw a bar from 5 % to 95 % of each line's (draws,) taus, and a stroke at their mean; the legend names it."""
     line = {"color": theme.faint, "width": 1}
     for i, taus_of_lane in taus.items():
         (low, high), y = np.quantile(taus_of_lane, [0.05, 0.95]), i + offset
@@ -326,7 +326,7 @@ def _lane_title(lane: OrderLane, theme: Theme) -> str:
     return label(lane.attribute, 22) + small
 
 
-def _declared(figure: go.Figure, lane: OrderLane, above: float, y: float, theme: Theme) -> None:
+def _add_declared(figure: go.Figure, lane: OrderLane, above: float, y: float, theme: Theme) -> None:
     places = lane.given / max(np.nanmax(lane.given), 1)
     for moved, colour in ((False, theme.faint), (True, _MOVED)):
         x, heights = [], []
@@ -349,7 +349,7 @@ def _declared(figure: go.Figure, lane: OrderLane, above: float, y: float, theme:
     )
 
 
-def _learned(figure: go.Figure, lane: OrderLane, y: float, theme: Theme, keyed: bool) -> None:
+def _add_learned(figure: go.Figure, lane: OrderLane, y: float, theme: Theme, keyed: bool) -> None:
     figure.add_scatter(x=[0, 1], y=[y, y], mode="lines", line={"color": theme.grid, "width": 2}, hoverinfo="skip")
     figure.add_scatter(
         x=lane.positions.astype(np.float32),
@@ -398,7 +398,7 @@ def _placed_labels(lane: OrderLane) -> list[tuple[int, float, int]]:
 
 
 def _on_lines(lane: OrderLane, values: np.ndarray) -> list[tuple[int, float, int]]:
-    """Those of the labels that fit, each on the first line that has room."""
+    """Place those of the labels, (m,) codes, that fit, each on the first line that has room."""
     placed, ends = [], [-1.0] * _LINES
     for i in values:
         half = _CHARACTER * (min(len(lane.labels[i]), _LONGEST) + 1) / 2

@@ -32,7 +32,7 @@ _HOLLOW, _FILLED = "all rows", "these rows"
 def profile(
     X: Any, selected: Any, most: int = PROFILED_VALUES, theme: str | Theme = "light", wide: bool = False
 ) -> go.Figure:
-    """What sets some rows apart: the share of each value among them (filled) and among all rows (hollow).
+    """Draw what sets some rows apart: the share of each value among them (filled) and among all rows (hollow).
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def profile(
     >>> len(figure.data[0].x)
     3
     """
-    return on_paper(profile_lines(_judged(X, selected), theme_of(theme), most, wide), theme)
+    return on_paper(profile_lines(_with_marks(X, selected), theme_of(theme), most, wide), theme)
 
 
 def profile_lines(frame: pd.DataFrame, colours: Theme, most: int = PROFILED_VALUES, wide: bool = False) -> go.Figure:
@@ -94,7 +94,7 @@ def profile_lines(frame: pd.DataFrame, colours: Theme, most: int = PROFILED_VALU
     return figure
 
 
-def _judged(X: Any, selected: Any) -> pd.DataFrame:
+def _with_marks(X: Any, selected: Any) -> pd.DataFrame:
     """The profile of selected rows, its significant values marked."""
     contrasts = of_rows.profile(X, selected)
     fractional = contrasts["p"].isna().any()  # no other reason is left: all are expected often enough
@@ -104,7 +104,7 @@ def _judged(X: Any, selected: Any) -> pd.DataFrame:
 
 
 def side_by_side(frame: pd.DataFrame, names: Sequence[str], theme: Theme, most: int = PROFILED_VALUES) -> go.Figure:
-    """Share of each value in several selections of rows, one colour each, and among all rows (hollow).
+    """Draw the share of each value in several selections of rows, one colour each, and among all rows (hollow).
 
     Parameters
     ----------
@@ -156,7 +156,7 @@ def highlighted_values(
     generation: int = 0,
     axes: Sequence[str] = ("", ""),
 ) -> go.Figure:
-    """All values in one small plane; those marked and more frequent among the selected rows light up.
+    """Draw all values in one small plane; those marked and more frequent among the selected rows light up.
 
     The lit ones are named; if there are none, those with the largest count times distance from the centre.
 
@@ -222,7 +222,7 @@ def highlighted_values(
         },
         customdata=ids,
         unselected={"marker": {"opacity": 0.3}},
-        hovertext=[_hover(line) if chosen else _named(line) for line in contrasts.itertuples()],
+        hovertext=[_hover(line) if chosen else _value_name(line) for line in contrasts.itertuples()],
         hoverinfo="text",
     )
     return figure
@@ -243,14 +243,14 @@ def _two_lines(theme: Theme, frame: pd.DataFrame, most: int, most_below: int) ->
     ]
 
 
-def _named(line: pd.Series) -> str:
+def _value_name(line: pd.Series) -> str:
     return f"{escape(line.attribute)} = {escape(line.value)}"
 
 
 def _hover(line: pd.Series) -> str:
     """A value with its shares, lift, test value and what the test says, or why there is none, for the hover."""
     return (
-        f"{_named(line)}<br>{in_percent(line.share, 1)} of these rows, {in_percent(line.share_all, 1)} of all<br>"
+        f"{_value_name(line)}<br>{in_percent(line.share, 1)} of these rows, {in_percent(line.share_all, 1)} of all<br>"
         f"lift {significant(line.lift)}, v {signed(line.v)}<br>{_verdict(line)}"
     )
 
@@ -265,6 +265,6 @@ def _verdict(line: pd.Series) -> str:
 
 
 def _range(x: np.ndarray, share: float) -> list[float]:
-    """An axis with room for labels at both ends."""
+    """Ends of an axis of (m,) numbers, with room for labels, a ``share`` of the range, at both."""
     wide = np.ptp(x) or 1.0
     return [float(x.min() - share * wide), float(x.max() + share * wide)]

@@ -41,7 +41,7 @@ def colours(hues: Mapping[str, str], theme: Theme) -> dict[str, str]:
 def cell_table(
     cells: pd.DataFrame, colours: Mapping[str, str], theme: Theme, names: Mapping[str, str] = _NO_NAMES
 ) -> go.Figure:
-    """A cell a published figure: as printed above, ours below in bold; the colour is its badge.
+    """Draw a cell a published figure: as printed above, ours below in bold; the colour is its badge.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def cell_table(
 def scatter(
     cells: pd.DataFrame, colours: Mapping[str, str], theme: Theme, names: Mapping[str, str] = _NO_NAMES
 ) -> go.Figure:
-    """Ours against the published figure, a point a cell: on the diagonal they are equal."""
+    """Draw ours against the published figure, a point a cell: on the diagonal they are equal."""
     compared = cells.dropna(subset=["published", "ours"])
     both = compared[["published", "ours"]].to_numpy(float)
     low, high = (both.min(), both.max()) if len(both) else (0.0, 1.0)
@@ -133,7 +133,7 @@ def scatter(
 
 
 def strip(values: np.ndarray, printed: float, ours: float, theme: Theme) -> go.Figure:
-    """Figures of single runs as points on a line, our mean and the printed one as upright lines.
+    """Draw figures of single runs as points on a line, our mean and the printed one as upright lines.
 
     Parameters
     ----------

@@ -41,7 +41,7 @@ class Curve:
 
     @property
     def rises(self) -> np.ndarray:
-        """Steps (from 1) after which the objective was higher than before."""
+        """(m,) steps, from 1, after which the objective was higher than before."""
         z = self.objective
         return np.flatnonzero(np.diff(z) > _EVEN * np.abs(z[:-1])) + 1
 
@@ -104,7 +104,7 @@ def replay(
     )
     for number, curve in enumerate(curves):
         _draw_curve(figure, curve, number, theme)
-    _legend(figure, k, rings, theme)
+    _add_legend(figure, k, rings, theme)
     figure.frames = [_step(frame, z, rings) for frame in frames]
     return figure.update_layout(sliders=[_slider(frames, active, theme)], updatemenus=[_buttons(theme)])
 
@@ -124,7 +124,7 @@ def ringed(n: int) -> bool:
 
 
 def _step(frame: Frame, z: np.ndarray, rings: bool) -> dict[str, Any]:
-    """What a step changes: the rows' clusters, the words, and where the curve is marked."""
+    """What a step changes: the rows' clusters, the words, and the mark on the curve of (steps,) ``z``."""
     marker: dict[str, Any] = {"color": frame.labels.astype(np.uint8)}
     marker |= {"line": {"width": _outlines(frame)}} if rings else {}
     cursor = {"x0": frame.step, "x1": frame.step}
@@ -183,25 +183,27 @@ def _motion(duration: int) -> dict[str, Any]:
     return {"mode": "immediate", "frame": {"duration": duration, "redraw": True}, "transition": {"duration": 0}}
 
 
-def _legend(figure: go.Figure, k: int, rings: bool, theme: Theme) -> None:
+def _add_legend(figure: go.Figure, k: int, rings: bool, theme: Theme) -> None:
     """Entries for the clusters, and for the rows that have just moved."""
     for name, colour in hues([f"cluster {i + 1}" for i in range(min(k, MAX_HUES))], theme).items():
-        _entry(figure, name, {"color": colour})
+        _add_entry(figure, name, {"color": colour})
     if k > MAX_HUES:
-        _entry(figure, f"{k - MAX_HUES} other clusters", {"color": theme.faint})
+        _add_entry(figure, f"{k - MAX_HUES} other clusters", {"color": theme.faint})
     if rings:
-        _entry(figure, "has just moved", {"color": "rgba(0,0,0,0)", "line": {"color": HIGHLIGHT, "width": 2}})
+        _add_entry(figure, "has just moved", {"color": "rgba(0,0,0,0)", "line": {"color": HIGHLIGHT, "width": 2}})
 
 
-def _entry(figure: go.Figure, name: str, marker: dict[str, Any]) -> None:
+def _add_entry(figure: go.Figure, name: str, marker: dict[str, Any]) -> None:
     figure.add_scatter(x=[None], y=[None], mode="markers", marker={"size": 11} | marker, name=name, hoverinfo="skip")
 
 
 def _outlines(frame: Frame) -> np.ndarray:
+    """(n,) widths in pixels of the rings around the rows that moved."""
     return np.where(frame.moved, 2, 0).astype(np.uint8)
 
 
 def _sizes(multiplicity: np.ndarray, n: int) -> np.ndarray | int:
+    """(m,) diameters in pixels of points by the number of equal rows; one for all if no row has an equal one."""
     if not ringed(n) and np.ptp(multiplicity) == 0:
         return 6
     spread = np.sqrt((multiplicity - 1).clip(0) / max(multiplicity.max(initial=1) - 1, 1))

@@ -110,7 +110,7 @@ def row_map(
     height: int = MAP_HEIGHT,
     zoom: Zoom = Zoom(),
 ) -> go.Figure:
-    """The rows of a table in a plane under a method: equal rows are one point, sized by how many they are.
+    """Draw the rows of a table in a plane under a method: equal rows are one point, sized by how many they are.
 
     Parameters
     ----------
@@ -233,7 +233,7 @@ def _all_points(table: CategoricalTable, colour: Any, placed: RowMap) -> Points:
 
 
 def _groups(table: CategoricalTable, colour: Any, inverse: np.ndarray) -> tuple[np.ndarray, list[str]]:
-    """(number of each distinct row's group, groups)."""
+    """((m,) number of each distinct row's group, groups); ``inverse`` has the (n,) numbers of distinct rows."""
     if isinstance(colour, str):
         r = table.codebook.position(known(colour, table.attributes))
         return most_frequent(table.codes[:, r].astype(np.intp), list(table.categories[r]), inverse, table.weights)
@@ -249,7 +249,7 @@ def _groups(table: CategoricalTable, colour: Any, inverse: np.ndarray) -> tuple[
 
 
 def _shaded(shares: np.ndarray, at: np.ndarray, of: str, first: bool, theme: Theme) -> dict[str, Any]:
-    """Markers coloured by share: a scale for the first of the traces, grey where nothing is known."""
+    """Markers coloured by (m,) shares from 0 to 1: a scale for the first trace, grey where nothing is known (nan)."""
     all_known = bool(np.isfinite(shares).all())
     start, below = (0.0, []) if all_known else (_UNKNOWN, [[0.0, theme.faint], [_UNKNOWN, theme.faint]])
     low = -start / (1 - start)
@@ -265,7 +265,7 @@ def _shaded(shares: np.ndarray, at: np.ndarray, of: str, first: bool, theme: The
 
 
 def _legend(points: Points) -> tuple[np.ndarray, list[str], np.ndarray]:
-    """(entry of each point, entries of the legend, words): groups beyond the hues share one, and so name themselves."""
+    """((m,) entry of each point, entries of the legend, (m,) words): groups beyond the hues share one."""
     if len(points.names) <= MAX_HUES or points.ordered:
         return points.groups, points.names, points.words
     named = np.array([f"<b>{label(name, 22)}</b><br>" for name in points.names], dtype=object)
@@ -303,7 +303,7 @@ def described(rows: CategoricalTable, whole: bool, first: list[str] | None = Non
 def extra_words(frame: pd.DataFrame, inverse: np.ndarray, n: int) -> list[str]:
     """What the extra columns hold for the rows of each of ``n`` points, such as ids, escaped.
 
-    ``inverse`` says which point each line of the frame belongs to.
+    ``inverse`` holds the (rows,) numbers of the points that the lines of the frame belong to.
     """
     words = [""] * n
     for name in list(frame)[: _EXTRA if n <= FULLY_DESCRIBED else 1]:

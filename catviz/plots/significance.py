@@ -32,7 +32,7 @@ def critical_difference(
     control: str | None = None,
     theme: str | Theme = "light",
 ) -> go.Figure:
-    """Average ranks of methods over data sets, with bars over methods that do not differ significantly at 5 %.
+    """Draw average ranks of methods over data sets, with bars over methods that do not differ significantly at 5 %.
 
     With a control there is a band around it instead, and methods within it are grey. If Friedman's test finds nothing,
     only the ranks are drawn. More than ten methods have a line each, with an interval as long as the critical
@@ -137,7 +137,7 @@ def _lines(name: str) -> list[str]:
 
 
 def _one_line_each(found: Significance, theme: Theme) -> go.Figure:
-    """The methods from the best down, with their average ranks and, if they differ, the critical difference."""
+    """Draw the methods from the best down, with their average ranks and, if they differ, the critical difference."""
     names, ranks = list(found.ranks.index), found.ranks.to_numpy()
     k, half = len(names), found.difference / 2
     title = f"average rank over {found.n_data} tables, 1 is the best"

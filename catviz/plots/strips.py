@@ -57,7 +57,7 @@ MANY = {"size": 7, "opacity": 0.5, "line": {"width": 1}}
 def strips(
     runs: pd.DataFrame, kinds: Mapping[str, str], measures: Sequence[Measure], theme: Theme, title: str = ""
 ) -> go.Figure:
-    """A panel a measure, a line a kind of order, a point a run; a bar stands at the mean of several runs.
+    """Draw a panel a measure, a line a kind of order, a point a run; a bar stands at the mean of several runs.
 
     Parameters
     ----------

@@ -53,7 +53,7 @@ def value_graph(
     in_full: bool = False,
     size: tuple[int, int] = SIZE,
 ) -> go.Figure:
-    """Values in a plane, joined by edges, with a path through them.
+    """Draw values in a plane, joined by edges, with a path through them.
 
     A name or a length without room is in the hover only.
 
@@ -78,7 +78,7 @@ def value_graph(
     room.avoid(points, sizes)
     names = _texts(values, [] if in_full else stations, column)
     small = FONT_SIZE if in_full else FONT_SIZE - 2
-    sides = room.give(points, [_wide(name) for name in names], sizes, stations, FONT_SIZE)
+    sides = room.give(points, [_as_wide_as_bold(name) for name in names], sizes, stations, FONT_SIZE)
     lengths = _lengths(points, at, path, room, theme, np.inf)
     kinds = (_OWN, _NODE) if len(values) <= NAMED_VALUES else (_OWN,)
     for kind in kinds:
@@ -169,7 +169,7 @@ def _texts(values: list[tuple[str, str]], stations: list[int], column: str) -> l
     ]
 
 
-def _wide(text: str) -> str:
+def _as_wide_as_bold(text: str) -> str:
     """As many letters as a text takes room for in bold."""
     return text + "x" * (1 + len(text) // 12)
 
@@ -196,7 +196,7 @@ def _lengths(
     theme: Theme,
     covers: float = 0,
 ) -> list[dict[str, Any]]:
-    """The length of each edge, on its line where there is room: lines in the plane are not drawn to scale."""
+    """Write the length of each edge on its line between (c, 2) points in pixels, where there is room."""
     font, notes = {"size": _LENGTH, "color": theme.text}, []
     for start, end, length in zip(edges["from"], edges["to"], edges["length"], strict=True):
         text = significant(length)
@@ -216,7 +216,7 @@ def _beside(start: np.ndarray, end: np.ndarray) -> np.ndarray:
 
 
 def _middles(points: np.ndarray, at: dict[tuple[str, str], int], edges: pd.DataFrame) -> dict[str, Any]:
-    """A trace that is not seen, whose hovers say how long each edge is."""
+    """A trace that is not seen, whose hovers at the middles of edges between (c, 2) points say how long they are."""
     ends = [(at[start], at[end]) for start, end in zip(edges["from"], edges["to"], strict=True)]
     middles = np.array([(points[i] + points[j]) / 2 for i, j in ends]).reshape(-1, 2)
     return {
@@ -233,7 +233,7 @@ def _middles(points: np.ndarray, at: dict[tuple[str, str], int], edges: pd.DataF
 
 
 def _lines(points: np.ndarray, at: dict[tuple[str, str], int], edges: pd.DataFrame) -> dict[str, Any]:
-    """One trace for all edges: their ends, parted by gaps."""
+    """One trace for all edges: their ends among (c, 2) points, parted by gaps."""
     ends = np.full((len(edges), 3, 2), np.nan)
     for k, side in enumerate(("from", "to")):
         ends[:, k] = points[[at[value] for value in edges[side]]]

@@ -58,7 +58,7 @@ def heat_map(
     title: str | None = None,
     order: Sequence[str] | None = None,
 ) -> go.Figure:
-    """Distances between the values of a column, in their order or near ones side by side; a pair is framed.
+    """Draw distances between the values of a column, in their order or near ones side by side; a pair is framed.
 
     Parameters
     ----------
@@ -150,7 +150,7 @@ def heat_map(
 
 
 def drawn(order: Sequence[int] | np.ndarray, counts: np.ndarray, pair: Sequence[int] = ()) -> np.ndarray:
-    """The codes of an order that are shown: all, or the pair and the most frequent ones, ``DRAWN_VALUES`` in all."""
+    """(m,) codes of an order that are shown: all, or the pair and the most frequent ones, ``DRAWN_VALUES`` in all."""
     order = np.asarray(order)
     if len(order) <= DRAWN_VALUES:
         return order
@@ -171,7 +171,7 @@ def cell_range(v: int) -> list[float]:
 
 
 def frames(order: np.ndarray, pair: tuple[int, int]) -> list[dict[str, Any]]:
-    """Frames around both cells of a pair of value codes; none for a value and itself."""
+    """Frame both cells of a pair of value codes in an order of (v,) codes; none for a value and itself."""
     if pair[0] == pair[1]:
         return []
     x, y = (int(np.flatnonzero(order == code)[0]) for code in pair)
@@ -183,7 +183,7 @@ def frames(order: np.ndarray, pair: tuple[int, int]) -> list[dict[str, Any]]:
 
 
 def cells(order: np.ndarray, pixels: int) -> dict[str, Any]:
-    """Invisible square markers over the cells of a heat map so wide, which itself cannot be selected.
+    """Invisible markers over the cells of a heat map of (v,) codes, so wide, which itself cannot be selected.
 
     They stand in its way, so the words on hover have to be theirs.
     """
@@ -203,7 +203,7 @@ def cells(order: np.ndarray, pixels: int) -> dict[str, Any]:
 
 
 def _add_tree(figure: go.Figure, table: np.ndarray, order: np.ndarray, theme: Theme) -> None:
-    """The dendrogram of average linkage above the cells: two groups join at their mean distance."""
+    """Add the dendrogram of average linkage of (v, v) distances above the cells: groups join at their mean distance."""
     centres, heights = np.argsort(order).tolist(), [0.0] * len(order)
     x, y = [], []
     for a, b, height, _ in linkage(squareform(table, checks=False), "average"):
@@ -231,7 +231,7 @@ def _add_tree(figure: go.Figure, table: np.ndarray, order: np.ndarray, theme: Th
 
 
 def breakdown(method: Any, column: str, a: str, b: str, most: int = 10, theme: str | Theme = "light") -> go.Figure:
-    """Why two values are at their distance: the terms of the number as bars that add up to it.
+    """Draw why two values are at their distance: the terms of the number as bars that add up to it.
 
     Parameters
     ----------
@@ -303,7 +303,7 @@ def _part_of(explanation: Explanation) -> str:
 
 
 def shares(details: pd.DataFrame, a: str, b: str, theme: Theme, most: int = 8, ordered: bool = False) -> go.Figure:
-    """What two values share with one other column: the rows with each, over that column's values.
+    """Draw what two values share with one other column: the rows with each, over that column's values.
 
     The values in which the rows differ most, from the most different on, or as they are in ``details`` if ``ordered``.
     """

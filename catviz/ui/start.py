@@ -81,7 +81,7 @@ def narrow(figure: go.Figure) -> go.Figure:
 
 
 def worked_example(view: View, distance: float, others: int) -> None:
-    """The table of counts, the difference of the shares in one column, and the average over all columns."""
+    """Show the table of counts, the difference of the shares in one column, and the average over all columns."""
     a, b, other = EXAMPLE.pair[0], EXAMPLE.surprise, plain(EXAMPLE.example)
     short = method(EXAMPLE.right).short
     result = gap(cache.counts(view), a, b, EXAMPLE.example)

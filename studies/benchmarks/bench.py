@@ -28,7 +28,7 @@ def main() -> None:
     asked = parser.parse_args()
     lines, profiles, start = [], [], time.perf_counter()
     with threadpool_limits(1):
-        for row in filter(lambda row: _asked(row.work, asked.only), ROWS):
+        for row in filter(lambda row: _is_asked(row.work, asked.only), ROWS):
             timed, note = row.measure()
             grown = row.grows() if row.grows is not None else None
             lines += _lines(row, timed, note, grown)
@@ -36,7 +36,7 @@ def main() -> None:
             if slowest := _where_time_goes(row, timed):
                 profiles += slowest
                 print("\n".join(slowest), flush=True)
-    sections = [_section(name) for name in SECTIONS if _asked(name, asked.only)]
+    sections = [_section(name) for name in SECTIONS if _is_asked(name, asked.only)]
     if asked.only:
         print("\n".join(line for section in sections for line in section))
     else:
@@ -44,7 +44,7 @@ def main() -> None:
         print(RESULTS)
 
 
-def _asked(name: str, only: str | None) -> bool:
+def _is_asked(name: str, only: str | None) -> bool:
     return only is None or only.lower() in name.lower()
 
 

@@ -76,12 +76,9 @@ def profile(call: Callable[[], object], top: int = 8) -> list[str]:
     profiler = cProfile.Profile()
     profiler.runcall(call)
     stats = pstats.Stats(profiler).stats
-    total = sum(own_seconds for _, _, own_seconds, _, _ in stats.values())
+    total = sum(spent for _, _, spent, _, _ in stats.values())
     most = sorted(stats.items(), key=lambda item: -item[1][2])[:top]
-    return [
-        f"- {own_seconds / total:.0%}, {calls:,} calls: `{_place(*where)}`"
-        for where, (_, calls, own_seconds, _, _) in most
-    ]
+    return [f"- {spent / total:.0%}, {calls:,} calls: `{_place(*where)}`" for where, (_, calls, spent, _, _) in most]
 
 
 def _place(path: str, line: int, name: str) -> str:

@@ -72,7 +72,7 @@ def command(arguments: argparse.Namespace) -> None:
         print(_advice(arguments.advise, read_board(folder)))
         return
     board = None if arguments.method is None else read_board(folder)
-    chosen = _chosen(arguments.methods) if arguments.method is None else [_own(arguments.method)]
+    chosen = _methods_to_run(arguments.methods) if arguments.method is None else [_method_of(arguments.method)]
     repeats = arguments.repeats or (REPEATS if board is None else board.facts["repeats"])
     tables = {name: load_dataset(name) for name in arguments.data or data_sets()}
     unknown = [name for name, table in tables.items() if table.n_classes < 2]
@@ -106,7 +106,7 @@ def command(arguments: argparse.Namespace) -> None:
     whole = new if board is None else with_runs(board, new)
     write_board(whole, out)
     write_whole(out / REPORT, report(whole))
-    print(f"\nWritten to {out}: board.csv.gz, {FACTS}, {REPORT}. {_counted(new)}")
+    print(f"\nWritten to {out}: board.csv.gz, {FACTS}, {REPORT}. {_cells_in_words(new)}")
 
 
 def data_sets() -> list[str]:
@@ -115,7 +115,7 @@ def data_sets() -> list[str]:
     return [info.name for info in infos if info.bundled and info.n_classes > 1 and info.n_rows >= FEWEST_ROWS]
 
 
-def _chosen(names: list[str] | None) -> list[Method]:
+def _methods_to_run(names: list[str] | None) -> list[Method]:
     if names is None:
         return [each for each in methods() if each.has_values]
     chosen = [method(name) for name in names]
@@ -125,7 +125,7 @@ def _chosen(names: list[str] | None) -> list[Method]:
     return chosen
 
 
-def _own(path: str) -> Method:
+def _method_of(path: str) -> Method:
     """The method of a class given as module:Class, which is registered if it is not."""
     module, _, name = path.partition(":")
     sys.path[:0] = [] if os.getcwd() in sys.path or "" in sys.path else [os.getcwd()]
@@ -155,7 +155,7 @@ def _say_left_out(left_out: LeftOut, most_seconds: float) -> None:
             print(f"Left out with {model} ({reasons[why]}): {named}.", file=sys.stderr)
 
 
-def _counted(board: Board) -> str:
+def _cells_in_words(board: Board) -> str:
     cells = board.cells
     return f"{len(cells):,} cells of {cells['method'].nunique()} methods on {cells['data'].nunique()} data sets."
 

@@ -57,10 +57,8 @@ def compared_models(
 
 def differing(pairs: pd.DataFrame) -> dict[str, list[str]]:
     """The methods that are significantly better, and those that are worse, the smallest p first."""
-    significant = pairs[pairs["p"] <= LEVEL].sort_values("p", kind="stable")
-    named = {
-        what: list(significant.index[significant["sign"] == sign]) for what, sign in (("better", 1), ("worse", -1))
-    }
+    clear = pairs[pairs["p"] <= LEVEL].sort_values("p", kind="stable")
+    named = {what: list(clear.index[clear["sign"] == sign]) for what, sign in (("better", 1), ("worse", -1))}
     return {what: names for what, names in named.items() if names}
 
 

@@ -105,7 +105,7 @@ def main() -> None:
     others = [name for name in names if name != REFERENCE]
     for _ in range(chosen.simulations):
         means = [
-            table.ari(rng.permutation(table.classes)).reshape(len(names), RUNS).mean(axis=1) for table in runs.values()
+            each.ari(rng.permutation(each.classes)).reshape(len(names), RUNS).mean(axis=1) for each in runs.values()
         ]
         scores = pd.DataFrame(means, list(runs), names).round(4)
         some = scores[[REFERENCE, *rng.choice(others, FEW, replace=False)]]

@@ -115,9 +115,9 @@ def _protocol(
         within_others=" ".join(within) or "None are on this board.",
         related=_related(tables),
     )
-    yield f"Measured with {_named(facts['versions'])}."
+    yield f"Measured with {_software_in_words(facts['versions'])}."
     for name, versions_then in facts.get("added", {}).items():
-        then = _named(versions_then)
+        then = _software_in_words(versions_then)
         yield f"{name} was added by another run, with {then}; its CPU seconds may be of another machine."
 
 
@@ -200,7 +200,7 @@ def _noise(board: Board) -> str:
     )
 
 
-def _named(software: dict[str, str]) -> str:
+def _software_in_words(software: dict[str, str]) -> str:
     return ", ".join(f"{name} {version}" for name, version in software.items())
 
 

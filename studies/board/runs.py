@@ -76,7 +76,7 @@ class ClusterPiece(Piece):
         """A row a run with scores and CPU seconds; run 0 also has the seconds of learning and levels of chance."""
         line = {"data": self.data, "method": self.name, "model": self.model}
         try:
-            geometry, learning = _learned(_Learning(self))
+            geometry, learning = _learn(_Learning(self))
         except ValueError as error:
             return [line | {"note": _sentence(error)}]
         if geometry is None:
@@ -111,7 +111,7 @@ class _Learning:
 
 
 @lru_cache(maxsize=1)
-def _learned(learning: _Learning) -> tuple[Any, float]:
+def _learn(learning: _Learning) -> tuple[Any, float]:
     """What a piece learns, and in how many CPU seconds; pieces that learn the same follow one another."""
     start = time.process_time()
     return learning.piece.learned(), time.process_time() - start
@@ -292,7 +292,7 @@ def run_board(
     try:
         rows_by_piece = run_pieces(pieces, journal, n_jobs, versions_text(), callback)
     finally:
-        _learned.cache_clear()
+        _learn.cache_clear()
         _learned_fold.cache_clear()
     return pd.DataFrame([row for rows in rows_by_piece.values() for row in rows])
 

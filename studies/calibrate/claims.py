@@ -212,7 +212,7 @@ def _grouped(i: int, kept: float) -> CategoricalTable:
     return grouped(i, n, d, kept)
 
 
-def _wide(i: int, groups: bool) -> CategoricalTable:
+def _wide_table(i: int, groups: bool) -> CategoricalTable:
     n, _, skewed = _design(i)
     return grouped(i, n, 100, 0.5) if groups else unrelated(i, n, 100, skewed)
 
@@ -442,8 +442,8 @@ CLAIMS = {
                 "The columns are related",
                 f"{_UNRELATED}{words}",
                 f"{_GROUPS}{words}",
-                partial(_wide, groups=False) if words else _unrelated,
-                partial(_wide, groups=True) if words else partial(_grouped, kept=0.5),
+                partial(_wide_table, groups=False) if words else _unrelated,
+                partial(_wide_table, groups=True) if words else partial(_grouped, kept=0.5),
                 _related,
             )
             for words in ("", ", 100 columns")

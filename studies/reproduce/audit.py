@@ -185,7 +185,7 @@ def counted(paper: str) -> pd.DataFrame:
                 "runs": repeats[number],
                 "cells that fit, by the rows counted": "; ".join(of_reading),
                 "a random figure passes": f"{cells['chance'].mean():.1%}",
-                "cells that cannot be": "; ".join(_named(cell) for cell in cells.itertuples() if not cell.readings),
+                "cells that cannot be": "; ".join(_cell_name(cell) for cell in cells.itertuples() if not cell.readings),
             }
         )
     return pd.DataFrame(lines)
@@ -223,7 +223,7 @@ def impossible_means(paper: str) -> list[str]:
         other = "no number of runs up to 100 fits all cells of the data set"
         if fitting:
             other = f"{fitting[0]} runs are the fewest that fit all its cells (by chance with at most {fitting[1]:.2g})"
-        some = ", ".join(_named(cell) for cell in cells.itertuples())
+        some = ", ".join(_cell_name(cell) for cell in cells.itertuples())
         lines.append(f"Table {number}, {data}, {metric}: {some}; {other}{_halves_by_class(paper, number, cells)}")
     return lines
 
@@ -324,7 +324,7 @@ def repeated(paper: str) -> tuple[int, list[str]]:
         for data in b.index:
             checked += 1
             totals = _totals(table, data, "CA", table.protocol.repeats).values()
-            if not any(_both(a[data], b[data], total, digits) for some in totals for total in some):
+            if not any(_can_print_both(a[data], b[data], total, digits) for some in totals for total in some):
                 different.append(
                     f"{data}: {method} {a[data]:.4f} in Table {first}, {other} {b[data]:.4f} in Table {second}"
                 )
@@ -422,11 +422,11 @@ def _halves_by_class(paper: str, number: int, cells: pd.DataFrame) -> str:
     return f"; if halves were drawn within classes, they could hold other numbers of rows, of which fit {shown}"
 
 
-def _named(cell) -> str:
+def _cell_name(cell) -> str:
     return f"{cell.method} {cell.printed}" + (" (fits if digits were cut off)" if cell.cut else "")
 
 
-def _both(a: float, b: float, total: int, digits: int) -> bool:
+def _can_print_both(a: float, b: float, total: int, digits: int) -> bool:
     """Can one mean be printed as both?"""
     if a == b:
         return True

@@ -269,7 +269,7 @@ def ocl_steps(number: int, steps: Mapping[tuple[str, str], int]) -> Both:
 
 def ocl_methods_differ(number: int, metric: str) -> Both:
     """Friedman's test on our means, with p by its approximation and by permutation."""
-    wide = _wide(number, metric)
+    wide = _means_by_method(number, metric)
     test = friedman(wide)
     shape = f"{wide.shape[1]} methods on {wide.shape[0]} data sets"
     p = friedman_permutation_p(wide)
@@ -286,7 +286,7 @@ def ocl_significantly_better() -> Both:
     """Bonferroni-Dunn on our means, and Wilcoxon's signed rank test of ARI, Holm-corrected."""
     because, holds = [], True
     for number, metric in ((3, "CA"), (4, "ARI")):
-        wide = _wide(number, metric)
+        wide = _means_by_method(number, metric)
         rank = pd.Series(average_ranks(wide), wide.columns)
         needed = bonferroni_dunn_difference(wide.shape[1], wide.shape[0])
         gaps = rank.drop("OCL") - rank["OCL"]
@@ -295,7 +295,7 @@ def ocl_significantly_better() -> Both:
             f"{metric}: {int((gaps > needed).sum())} of {len(gaps)} are more than {needed:.2f} behind; nearest "
             f"{gaps.idxmin()}, {gaps.min():.2f}"
         )
-    wide = _wide(4, "ARI")
+    wide = _means_by_method(4, "ARI")
     others = [name for name in wide if name != "OCL"]
     kept = [wide[["OCL", name]].dropna() for name in others]
     p = pd.Series(holm([wilcoxon(two["OCL"], two.iloc[:, 1]).pvalue for two in kept]), others)
@@ -307,17 +307,15 @@ def ocl_significantly_better() -> Both:
 
 def ocl_converges() -> Both:
     """Runs of the reference mode, which is written after the program behind the figure."""
-    runs_by_mode = evidence("lengths")
-    most = runs_by_mode[runs_by_mode["kind"] == "reference"].pivot(
-        index="data", columns="measure", values=["most", "least"]
-    )
+    runs_of = evidence("lengths")
+    most = runs_of[runs_of["kind"] == "reference"].pivot(index="data", columns="measure", values=["most", "least"])
     over = most[(most["most"]["iterations"] > _ITERATIONS) | (most["most"]["updates"] > _UPDATES)]
     texts = [
         f"{data}: up to {line['most', 'iterations']:.0f} iterations, {line['most', 'updates']:.0f} updates"
         for data, line in over.iterrows()
     ]
     always = most.index[(most["least"]["iterations"] > _ITERATIONS) | (most["least"]["updates"] > _UPDATES)]
-    runs = int(runs_by_mode["runs"].iloc[0])
+    runs = int(runs_of["runs"].iloc[0])
     text = f"beyond the limits in all of {runs} runs: {', '.join(always) or 'no data set'}"
     return Verdict(truth(over.empty), tuple(texts)), Verdict(FALSE if len(always) else OPEN, (text,))
 
@@ -420,10 +418,8 @@ def values_group() -> Both:
 
 def _dealt(name: str, p: pd.Series) -> str:
     side = p.idxmin()
-    outcome = (
-        f"{side} than values dealt at random" if p[side] <= LEVEL else "not told apart from values dealt at random"
-    )
-    return f"{name}: {outcome}, {p_text(p[side])}"
+    words = f"{side} than values dealt at random" if p[side] <= LEVEL else "not told apart from values dealt at random"
+    return f"{name}: {words}, {p_text(p[side])}"
 
 
 def _splits(corrected: bool) -> pd.DataFrame:
@@ -448,7 +444,7 @@ def _paired(experiment: str, kind: str | None = None, other: str | None = None) 
     return lines.assign(gap=lines["mean"], error=error, text=text, metric=metric)
 
 
-def _wide(number: int, metric: str) -> pd.DataFrame:
+def _means_by_method(number: int, metric: str) -> pd.DataFrame:
     """Our means, data sets by methods; one that gives no clustering of a set ranks last there."""
     wide = measured("OCL", number, metric).pivot(index="data", columns="method", values="mean")
     return wide[[name for name in wide if name not in _STAND_INS]]

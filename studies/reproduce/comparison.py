@@ -72,7 +72,7 @@ def compared_cells(
         line |= {"metric": cell.metric, "published": cell.mean, "published_deviation": cell.deviation}
         line |= some | {"margin": margin, "errors": _errors(table, cell, some)}
         line["badge"] = cell_badge(table, cell, some, margin)
-        line["why"] = _why(table, cell, line, away)
+        line["why"] = _nearest_reason(table, cell, line, away)
         if line["badge"] == DIFFERS and not table.extremes:
             line["why"] += _tried(table, cell, margin, by_name)
         lines.append(line)
@@ -155,12 +155,10 @@ def protocols(table: PublishedTable, runs: pd.DataFrame) -> pd.DataFrame:
     for words, reading in table.tried.items():
         badges = []
         for cell in _cells(table):
-            figures = None if np.isnan(cell.mean) else _under(table, cell, reading, by_name)
-            if figures is not None:
-                n = min(map(len, figures))
-                badges.append(
-                    [cell_badge(table, cell, summary(values[:n]), margins[cell.metric]) for values in figures]
-                )
+            both = None if np.isnan(cell.mean) else _under(table, cell, reading, by_name)
+            if both is not None:
+                n = min(map(len, both))
+                badges.append([cell_badge(table, cell, summary(values[:n]), margins[cell.metric]) for values in both])
         if not badges:
             continue
         counted = [sum(pair[i] == badge for pair in badges) for i in (0, 1) for badge in (EQUAL, DIFFERS)]
@@ -298,10 +296,10 @@ def cell_badge(table: PublishedTable, cell, ours: Mapping, margin: float) -> str
     """
     if not ours["repeats"]:
         return NONE
-    return "" if np.isnan(cell.mean) else badge(ours, _printed(table, cell), margin)
+    return "" if np.isnan(cell.mean) else badge(ours, _printed_mean(table, cell), margin)
 
 
-def _printed(table: PublishedTable, cell) -> Printed:
+def _printed_mean(table: PublishedTable, cell) -> Printed:
     units, protocol = half_units(table), table.protocol
     return Printed(cell.mean, _deviation(table, cell), protocol.repeats, *units, exact=protocol.exact)
 
@@ -314,7 +312,7 @@ def _errors(table: PublishedTable, cell, ours: Mapping) -> float:
     """By how many standard errors the means differ; NaN where there is no spread, or nothing to compare."""
     if ours["repeats"] < FEWEST or np.isnan(cell.mean):
         return np.nan
-    error = standard_error(ours, _printed(table, cell))[0]
+    error = standard_error(ours, _printed_mean(table, cell))[0]
     return (ours["ours"] - cell.mean) / error if error > SAME else np.nan
 
 
@@ -338,7 +336,7 @@ def _half_unit(printed: Iterable[float]) -> float:
     return 0.5 * 10.0 ** -max(digits) if digits else 0.0
 
 
-def _why(table: PublishedTable, cell, line: Mapping, away: set[str]) -> str:
+def _nearest_reason(table: PublishedTable, cell, line: Mapping, away: set[str]) -> str:
     """The one reason that is nearest to the cell."""
     run, name, runs = table.methods[cell.method], table.datasets[cell.data], line["repeats"]
     if not runs:
@@ -354,14 +352,14 @@ def _why(table: PublishedTable, cell, line: Mapping, away: set[str]) -> str:
     if table.extremes:
         return f"{EXTREME} {_sign(line)}"
     if line["badge"] == NOISY:
-        return NO_SPREAD if unknown_spread(line, _printed(table, cell)) else _noise(table, cell, line)
+        return NO_SPREAD if unknown_spread(line, _printed_mean(table, cell)) else _noise(table, cell, line)
     nearest = ((cell.data, cell.method, cell.metric), (cell.data, cell.method), cell.method, cell.data, cell.metric)
     reasons = (table.reasons.get(key) for key in (*nearest, "all"))
     return next((text for text in reasons if text), UNEXPLAINED)
 
 
 def _noise(table: PublishedTable, cell, line: Mapping) -> str:
-    error = standard_error(line, _printed(table, cell))[0]
+    error = standard_error(line, _printed_mean(table, cell))[0]
     gap, margin, digits = abs(line["ours"] - cell.mean), line["margin"], 2 if table.paper in _PERCENT else 4
     return (
         f"The means differ by {gap:.{digits}f} with a standard error of {error:.{digits}f}: neither a difference nor "

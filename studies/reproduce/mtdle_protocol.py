@@ -70,7 +70,7 @@ def further(runs: pd.DataFrame) -> dict[str, pd.DataFrame]:
     grouped = runs.assign(accuracy=100 * runs["accuracy"]).groupby(["data", "run"], sort=False)["accuracy"]
     means = grouped.agg(["mean", "std"]).reset_index()
     means["text"] = [f"{m:.2f} ± {s:.2f}" for m, s in zip(means["mean"], means["std"], strict=True)]
-    tables = {"Accuracy of codings under tuned classifiers, in %, mean ± standard deviation": _wide(means)}
+    tables = {"Accuracy of codings under tuned classifiers, in %, mean ± standard deviation": _runs_by_data(means)}
     if runs["repeat"].nunique() > 1:
         tested = tests(runs)
         tested["text"] = [f"{d:+.2f} ({p:.2g}, {q:.2g})" for _, _, d, p, q, _ in tested.itertuples(index=False)]
@@ -80,7 +80,7 @@ def further(runs: pd.DataFrame) -> dict[str, pd.DataFrame]:
             "for independent; p of the corrected resampled t-test of Nadeau and Bengio, which does not). By the latter "
             f"{corrected} of {len(tested)} differences are significant at 5 % (Holm-corrected; {uncorrected} "
             "uncorrected)"
-        ] = _wide(tested)
+        ] = _runs_by_data(tested)
     return tables
 
 
@@ -91,6 +91,6 @@ def _common(runs: pd.DataFrame) -> pd.DataFrame:
     return tuned[tuned["repeat"] <= tuned["data"].map(ends)]
 
 
-def _wide(cells: pd.DataFrame) -> pd.DataFrame:
+def _runs_by_data(cells: pd.DataFrame) -> pd.DataFrame:
     wide = cells.pivot(index="run", columns="data", values="text")
     return wide.loc[cells["run"].unique(), cells["data"].unique()].fillna("–").reset_index()

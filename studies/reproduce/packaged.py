@@ -59,11 +59,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         write_whole(COUNTS, counts().to_csv(index=False, lineterminator="\n"))
     if "figures" in chosen:
         for (paper, number), compute in COMPUTED.items():
-            result = compute()
-            write_whole(
-                figure_file(paper, number), result.to_csv(index=False, float_format="%.6g", lineterminator="\n")
-            )
-            print(f"{paper}, {number}: {len(result)} rows", flush=True)
+            rows = compute()
+            write_whole(figure_file(paper, number), rows.to_csv(index=False, float_format="%.6g", lineterminator="\n"))
+            print(f"{paper}, {number}: {len(rows)} rows", flush=True)
 
 
 if __name__ == "__main__":

@@ -108,17 +108,13 @@ def _complete(paper: str, name: str) -> CategoricalTable:
 def _coded(paper: str, name: str) -> CategoricalTable:
     table = prepared(paper, name)
     names, values = table.attributes, table.categories
-    return _in_order(
-        table, [_CODES.get(a, values_of_column) for a, values_of_column in zip(names, values, strict=True)]
-    )
+    return _in_order(table, [_CODES.get(a, v) for a, v in zip(names, values, strict=True)])
 
 
 def _as_met(paper: str, name: str) -> CategoricalTable:
     table = prepared(paper, name)
     columns = zip(table.to_pandas().to_numpy(object).T, table.categories, strict=True)
-    return _in_order(
-        table, [sorted(categories, key=list(dict.fromkeys(column)).index) for column, categories in columns]
-    )
+    return _in_order(table, [sorted(levels, key=list(dict.fromkeys(column)).index) for column, levels in columns])
 
 
 def _in_order(table: CategoricalTable, values: Iterable[Iterable[str]]) -> CategoricalTable:

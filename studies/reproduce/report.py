@@ -188,7 +188,7 @@ def _results(table: PublishedTable, found: pd.DataFrame, runs: pd.DataFrame) -> 
         parts += _protocols(table, runs) + _differences(table, found)
     others = found[found["why"].ne("") & ~found["badge"].isin((DIFFERS, NOISY))]
     reasons = others.groupby("why", sort=False)[["data", "method"]].agg(dict.fromkeys)
-    return parts + _notes([(_where(line, found), why) for why, line in reasons.iterrows()])
+    return parts + _notes([(_sets_and_methods(line, found), why) for why, line in reasons.iterrows()])
 
 
 def _protocols(table: PublishedTable, runs: pd.DataFrame) -> Parts:
@@ -281,7 +281,7 @@ def _signed(value: float, table: PublishedTable) -> str:
     return f"{value:+.2f}" if table.paper in ("MTDLE", "COS") else f"{value:+.4f}"
 
 
-def _where(line: pd.Series, found: pd.DataFrame) -> str:
+def _sets_and_methods(line: pd.Series, found: pd.DataFrame) -> str:
     """The data sets and methods a reason is about, where it is not about all of them."""
     parts = []
     for column in ("data", "method"):
@@ -297,7 +297,7 @@ def _notes(notes: Iterable[tuple[str, str]]) -> list[str]:
 
 def _data(table: PublishedTable) -> pd.DataFrame:
     figures = statistics_of_data(table)
-    figures["text"] = [_counted(line.published, line.ours) for line in figures.itertuples(index=False)]
+    figures["text"] = [_counts_in_words(line.published, line.ours) for line in figures.itertuples(index=False)]
     wide = figures.pivot(index="data", columns="figure", values="text")
     return wide.loc[figures["data"].unique(), figures["figure"].unique()].reset_index()
 
@@ -311,7 +311,7 @@ def _worked(paper: str) -> Parts:
     return ["## Worked examples", shown]
 
 
-def _counted(published: float, ours: float) -> str:
+def _counts_in_words(published: float, ours: float) -> str:
     if pd.isna(ours):
         return f"– ({published:g})"
     return f"{ours:g} ({published:g}) {'=' if ours == published else '≠'}"

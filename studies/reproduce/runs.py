@@ -180,7 +180,7 @@ def further_runs(table: PublishedTable, data: str) -> list[Run]:
 def run_name(run: Run) -> str:
     """A run in words: method and model, with the parameters that are not our defaults, and rows prepared otherwise."""
     parts = [(run.method, run.parameters), (run.model, run.model_parameters)]
-    words = ", ".join(_named(name, parameters) for name, parameters in parts if name)
+    words = ", ".join(_run_in_words(name, parameters) for name, parameters in parts if name)
     return f"{words}; {run.rows}" if run.rows else words
 
 
@@ -244,5 +244,5 @@ def _seed(cls, seed: int) -> dict[str, int]:
     return {"random_state": seed} if "random_state" in cls().get_params() else {}
 
 
-def _named(name: str, given) -> str:
+def _run_in_words(name: str, given) -> str:
     return name + (f"({', '.join(f'{key}={value!r}' for key, value in given.items())})" if given else "")

@@ -89,9 +89,9 @@ def decide(differences: pd.DataFrame, wanted: Mapping[str, int] | Set[tuple[str,
         states = by_set(comparisons, column)
         lost, unclear = set(states.index[states == LOST]), set(states.index[states == UNCLEAR])
         if isinstance(wanted, Mapping):
-            verdict = _counted(lost, unclear, wanted, at_most)
+            verdict = _verdict_of_counts(lost, unclear, wanted, at_most)
         else:
-            verdict = _named(lost, unclear, wanted & set(states.index))
+            verdict = _verdict_of_names(lost, unclear, wanted & set(states.index))
         verdicts.append(Verdict(verdict, _reasons(comparisons, column)))
     return verdicts[0], verdicts[1]
 
@@ -108,7 +108,7 @@ def mostly(differences: pd.DataFrame, noun: str) -> Both:
     return verdicts[0], verdicts[1]
 
 
-def _counted(lost: set, unclear: set, wanted: Mapping[str, int], at_most: bool) -> str:
+def _verdict_of_counts(lost: set, unclear: set, wanted: Mapping[str, int], at_most: bool) -> str:
     holds = True
     for metric in {key[0] for key in lost | unclear} | set(wanted):
         low = sum(key[0] == metric for key in lost)
@@ -120,7 +120,7 @@ def _counted(lost: set, unclear: set, wanted: Mapping[str, int], at_most: bool) 
     return HOLDS if holds else OPEN
 
 
-def _named(lost: set, unclear: set, wanted: Set) -> str:
+def _verdict_of_names(lost: set, unclear: set, wanted: Set) -> str:
     if lost - wanted or wanted - lost - unclear:
         return FALSE
     return OPEN if unclear else HOLDS

@@ -29,27 +29,27 @@ def _of_matrix(name: str, i: int, j: int) -> float:
 
 
 @cache
-def _learned(cls: type, name: str) -> Any:
+def _fit(cls: type, name: str) -> Any:
     return cls().fit(load_dataset(name))
 
 
 def _intra(cls: type, name: str, column: str, a: str, b: str) -> float:
-    model = _learned(cls, name)
+    model = _fit(cls, name)
     book = model.counts_.codebook
     return float(model.intra(column)[book.code(column, a), book.code(column, b)])
 
 
 def _similar(name: str, column: str, a: str, b: str) -> float:
-    return float(_learned(COS, name).value_similarities_[column].loc[a, b])
+    return float(_fit(COS, name).value_similarities_[column].loc[a, b])
 
 
 def _cos_of_rows(i: int, j: int) -> float:
     table = load_dataset("toy_cos")
-    return float(_learned(COS, "toy_cos").value_similarities_.between(table)[i, j])
+    return float(_fit(COS, "toy_cos").value_similarities_.between(table)[i, j])
 
 
 def _relative(other: str) -> float:
-    terms = _learned(COS, "toy_cos").explain("a2", "B1", "B2").terms.set_index("term")["1 - TV"]
+    terms = _fit(COS, "toy_cos").explain("a2", "B1", "B2").terms.set_index("term")["1 - TV"]
     return float(terms.mean() if not other else terms[other])
 
 

@@ -217,7 +217,7 @@ def test_the_pattern_on_balance_comes_from_the_order_of_its_rows():
 
 
 def test_learned_numbers_span_what_0_and_1_span():
-    found = one_hot._found(view(LESSONS[4]), lambda share, runs: False)
+    found = one_hot._work_out(view(LESSONS[4]), lambda share, runs: False)
     assert found.columns[one_hot.ONE_HOT] == 27 and found.columns[one_hot.LEARNED] == 18
     assert found.spans[one_hot.ONE_HOT] == found.spans[one_hot.LEARNED] == found.together == 19
     assert "27 - 9 = 18" in LESSONS[4].details(found)
@@ -236,7 +236,7 @@ def test_learned_numbers_span_what_0_and_1_span():
 
 @pytest.mark.parametrize(
     ("module", "name", "key", "done"),
-    [(one_hot, "_found", "one-hot", "3 of 10"), (null_distribution, "_shuffled", "null band", "32 of 100")],
+    [(one_hot, "_work_out", "one-hot", "3 of 10"), (null_distribution, "_shuffled", "null band", "32 of 100")],
 )
 def test_a_stopped_run_is_not_answered(module, name, key, done, monkeypatch):
     monkeypatch.setattr(module, name, partial(stopped, getattr(module, name)))
@@ -372,7 +372,7 @@ def test_the_pages_behind_ties_show_the_pattern_of_the_sorted_file(through):
 
 def test_the_page_behind_one_hot_finds_the_same_accuracies(through):
     lesson = LESSONS[4]
-    found = one_hot._found(view(lesson), lambda share, runs: False)
+    found = one_hot._work_out(view(lesson), lambda share, runs: False)
     key = ["encoding", "classifier", "repeat"]
     expected = found.runs.set_index(key)["accuracy"]
     pages, seen = through(lesson, 0)
@@ -410,7 +410,7 @@ def test_the_page_behind_the_null_distribution_says_the_same_of_the_same_columns
 
 
 def test_with_the_usual_penalty_the_codings_differ_as_the_lesson_says():
-    found = one_hot._found(view(LESSONS[4]), lambda share, runs: False)
+    found = one_hot._work_out(view(LESSONS[4]), lambda share, runs: False)
     assert re.search(rf"\bset C\b.* {encoding_trial.USUAL_C:g}\.", LESSONS[4].details(found))
     usual = replace(one_hot.TRIAL, c=encoding_trial.USUAL_C, repeats=2, classifiers=(one_hot.LOGISTIC,))
     runs = encoding_trial.work(view(LESSONS[4]), usual)()

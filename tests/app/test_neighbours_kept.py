@@ -122,7 +122,7 @@ def test_numbers_near_one_are_not_rounded_to_it():
 
 def test_a_map_of_two_rows_has_no_sentence_about_neighbours(monkeypatch):
     asked = []
-    monkeypatch.setattr(preservation, "_one", lambda view, method_map, by: asked.append(method_map.chart))
+    monkeypatch.setattr(preservation, "_compare_neighbours", lambda _, method_map, by: asked.append(method_map.chart))
     two, three = (catviz.RowMap(np.zeros((n, 2)), np.ones(n), np.arange(n)) for n in (2, 3))
     given = [SimpleNamespace(chart=name, placed=placed) for name, placed in (("a", two), ("b", three), ("c", None))]
     preservation.below(None, given, [nullcontext()] * 3, None)

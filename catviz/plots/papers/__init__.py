@@ -24,5 +24,5 @@ _DRAWN = {
 
 
 def draw(paper: str, number: int | str, result: pd.DataFrame, theme: Theme) -> go.Figure:
-    """A figure of `catviz.published.tables.figures_of` from its result."""
+    """Draw a figure of `catviz.published.tables.figures_of` from its result."""
     return _DRAWN[paper, number](result, theme)

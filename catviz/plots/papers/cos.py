@@ -19,7 +19,7 @@ _ROOM = 0.34
 
 
 def features(found: pd.DataFrame, theme: Theme) -> go.Figure:
-    """Calls of each form against features; rings are printed numbers."""
+    """Draw calls of each form against features; rings are printed numbers."""
     figure = grid([""], 1, theme, 500, "Calls of the conditional probability, soybean-large")
     for colour, (form, name) in zip(PALETTE, FORMS.items(), strict=False):
         part = found[found["form"] == form]
@@ -32,14 +32,14 @@ def features(found: pd.DataFrame, theme: Theme) -> go.Figure:
             name=name,
             hovertemplate="%{x} features<br>%{y:,} calls<extra>" + name + "</extra>",
         )
-    _printed(figure, found["features"], found["calls"], found["printed"], "%{y:,}")
+    _add_printed(figure, found["features"], found["calls"], found["printed"], "%{y:,}")
     figure.update_xaxes(title_text="number of features |A|", dtick=5)
     figure.update_yaxes(title_text="calls (logarithmic)", type="log", dtick=1)
     return figure
 
 
 def values(found: pd.DataFrame, theme: Theme) -> go.Figure:
-    """Ratios of calls against R; rings are printed numbers."""
+    """Draw ratios of calls against R; rings are printed numbers."""
     figure = grid([""], 1, theme, 500, "Calls of one form in % of another's, Adult")
     for colour, ratio in zip(PALETTE, dict.fromkeys(found["ratio"]), strict=False):
         part = found[found["ratio"] == ratio]
@@ -53,7 +53,7 @@ def values(found: pd.DataFrame, theme: Theme) -> go.Figure:
             name=f"IRS{of} in % of IRS{by}",
             hovertemplate="R = %{x:,}<br>%{y:.1f}\u00a0%<extra>" + ratio + "</extra>",
         )
-    _printed(figure, found["R"], found["percent"], found["printed"], "%{y:.1f}\u00a0%")
+    _add_printed(figure, found["R"], found["percent"], found["printed"], "%{y:.1f}\u00a0%")
     ticks = sorted(set(found["R"]))
     figure.update_xaxes(
         title_text="largest number of values of a feature, R (logarithmic)",
@@ -66,7 +66,7 @@ def values(found: pd.DataFrame, theme: Theme) -> go.Figure:
 
 
 def clusterings(runs: pd.DataFrame, theme: Theme) -> go.Figure:
-    """Mean accuracy and NMI under ADD and COD, by clusterer, with the improvement of COD and the printed one."""
+    """Draw mean accuracy and NMI under ADD and COD, by clusterer, with the improvement of COD and the printed one."""
     gains = improvements(runs)
     sets, metrics = list(dict.fromkeys(gains["data"])), ("accuracy", "normalized_mutual_info")
     panels = [(model, metric) for model in MODELS for metric in metrics]
@@ -115,7 +115,7 @@ def _label(ours: float, printed: float) -> str:
     return text.replace("-", "−")
 
 
-def _printed(figure: go.Figure, x: pd.Series, ours: pd.Series, printed: pd.Series, number: str) -> None:
+def _add_printed(figure: go.Figure, x: pd.Series, ours: pd.Series, printed: pd.Series, number: str) -> None:
     has_printed = printed.notna()
     figure.add_scatter(
         x=x[has_printed],

@@ -23,7 +23,7 @@ def grid(
     gaps: tuple[float, float] = (0.06, 0.08),
     legend: bool = True,
 ) -> go.Figure:
-    """Empty panels, line by line; the titles may hold Plotly's tags, so labels in them come escaped.
+    """Draw empty panels, line by line; the titles may hold Plotly's tags, so labels in them come escaped.
 
     Parameters
     ----------

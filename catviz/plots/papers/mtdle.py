@@ -16,7 +16,7 @@ _WHEEL = "HSV"
 
 
 def maps(found: pd.DataFrame, theme: Theme) -> go.Figure:
-    """A panel a data set and setting; a colour a column, whose values are joined along their own axis."""
+    """Draw a panel a data set and setting; a colour a column, whose values are joined along their own axis."""
     sets, settings = list(dict.fromkeys(found["data"])), list(dict.fromkeys(found["setting"]))
     parts = {key: part for key, part in found.groupby(["data", "setting"], sort=False)}
     panels = [(data, setting) for data in sets for setting in settings]
@@ -71,7 +71,7 @@ def _draw(figure: go.Figure, part: pd.DataFrame, theme: Theme, where: dict[str, 
 
 
 def _along_axis(points: np.ndarray) -> np.ndarray:
-    """Points in their order along their own first axis."""
+    """(m, 2) points in their order along their own first axis."""
     centred = points - points.mean(axis=0)
     axis = np.linalg.svd(centred, full_matrices=False)[2][0]
     return points[np.argsort(centred @ axis, kind="stable")]

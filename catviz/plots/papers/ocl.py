@@ -36,7 +36,7 @@ _SECONDS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)
 
 
 def orders(found: pd.DataFrame, theme: Theme) -> go.Figure:
-    """A lane a data set: accuracy with random orders, and the means of the other kinds."""
+    """Draw a lane a data set: accuracy with random orders, and the means of the other kinds."""
     sets = list(dict.fromkeys(found["data"]))
     means = found.groupby(["data", "kind"], sort=False)["accuracy"].mean().unstack().loc[sets]
     figure = grid([""], 1, theme, 150 + 44 * len(sets), _better_than_hamming(means))
@@ -81,7 +81,7 @@ def orders(found: pd.DataFrame, theme: Theme) -> go.Figure:
 
 
 def ranks(found: pd.DataFrame, theme: Theme) -> go.Figure:
-    """Average ranks from the best; the bars from OCL's reach the critical differences."""
+    """Draw average ranks from the best; the bars from OCL's reach the critical differences."""
     metrics = list(dict.fromkeys(found["metric"]))
     width = len(set(found["method"]))
     titles = [_outside(found[found["metric"] == metric], metric) for metric in metrics]
@@ -135,7 +135,7 @@ def ranks(found: pd.DataFrame, theme: Theme) -> go.Figure:
 
 
 def objectives(found: pd.DataFrame, theme: Theme) -> go.Figure:
-    """A panel a data set: z of its longest run against iterations, updates of the orders marked, rises in red."""
+    """Draw a panel a data set: z of its longest run against iterations, updates of the orders marked, rises in red."""
     sets = list(dict.fromkeys(found["data"]))
     columns = math.ceil(math.sqrt(len(sets)))
     rows = -(-len(sets) // columns)
@@ -159,7 +159,7 @@ def objectives(found: pd.DataFrame, theme: Theme) -> go.Figure:
 
 
 def times(found: pd.DataFrame, theme: Theme) -> go.Figure:
-    """CPU seconds against rows and against columns, both logarithmic; OCL set off."""
+    """Draw CPU seconds against rows and against columns, both logarithmic; OCL set off."""
     methods = [m for m in dict.fromkeys(found["method"]) if m != "OCL"]
     colours, exponents = hues(methods, theme) | {"OCL": HIGHLIGHT}, growth(found)
     axes = {"rows": ("n", "rows"), "columns": ("d", "columns")}
@@ -192,7 +192,7 @@ def times(found: pd.DataFrame, theme: Theme) -> go.Figure:
 
 
 def maps(found: pd.DataFrame, theme: Theme) -> go.Figure:
-    """A panel a method: t-SNE of the distinct rows, coloured by known group."""
+    """Draw a panel a method: t-SNE of the distinct rows, coloured by known group."""
     methods, groups = list(dict.fromkeys(found["method"])), sorted(set(found["group"]))
     shares = found.groupby("method")["same"].mean()
     blind = found.groupby("method")["group"].agg(_by_chance)

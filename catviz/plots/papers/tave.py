@@ -16,7 +16,7 @@ _TICKS = (20, 50, 100, 200, 500, 1_000, 2_000)
 
 
 def dimensions(found: pd.DataFrame, theme: Theme) -> go.Figure:
-    """A lane a data set: the numbers of CDE and TAVE, and how many times as many CDE has."""
+    """Draw a lane a data set: the numbers of CDE and TAVE, and how many times as many CDE has."""
     more = found["CDE"] / found["TAVE"]
     fewer = int((more > 1).sum())
     title = f"TAVE describes a row by fewer numbers than CDE on {fewer} of {len(found)} data sets"
@@ -50,7 +50,7 @@ def dimensions(found: pd.DataFrame, theme: Theme) -> go.Figure:
 
 
 def sensitivity(found: pd.DataFrame, theme: Theme) -> go.Figure:
-    """Mean F-score against q, the sets that q changes most in colour."""
+    """Draw mean F-score against q, the sets that q changes most in colour."""
     means = found.groupby(["data", "q"], sort=False)["F"].mean().unstack()
     span = (means.max(axis=1) - means.min(axis=1)).sort_values(ascending=False)
     named = list(span.index[:NAMED])

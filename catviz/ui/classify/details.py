@@ -37,7 +37,7 @@ NAME = CoupledCentroidClassifier.__name__
 
 
 def further(view: View, trial: Trial, runs: pd.DataFrame) -> None:
-    """The closer look chosen."""
+    """Show the closer look chosen."""
     section = controls.segmented("Look further", SECTIONS, "closer", formerly={"Seconds": SECONDS})
     if section == CONFUSION:
         _confusion(view, trial, runs)
@@ -104,7 +104,7 @@ def _centroids(view: View) -> None:
     main, side = panels.columns()
     model = fitted(view, size)
     with main:
-        _map(view, model, size)
+        _draw_map(view, model, size)
     with side:
         _in_words(view, model)
     main, side = panels.columns()
@@ -125,7 +125,7 @@ def fitted(view: View, size: str) -> CoupledCentroidClassifier:
     return CoupledCentroidClassifier(SIZES[size], random_state=view.seed).fit(table, table.target)
 
 
-def _map(view: View, model: CoupledCentroidClassifier, size: str) -> None:
+def _draw_map(view: View, model: CoupledCentroidClassifier, size: str) -> None:
     try:
         placed = cache.rows_placed(view, DEFAULT_MAP, (), "PCA")
     except ConstantInput as error:
@@ -135,14 +135,14 @@ def _map(view: View, model: CoupledCentroidClassifier, size: str) -> None:
     shown = np.arange(len(placed.coordinates))
     if len(shown) > DRAWN_ROWS:
         shown = np.sort(np.random.default_rng(0).choice(shown, DRAWN_ROWS, replace=False))
-    centroids = _placed(view, model, placed.coordinates)
+    centroids = _place_centroids(view, model, placed.coordinates)
     title = f"{len(centroids)} centroids (T = {size}) on the {DEFAULT_MAP} of the rows"
     axes = f"axis 1 ({DEFAULT_MAP})", f"axis 2 ({DEFAULT_MAP})"
     figure = draw.centroid_map(placed.coordinates[shown], groups[shown], centroids, names, charts.theme(), title, axes)
     charts.show(figure, "centroids", f"{title}, coloured by class.", of_rows=True)
 
 
-def _placed(view: View, model: CoupledCentroidClassifier, coordinates: np.ndarray) -> pd.DataFrame:
+def _place_centroids(view: View, model: CoupledCentroidClassifier, coordinates: np.ndarray) -> pd.DataFrame:
     """Place, group, margin and description of each centroid; a centroid is one of the rows."""
     rows = cache.distinct_rows(view)[0].missing_as_category()
     columns = [np.array(labels, dtype=object)[rows.codes[:, r]] for r, labels in enumerate(rows.codebook.labels)]

@@ -109,7 +109,7 @@ def run(view: View, trial: Trial, run_box) -> pd.DataFrame | None:
 
 
 def means(view: View, trial: Trial, runs: pd.DataFrame) -> None:
-    """Mean and deviation of each pair's accuracy, the seconds it takes, and what is to be kept in mind."""
+    """Show mean and deviation of each pair's accuracy, the seconds it takes, and what is to be kept in mind."""
     lines = []
     for pair, some in by_pair(trial, runs):
         scores = some["accuracy"]

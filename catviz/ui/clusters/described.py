@@ -39,7 +39,7 @@ MOST_RULES, RULES_LISTED, RULES_HEIGHT = 60, 16, 520
 
 
 def profiles(found: Clustering) -> None:
-    """The heat map of lifts, and each cluster in words."""
+    """Show the heat map of lifts, and each cluster in words."""
     frame = _profiles(found.view, found.fit, _tests_shown_only(found))
     most = PRESENTED_VALUES if session.PRESENTING.get() else VALUES
     values = most_characteristic(frame, most)
@@ -78,14 +78,14 @@ def profiles(found: Clustering) -> None:
 
 
 def how_it_works(found: Clustering | None) -> None:
-    """The clusterer's objective, and lift and test value with the numbers of one value."""
+    """Show the clusterer's objective, and lift and test value with the numbers of one value."""
     if found is None:
         return
     if not found.own:
         clusterer = CLUSTERERS[found.name]
         st.markdown(f"**{plain(found.name)}**: {clusterer.summary}.")
         formula.show(next(m for m in methods() if m.cls is clusterer.estimator))
-    _reached(found)
+    _show_objective(found)
     frame = _profiles(found.view, found.fit, _tests_shown_only(found))
     frame = frame[frame["stands_out"] & ~frame["attribute"].isin(_shown_only(found.view))]
     if frame.empty:
@@ -128,7 +128,7 @@ def how_it_works(found: Clustering | None) -> None:
     )
 
 
-def _reached(found: Clustering) -> None:
+def _show_objective(found: Clustering) -> None:
     """The value of the formula for the clusters shown, and the power with which columns add up under the method."""
     model = found.fit.estimator
     if not isinstance(model, KModes | KMeansCategorical | KMedoidsCategorical):
@@ -186,7 +186,7 @@ def _shown_only(view: View) -> tuple[str, ...]:
 
 
 def rules_section(found: Clustering) -> None:
-    """The rules, how many rows they describe, and how they are found."""
+    """Show the rules, how many rows they describe, and how they are found."""
     if found.own and hasattr(found.fit.estimator, "rules_"):
         _defining(found)
         return
@@ -248,7 +248,7 @@ def _rules(view: View, fit: cache.Fit, most: int) -> Rules:
 
 
 def offer_clusters(found: Clustering) -> None:
-    """The rows with their cluster, and what the method learned."""
+    """Offer the rows with their cluster, and what the method learned."""
     if found.own:
         piece = scripts.own_clusters(found.memberships is not None, found.scored)
     else:

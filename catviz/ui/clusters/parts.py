@@ -83,7 +83,7 @@ def sections(found: Clustering) -> list[str]:
 
 
 def inspect(found: Clustering) -> None:
-    """Sizes, quality, and what to take along."""
+    """Show sizes, quality, and what to take along."""
     empty = found.k - len(found.sizes)
     as_classes = ", as many as known classes" if found.k == found.view.n_classes else ""
     without = f", and {empty} without rows" if empty else ""

@@ -36,7 +36,7 @@ STARTS = 5
 
 
 def against_classes(found: Clustering) -> None:
-    """Clusters and known classes, matched one to one."""
+    """Show clusters and known classes, matched one to one."""
     counts, pairs = matched(found)
     main, side = panels.columns()
     with main:
@@ -71,7 +71,7 @@ def matched(found: Clustering) -> tuple[pd.DataFrame, list[tuple[int, int]]]:
 
 
 def stable(found: Clustering) -> None:
-    """Which rows stay together when the clusterer starts elsewhere."""
+    """Show which rows stay together when the clusterer starts elsewhere."""
     if not found.starts:
         st.info(
             f"{plain(found.called)} has no random start: every run gives the same clusters, which says nothing about "
@@ -104,7 +104,7 @@ def starts_differ(found: Clustering) -> str:
 
 
 def how_many(found: Clustering) -> None:
-    """A permutation test of the clusters along k, for the method and the clusterer chosen."""
+    """Show a permutation test of the clusters along k, for the method and the clusterer chosen."""
     learned, short = found.learned, plain(found.learned.method.short)
     if not learned.method.has_values:
         st.info(
@@ -179,7 +179,7 @@ def chooses(method: Method) -> bool:
 
 
 def section(view: View, learned: Fitted) -> None:
-    """BIC along the number of classes, and how often random starts reached the best model."""
+    """Show BIC along the number of classes, and how often random starts reached the best model."""
     settings = dict(learned.parameters) | {"n_clusters": BY_BIC, "n_init": STARTS}
     parameters = tuple(sorted(settings.items()))
     work = partial(_criteria, view, learned.method.name, parameters)

@@ -47,7 +47,7 @@ class Names:
 
 
 def section(view: View) -> None:
-    """Everything about the outcome: one column, the same on all pages; asked for where none is chosen."""
+    """Show everything about the outcome: one column, the same on all pages; asked for where none is chosen."""
     names = _names(view)
     st.header("What goes with an outcome?", anchor=False)
     if len(names.all) < 2 or not names.varied:
@@ -107,13 +107,13 @@ def _choose(view: View) -> str:
         key=key,
         format_func=shown_as(options),
         help="The same as in the sidebar: one outcome for all pages.",
-        on_change=_chosen,
+        on_change=_choose_outcome,
         args=(key, now),
     )
     return now
 
 
-def _chosen(key: str, before: str) -> None:
+def _choose_outcome(key: str, before: str) -> None:
     if controls.kept(table_choices.OUTCOME_KEY) == before:  # else a browser still speaks of the box before this one
         table_choices.choose_outcome(session.of_widget(key).get())
 

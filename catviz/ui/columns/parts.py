@@ -48,7 +48,7 @@ ID_LIKE = 0.9
 
 
 def card(view: View) -> None:
-    """What the table is, where it comes from, and its size."""
+    """Show what the table is, where it comes from, and its size."""
     table = view.table
     counting = table.weights is not None and are_whole(table.weights)
     facts = {
@@ -73,7 +73,7 @@ def card(view: View) -> None:
 
 
 def flags(view: View, counts: Counts, drawn: int) -> None:
-    """Columns a reader should know about: constant, id-like, rare values."""
+    """Show columns a reader should know about: constant, id-like, rare values."""
     sizes = dict(zip(counts.codebook.attributes, counts.codebook.n_values, strict=True))
     constant = [a for a, v in sizes.items() if v == 1]
     ids = [a for a, v in sizes.items() if v > max(50, ID_LIKE * view.n_rows)]
@@ -140,7 +140,7 @@ def measure_name(measure: str) -> str:
 
 
 def about_association(counts: Counts, measure: str, drawn: int) -> None:
-    """Which columns are drawn, and what the measure is for columns that have nothing to do with each other."""
+    """Show which columns are drawn, and what the measure is for columns that have nothing to do with each other."""
     if drawn < (n := len(counts.codebook.attributes)):
         st.caption(f"The {drawn} columns of {n:,} that depend most on another one are drawn.")
     pairs = "Each pair is compared in the rows in which both are known. " if any(counts.codebook.missing) else ""
@@ -152,14 +152,14 @@ def about_association(counts: Counts, measure: str, drawn: int) -> None:
 
 
 def about_clusters(view: View) -> None:
-    """Whether any columns are related, as clusters relate them; nothing where rows are not tested."""
+    """Show whether any columns are related, as clusters relate them; nothing where rows are not tested."""
     if not view.untested:
-        words = plain(related_in_words(_related(view)), 1800)
+        words = plain(related_in_words(_test_relations(view)), 1800)
         st.caption(f"**Are the columns related at all?** {words} {view.about_rows}")
 
 
 def rows(view: View) -> None:
-    """The first rows, as the data hold them."""
+    """Show the first rows, as the data hold them."""
     frame = view.listed(np.arange(min(LISTED, view.table.n_rows)))
     if view.large is not None:
         st.caption(f"{len(frame)} of {view.n_rows:,} rows, drawn at random.")
@@ -171,9 +171,9 @@ def rows(view: View) -> None:
 
 
 def offer_columns(view: View, measure: str) -> None:
-    """How many rows have each value, and how columns depend on each other."""
+    """Offer how many rows have each value, and how columns depend on each other."""
     counts = cache.counts(view)
-    tables: dict[str, Callable[[], Any]] = {"How many rows have each value": partial(_counted, counts)}
+    tables: dict[str, Callable[[], Any]] = {"How many rows have each value": partial(_table_of_counts, counts)}
     pieces = []
     if view.table.n_attributes > 1:
         matrix = association(view, measure)
@@ -250,12 +250,12 @@ def _missing_cells(view: View) -> int:
     return sum(int((view.table.codes[:, r] >= len(c)).sum()) for r, c in enumerate(view.table.categories))
 
 
-def _counted(counts) -> pd.DataFrame:
+def _table_of_counts(counts) -> pd.DataFrame:
     frame = pd.DataFrame(counts.values, columns=["column", "value"])
     return frame.assign(rows=np.diag(counts.matrix))
 
 
 @cache.by_content(8)
-def _related(view: View) -> Clusterability:
+def _test_relations(view: View) -> Clusterability:
     """Whether any columns are related."""
     return related_columns(cache.counts(view), view.table, view.seed)

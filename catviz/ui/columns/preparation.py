@@ -47,13 +47,13 @@ def panel(view: View) -> None:
             failure(ValueError(error))
         work, taken = st.columns([3, 2], gap="large")
         with work:
-            _work(view)
+            _prepare_column(view)
         with taken:
-            _taken(view)
+            _list_steps(view)
 
 
 @st.fragment
-def _work(view: View) -> None:
+def _prepare_column(view: View) -> None:
     """A column and what can be done with it. A fragment: figures are drawn anew only after a step."""
     if session.PREPARATION_CHANGED.take():
         st.rerun()
@@ -113,7 +113,7 @@ def _in_hand() -> session.Key[str]:
     return session.Key(f"_prepared-{session.DATA.get()}")
 
 
-def _take(data: str, step: Callable[[], Step], filled: Sequence[str]) -> None:
+def _take_step(data: str, step: Callable[[], Step], filled: Sequence[str]) -> None:
     try:
         taken = step()
     except ValueError as error:
@@ -132,7 +132,7 @@ def _button(label: str, step: Callable[[], Step], disabled: bool = False, filled
 
     The step is made when it is pressed, of what the widgets hold by then: text may have been typed just before.
     """
-    take = partial(_take, session.DATA.get(), step, filled)
+    take = partial(_take_step, session.DATA.get(), step, filled)
     st.button(label, key=f"take-{label}", on_click=take, disabled=disabled, type="primary")
 
 
@@ -366,7 +366,7 @@ def _with_rows(column: DraftColumn, offered: Sequence[str]) -> Callable[[str], s
 # the recipe
 
 
-def _taken(view: View) -> None:
+def _list_steps(view: View) -> None:
     """The steps so far, each with a button to undo it; the recipe as a file."""
     data, recipe = session.DATA.get(), view.recipe
     st.markdown("**Steps**" if recipe.steps else "**Steps**: none so far. The data are as in the file.")
@@ -378,7 +378,7 @@ def _taken(view: View) -> None:
             undo.button("Undo", key=f"undo-{place}", on_click=_undo, args=(data, place), width="stretch")
     with st.container(horizontal=True):
         if recipe.steps:
-            st.button("Start again", on_click=_change, args=(data, Recipe()))
+            st.button("Start again", on_click=_change_recipe, args=(data, Recipe()))
             content = recipe.to_json().encode("utf-8", "backslashreplace")
             st.download_button(SAVE_RECIPE, content, "recipe.json", "application/json", on_click="ignore")
     # a new box after each recipe, so that the same file can be opened again
@@ -386,7 +386,7 @@ def _taken(view: View) -> None:
     st.file_uploader("Open saved steps (a recipe)", ["json"], key=key, on_change=_opened, args=(data, key))
 
 
-def _change(data: str, recipe: Recipe) -> None:
+def _change_recipe(data: str, recipe: Recipe) -> None:
     preparation.change(data, recipe)
 
 

@@ -64,7 +64,7 @@ class Question(NamedTuple):
 
 
 def section(view: View) -> None:
-    """How the table was read, and why; every column's role can be changed."""
+    """Show how the table was read, and why; every column's role can be changed."""
     upload = uploads.current() if view.uploaded else None
     if upload is not None:
         with st.container(border=True):
@@ -141,13 +141,13 @@ def _roles(view: View) -> None:
                 f"compared with them. id and left out: not drawn; they stay in {KEPT_IN}.",
             )
         },
-        on_change=_change,
+        on_change=_change_reading,
         args=(tuple(c.name for c in columns), key),
         height=min(38 + 35 * len(guesses), 330),
     )
 
 
-def _change(names: tuple[str, ...], key: str) -> None:
+def _change_reading(names: tuple[str, ...], key: str) -> None:
     for row, edit in session.of_widget(key).get()["edited_rows"].items():
         if "read as" in edit:
             preparation.add(session.DATA.get(), Role(names[int(row)], edit["read as"]))

@@ -54,8 +54,8 @@ MORE = "Average ranks, and one cell in numbers"
 
 
 def section(view: View) -> None:
-    """The tab."""
-    board = _chosen()
+    """Show the tab."""
+    board = _board_shown()
     with panels.choices():
         boxes = st.columns([1.8, 2, 1.6, 2], vertical_alignment="bottom")
         model_box, score_box, filter_box, advice_box = boxes
@@ -118,7 +118,7 @@ def _about_tests(model: str) -> None:
     )
 
 
-def _chosen() -> Board:
+def _board_shown() -> Board:
     """The board that comes with catviz, or that of one's own runs if there is one."""
     facts = FOLDER / FACTS
     if not facts.is_file():

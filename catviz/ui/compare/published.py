@@ -75,7 +75,7 @@ _MOST_REASONS = 3
 
 
 def section() -> None:
-    """The tab."""
+    """Show the tab."""
     boxes = st.columns([1.35, 3.2, 2, 2.4, 1], vertical_alignment="bottom")
     paper_box, part_box, table_box, look_box, _ = boxes
     with paper_box:
@@ -252,7 +252,7 @@ def _methods(table: PublishedTable) -> dict[str, Method]:
 
 
 def draw_cells(cells: pd.DataFrame, look: str, notes: list[str], table: PublishedTable) -> None:
-    """Figure and inspector, then every cell.
+    """Show figure and inspector, then every cell.
 
     Parameters
     ----------
@@ -396,14 +396,14 @@ def _decimal(value: float) -> str:
 def _claims(paper: str) -> None:
     """The paper's claims with their verdicts, and the figures that decide."""
     claims = claims_of(paper)
-    lines = [[plain(c.says, 400), *(_judged(one) for one in (c.printed, c.runs, c.tested))] for c in claims]
+    lines = [[plain(c.says, 400), *(_verdict_in_words(one) for one in (c.printed, c.runs, c.tested))] for c in claims]
     heading = "the paper says, in our words"
     columns = [heading, "on the printed cells", "on our runs, as the paper judges", "on our runs, allowing for chance"]
     st.table(pd.DataFrame(lines, columns=columns).set_index(heading))
     st.caption(together(CHECKED))
 
 
-def _judged(one: Verdict) -> str:
+def _verdict_in_words(one: Verdict) -> str:
     """A verdict and its first reasons."""
     more = len(one.because) - _MOST_REASONS
     reasons = "; ".join(plain(text, 120) for text in one.because[:_MOST_REASONS])

@@ -36,7 +36,7 @@ _READING = (
 
 
 def section(view: View) -> None:
-    """The tab."""
+    """Show the tab."""
     trial, runs, whole = compare_trial.chosen_runs(view)
     if trial is None:
         return
@@ -115,7 +115,7 @@ def _ranks(scores: pd.DataFrame, metric: str) -> None:
 def _by_chance(trial: Trial, metric: str) -> None:
     """What random labels reach on each table by a score that is not corrected for chance."""
     lines = [
-        f"- {plain(title)}: {_reached(table, metric)}"
+        f"- {plain(title)}: {_score_by_chance(table, metric)}"
         for title, table in trial.tables.items()
         if table.target is not None
     ]
@@ -127,7 +127,7 @@ def _by_chance(trial: Trial, metric: str) -> None:
         st.markdown("\n".join(lines))
 
 
-def _reached(table: CategoricalTable, metric: str) -> str:
+def _score_by_chance(table: CategoricalTable, metric: str) -> str:
     arguments = table.target, table.target, table.weights
     if metric == "accuracy":
         return baselines_in_words(baselines(*arguments))

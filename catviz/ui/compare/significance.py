@@ -28,7 +28,7 @@ AVERAGE = "average, all tables"
 
 
 def section(view: View) -> None:
-    """The tab."""
+    """Show the tab."""
     trial, result, whole = compare_trial.chosen_runs(view)
     if trial is None:
         return
@@ -102,7 +102,7 @@ def choose_test(names: list[str], test_box, control_box, alpha_box, default: str
 
 
 def diagram(found: Significance, key: str, title: str = "") -> None:
-    """The critical-difference diagram."""
+    """Show the critical-difference diagram."""
     places = "; ".join(f"{name} {rank:.2f}" for name, rank in found.ranks.items())
     alt = f"Average ranks: {places}.{'' if found.differ else ' No difference detected.'}"
     figure = critical_difference(found, theme=charts.theme())
@@ -123,7 +123,7 @@ def verdict(found: Significance, simulated: str = "") -> None:
 
 
 def how_it_works(found: Significance) -> None:
-    """The formulas, with the numbers of what is shown."""
+    """Show the formulas, with the numbers of what is shown."""
     with formula.how_it_works():
         k, n = len(found.ranks), found.n_data
         chi2, f = latex_number(found.friedman.chi2), latex_number(found.friedman.f)

@@ -32,7 +32,7 @@ def tab(view: View) -> str:
 
 
 def show(view: View, asked: str) -> None:
-    """The tab asked for."""
+    """Show the tab asked for."""
     if asked in (RESULTS, SIGNIFICANCE) and not view.classes_known:
         st.info(
             "This table has no known classes, so it is not in the list below. Choose their column in the sidebar, "

@@ -14,7 +14,7 @@ SEARCH = "Search terms and methods"
 
 
 def button() -> None:
-    """The sidebar's button."""
+    """Show the sidebar's button."""
     with st.sidebar:
         if st.button(GLOSSARY, width="stretch", help="Terms, abbreviations and methods, with their formulas."):
             _dialog()
@@ -27,14 +27,14 @@ def _dialog() -> None:
 
 
 def contents() -> None:
-    """The search, and below it the terms by topic and the methods that it finds."""
+    """Show the search, and below it the terms by topic and the methods that it finds."""
     query, by_name = (
         st.text_input(SEARCH, placeholder="for example ARI, lift or inertia"),
         {m.short: m for m in methods()},
     )
     by_topic = glossary.matching(query)
     terms = {term.short for of in by_topic.values() for term in of}
-    others = [m for m in methods() if m.short not in terms and glossary.has_words(_named(m), query)]
+    others = [m for m in methods() if m.short not in terms and glossary.has_words(_searched_words(m), query)]
     for topic, of in by_topic.items():
         with st.expander(f"{topic} ({len(of)})", expanded=bool(query.strip())):
             st.markdown("\n\n".join(_term(term, by_name.get(term.short)) for term in of))
@@ -45,7 +45,7 @@ def contents() -> None:
         st.info(f"Nothing is found for {plain(query, 60)}. Search for another word, or for the beginning of one.")
 
 
-def _named(method: Method) -> str:
+def _searched_words(method: Method) -> str:
     return " ".join([method.title, method.stands_for, method.name, *method.aliases, method.summary])
 
 

@@ -41,7 +41,7 @@ def style() -> str:
 
 
 def button() -> None:
-    """The button that begins, and while it lasts the bar."""
+    """Show the button that begins, and while it lasts the bar."""
     if asked():
         _component(key="presenting", height=1, on_ended_change=lambda: _turn(False))
     else:

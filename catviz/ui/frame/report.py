@@ -61,7 +61,7 @@ def collecting() -> Iterator[Recording | None]:
 
 
 def buttons():
-    """The sidebar's buttons: add this view, and open the list. Where to say what came of it."""
+    """Show the sidebar's buttons: add this view, and open the list. Where to say what came of it."""
     with st.sidebar:
         st.button(
             ADD,
@@ -130,7 +130,7 @@ def _view(made: Recording, view: View) -> export.View:
     page = session.PAGE.get() or ""
     return export.View(
         f"{page}: {made.title()}",
-        OTHERS if others else _named(about),
+        OTHERS if others else _table_name(about),
         tuple(made.parts(drawn)),
         tuple(_settings(made, about, own_table is not None, others)),
         link.full_link(),
@@ -146,14 +146,14 @@ def _choices(made: Recording) -> list[str]:
     return [key for key in link.drawn() if key not in png_and_svg.KEYS and key not in made.disabled()]
 
 
-def _named(view: View) -> str:
+def _table_name(view: View) -> str:
     return f"{view.name}, {counted(view.n_rows, 'row')}"
 
 
 def _settings(made: Recording, about: View, own: bool, others: bool) -> Iterator[tuple[str, str]]:
     if not others:
         names = about.table.attributes
-        yield "Table", _named(about)
+        yield "Table", _table_name(about)
         yield "Columns used", ", ".join(names) if len(names) <= _LISTED else f"{len(names):,}"
         if about.recipe.steps:
             yield "Prepared", "; ".join(about.recipe.words)
@@ -275,10 +275,10 @@ def _note(i: int, key: str) -> None:
 
 
 def _button(label: str, i: int, change: Callable[[Report], Report], disabled: bool = False) -> None:
-    st.button(label, key=f"report-{label.lower()}-{i}", on_click=_change, args=(change,), disabled=disabled)
+    st.button(label, key=f"report-{label.lower()}-{i}", on_click=_change_report, args=(change,), disabled=disabled)
 
 
-def _change(change: Callable[[Report], Report]) -> None:
+def _change_report(change: Callable[[Report], Report]) -> None:
     session.REPORT.put(change(_report()))
 
 

@@ -24,14 +24,14 @@ def configure() -> None:
         layout="wide",
         initial_sidebar_state="collapsed" if presenting else 300,
     )
-    st.logo(_name(), size="large", icon_image=_own("icon.svg"))
+    st.logo(_name(), size="large", icon_image=_read("icon.svg"))
     ink, paper = ("white", "black") if _dark() else ("black", "white")
     colours = f":root {{ --ink: {ink}; --on-primary: {paper}; }}"
-    st.html(f"<style>{colours}\n{_own('style.css')}{present.style() if presenting else ''}</style>")
+    st.html(f"<style>{colours}\n{_read('style.css')}{present.style() if presenting else ''}</style>")
     present.button()
 
 
-def _own(file: str) -> str:
+def _read(file: str) -> str:
     return Path(__file__).with_name(file).read_text(encoding="utf-8")
 
 
@@ -42,7 +42,7 @@ def _dark() -> bool:
 def _name() -> str:
     """The mark and the name, in the colour of the theme's text."""
     ink = "white" if _dark() else "black"
-    return _own("name.svg").replace("MARK", _own("icon.svg")).replace("INK", ink)
+    return _read("name.svg").replace("MARK", _read("icon.svg")).replace("INK", ink)
 
 
 def _words_to_one_who_waits() -> Callable[[int], None]:
@@ -58,7 +58,7 @@ def _words_to_one_who_waits() -> Callable[[int], None]:
 
 
 def run(page) -> None:
-    """The sidebar, then the page, when it is its turn; a table that was just chosen may open another one."""
+    """Show the sidebar, then the page, when it is its turn; a table that was just chosen may open another one."""
     with _charts_loading():
         # slow to import the first time: by now the browser has the frame to draw
         from catviz.ui.frame import export_popover, glossary, imports, report, sidebar

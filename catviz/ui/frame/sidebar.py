@@ -158,7 +158,7 @@ def name_own_table(place) -> None:
 
 
 def share(page: str) -> None:
-    """The link that restores this view, in the address bar and to copy."""
+    """Show the link that restores this view, in the address bar and to copy."""
     too_long = preparation.write_link(session.DATA.get() or "")
     answers = [key for key in session.ANSWERS.take() or () if not link.drawn().get(key, ("", True))[1]]
     with st.sidebar:

@@ -22,7 +22,7 @@ from catviz.ui.widgets.worked import MOST, Line, Number, Step, added, grouped, t
 
 
 def mca(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:
-    """Counts, shares, mean coordinates, the coordinate, and the distance."""
+    """Show counts, shares, mean coordinates, the coordinate, and the distance."""
     model = learned.estimator
     counts, geometry = model.counts_, model.geometry_
     coordinates, of_all = written_out(model)

@@ -48,7 +48,7 @@ _THETAS = {
 
 
 def coupled(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:
-    """Counts, shares, the other columns, the factor of the column itself, and the distance."""
+    """Show counts, shares, the other columns, the factor of the column itself, and the distance."""
     model = learned.estimator
     counts, r = model.coupled_counts_, model.coupled_counts_.codebook.position(column)
     others = [counts.codebook.attributes[s] for s in other_columns(counts, r)]
@@ -88,7 +88,7 @@ def _all_values(learned: Fitted, column: str, a: str, b: str, counts, r: int) ->
 
     def factors() -> None:
         factor = steps.labelled(intra, labels)
-        title, filled = "factor within the column (step 4)", _counted(frequencies)
+        title, filled = "factor within the column (step 4)", _counts_in_words(frequencies)
         figure = draw.matrix(
             factor, theme, title, "factor", near=not similar, marked=(a, b), filled=filled, order=order
         )
@@ -108,7 +108,7 @@ def _all_values(learned: Fitted, column: str, a: str, b: str, counts, r: int) ->
     steps.grid(parts)
 
 
-def _counted(frequencies: np.ndarray) -> Callable[[int, int], str]:
+def _counts_in_words(frequencies: np.ndarray) -> Callable[[int, int], str]:
     """How often both values occur, in numbers."""
     return lambda i, j: f"{frequencies[i]:,.0f} and {frequencies[j]:,.0f} rows<br>factor"
 

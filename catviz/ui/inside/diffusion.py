@@ -39,7 +39,7 @@ PRINTED = np.array(
 
 
 def tave(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:
-    """Counts, weights, the graph, and the diffusion up to the step chosen."""
+    """Show counts, weights, the graph, and the diffusion up to the step chosen."""
     model = learned.estimator
     example = _is_the_example(view, model, column)
     matrix = model.transition_[column].to_numpy()
@@ -157,7 +157,7 @@ def _diffusion(
 
 
 def ave(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:
-    """Counts, weights, and the rows of M and Q."""
+    """Show counts, weights, and the rows of M and Q."""
     model = learned.estimator
     if model.partner_[column] is None or a == b:
         steps.result(explanation, a, b)

@@ -21,7 +21,7 @@ _LEARNED = "cost of the learned order"
 
 
 def ocl(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:
-    """Counts by cluster, the weight of the pair, the cost of the order, and the distance."""
+    """Show counts by cluster, the weight of the pair, the cost of the order, and the distance."""
     model = learned.estimator
     book = learned.distances.codebook
     r = book.position(column)

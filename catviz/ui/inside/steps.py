@@ -93,7 +93,7 @@ def calculation(
 
 
 def distances(learned: Fitted, column: str, a: str, b: str, order: Sequence[int] = ()) -> None:
-    """All distances of the column's values: the number of the pair is one of them."""
+    """Show all distances of the column's values: the number of the pair is one of them."""
     table, scale = learned.distances[column], distance_scale(learned.distances, column)
     theme, pair = charts.theme(), (a, b)
     figure = draw.matrix(table, theme, "distances", scale.words, scale.end, near=True, marked=pair, order=order)
@@ -101,7 +101,7 @@ def distances(learned: Fitted, column: str, a: str, b: str, order: Sequence[int]
 
 
 def all_values(column: str) -> None:
-    """The heading over figures that show more than the pair."""
+    """Show the heading over figures that show more than the pair."""
     st.header(f"All values of {plain(column, 60)}", anchor=False)
 
 

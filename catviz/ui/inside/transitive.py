@@ -46,7 +46,7 @@ _WORDS: dict[str, Callable[[str, str, str], str]] = {
 
 
 def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:
-    """Counts of an edge, lengths along the path, the mixture of graphs, and the distance."""
+    """Show counts of an edge, lengths along the path, the mixture of graphs, and the distance."""
     model, theme = learned.estimator, charts.theme()
     if a == b:
         base = _graph(model)
@@ -223,12 +223,12 @@ def _lengths(counts: Counts, found: SymbolPaths, base: str, along: dict[str, tup
         both = Number(f"n({named(u)}, {named(v)})", together, scale="n")
         ends = [Number(f"n({named(end)})", n, scale="n") for end, n in zip((u, v), frequencies, strict=True)]
         length = float(found.lengths[at[u], at[v]])
-        filled = _turned(kind, words(number(together), *map(number, frequencies)), number(counts.n_rows))
+        filled = _length_in_words(kind, words(number(together), *map(number, frequencies)), number(counts.n_rows))
         parts.append(Number(f"length of {edge}", length, filled, (both.name, *(end.name for end in ends))))
         lines.append((edge, (both, *ends, parts[-1])))
     whole = total(_path(kind.title), sum(part.value for part in parts), parts)
     lines.append(("path length", (None, None, None, whole)))
-    formula = "length = " + _turned(kind, words("n_{uv}", "n_u", "n_v"), "n")
+    formula = "length = " + _length_in_words(kind, words("n_{uv}", "n_u", "n_v"), "n")
     symbols = (
         ("n_u, n_v", "rows with each value"),
         *((("n", f"number of rows, {number(counts.n_rows)}"),) if "n" in kind.proximity else ()),
@@ -242,7 +242,7 @@ def _path(graph: str) -> str:
     return f"path length, {graph}"
 
 
-def _turned(base: Base, proximity: str, n: str) -> str:
+def _length_in_words(base: Base, proximity: str, n: str) -> str:
     """A proximity as a length."""
     if base.transfer == "one":
         return "1"

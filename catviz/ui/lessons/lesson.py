@@ -180,7 +180,7 @@ class InOrder(Sketch):
 def dumbbells(
     labels: Sequence[str], guess: Guess, truth: ArrayLike, quantity: str, title: str, percent: bool = False
 ) -> None:
-    """The place guessed and the true one, one line per value."""
+    """Show the place guessed and the true one, one line per value."""
     figure = draw.guess_and_truth(
         labels, np.asarray(guess), np.asarray(truth), quantity, charts.theme(), title, percent
     )

@@ -62,15 +62,15 @@ class Found:
 
     def against_one_hot(self, coding: str, classifier: str) -> PairedTest:
         """The corrected test of a coding's accuracies against one-hot's."""
-        a, b = (self._of(c, classifier)["accuracy"].to_numpy() for c in (coding, ONE_HOT))
+        a, b = (self._runs_of(c, classifier)["accuracy"].to_numpy() for c in (coding, ONE_HOT))
         return corrected_resampled_t(a, b, TRIAL.test_size)
 
     def same_predictions(self, coding: str, classifier: str) -> float:
         """Share of tested rows for which a coding and one-hot predict the same."""
-        pairs = zip(*(self._of(c, classifier)["predicted"] for c in (coding, ONE_HOT)), strict=True)
+        pairs = zip(*(self._runs_of(c, classifier)["predicted"] for c in (coding, ONE_HOT)), strict=True)
         return float(np.mean([np.mean(a == b) for a, b in pairs]))
 
-    def _of(self, coding: str, classifier: str) -> pd.DataFrame:
+    def _runs_of(self, coding: str, classifier: str) -> pd.DataFrame:
         of_coding = (self.runs["encoding"] == _short(coding)) & (self.runs["classifier"] == classifier)
         return self.runs[of_coding].sort_values("repeat")
 
@@ -131,7 +131,7 @@ class OneHotAccuracy(Lesson):
 
     def find(self, view: View) -> Found | None:
         """Accuracies on repeated splits, worked out in the background."""
-        work, title = partial(_found, view), f"{TRIAL.repeats} splits of {len(CODINGS)} encodings"
+        work, title = partial(_work_out, view), f"{TRIAL.repeats} splits of {len(CODINGS)} encodings"
         answer = background.result(view, "lesson of codings", work, title, 2.0, wait_seconds=2.0)
         if answer is not None and (ended := answer.runs["repeat"].nunique()) < TRIAL.repeats:
             st.caption(f"Cancelled after {ended} of {TRIAL.repeats} splits: no test is made.")
@@ -210,15 +210,13 @@ def _rank(x: np.ndarray) -> int:
 def _coded(view: View, name: str) -> pd.DataFrame:
     """The numbers that stand for each value of the column."""
     model, r = cache.fitted(view, name).estimator, view.table.codebook.position(COLUMN)
-    places = [i for i, n in enumerate(model.get_feature_names_out()) if n.startswith(f"{COLUMN}_")]
+    at = [i for i, n in enumerate(model.get_feature_names_out()) if n.startswith(f"{COLUMN}_")]
     codes, rows = np.unique(view.table.codes[:, r], return_index=True)
     values = pd.Index([view.table.categories[r][code] for code in codes], name=COLUMN)
-    return pd.DataFrame(
-        model.transform(view.table[rows])[:, places], values, [f"number {i + 1}" for i in range(len(places))]
-    )
+    return pd.DataFrame(model.transform(view.table[rows])[:, at], values, [f"number {i + 1}" for i in range(len(at))])
 
 
-def _found(view: View, report: Callable) -> Found:
+def _work_out(view: View, report: Callable) -> Found:
     runs = encoding_trial.work(view, TRIAL)(callback=report)
     columns, spans, together = _codings(view)
     whole = encoding_trial.whole_splits(runs, len(TRIAL.pairs))

@@ -130,7 +130,7 @@ class Orders(Lesson):
 
     def find(self, view: View) -> Found:
         """The orders with the smallest mean distance, and the one from ADM."""
-        return _found(view)
+        return _work_out(view)
 
     def answer(self, found: Found) -> str:
         """Where the most frequent value is."""
@@ -182,7 +182,7 @@ def _column(view: View) -> tuple[tuple[str, ...], np.ndarray]:
 
 
 @cache.by_content(4)
-def _found(view: View) -> Found:
+def _work_out(view: View) -> Found:
     learned = _lane(view, LEARNER, ONE_CLUSTER, "best order")
     shares = learned.counts / learned.counts.sum()
     rng = np.random.default_rng(view.seed)
@@ -224,7 +224,7 @@ def _taus(first: OrderLane, last: OrderLane) -> str:
     return low if first is last else f"{low} to **{last.tau:.2f}** ({last.swapped[0]} pairs)"
 
 
-def _turned(best: list[OrderLane]) -> str:
+def _opposite_ways(best: list[OrderLane]) -> str:
     """That best orders are drawn in opposite directions, if they are."""
     alike = [kendall_tau(best[0].ranks, lane.ranks) for lane in best[1:]]
     return "; each is drawn in the direction nearer to the declared order" if min(alike, default=1) < 0 else ""
@@ -235,7 +235,7 @@ def _agreement(found: Found) -> str:
     first, last = found.best[0], found.best[-1]
     several = (
         f"{counted(len(found.best), 'order').capitalize()} are equally good, since sizes with equally many patients "
-        f"({', '.join(map(plain, found.interchangeable))}) can change places{_turned(found.best)}. "
+        f"({', '.join(map(plain, found.interchangeable))}) can change places{_opposite_ways(found.best)}. "
     )
     return (
         f"{several * (len(found.best) > 1)}Kendall's tau compares an order with the declared one: it is 1 for the same "

@@ -51,7 +51,7 @@ def choose() -> Lesson:
 
 
 def draw(lesson: Lesson) -> None:
-    """The statement and the question; below, the figure at the left, and at the right the guess and the answer.
+    """Show the statement and the question; below, the figure at the left, and at the right the guess and the answer.
 
     A narrow window has the guess and the answer above the figure, a phone has them below it.
     """

@@ -95,7 +95,7 @@ class Ties(Lesson):
 
     def find(self, view: View) -> Found:
         """The same from shuffled rows and with ties shared."""
-        return _found(view)
+        return _work_out(view)
 
     def answer(self, found: Found) -> str:
         """Whether the distances still grow."""
@@ -140,7 +140,7 @@ def _lines(labels: tuple[str, ...], lines: dict[str, list[np.ndarray]], height: 
 
 
 @cache.by_content(4)
-def _found(view: View) -> Found:
+def _work_out(view: View) -> Found:
     labels, file = _from_first(cache.fitted(view, METHOD, FIRST_ROWS).distances)
     models = [method(METHOD).cls(**dict(FIRST_ROWS)).fit(table) for table in _shuffles(view, SHUFFLES)]
     shuffled = [_from_first(model.value_distances_)[1] for model in models]

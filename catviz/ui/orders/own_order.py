@@ -83,7 +83,7 @@ class TriedColumn:
 
 
 def section(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> None:
-    """The column to play with, the number of groups where the fit has none of its own, and the play."""
+    """Show the column to play with, the number of groups where the fit has none of its own, and the play."""
     column_box, k_box, _ = st.columns([2, 2, 3], vertical_alignment="bottom")
     with column_box:
         attribute = controls.select("Column to order", [lane.attribute for lane in lanes], "column")

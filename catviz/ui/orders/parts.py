@@ -89,7 +89,7 @@ def why_no_order(fit: cache.Fitted) -> str:
 
 
 def chart(fit: cache.Fitted, all_lanes: list[OrderLane], title: str, true_gaps: bool) -> None:
-    """The orders of the columns drawn, beside what chance gives where the lanes have it."""
+    """Show the orders of the columns drawn, beside what chance gives where the lanes have it."""
     shown = all_lanes[: _most()]
     chance = {lane.attribute: lane.chance for lane in shown if lane.chance is not None}
     figure, piece = figure_code.draw(
@@ -105,7 +105,7 @@ def chart(fit: cache.Fitted, all_lanes: list[OrderLane], title: str, true_gaps: 
 
 
 def agreement(view: View, all_lanes: list[OrderLane], verdict: str) -> None:
-    """How well learned orders agree with declared ones, against what chance would give."""
+    """Show how well learned orders agree with declared ones, against what chance would give."""
     declared = [lane for lane in all_lanes if lane.declared is not None]
     if len(declared) < FEW_DECLARED:
         panels.better_example(view, defaults.DECLARED)
@@ -131,12 +131,12 @@ def agreement(view: View, all_lanes: list[OrderLane], verdict: str) -> None:
 
 
 def fit_summary(fit: cache.Fitted) -> None:
-    """The fit in one line."""
+    """Show the fit in one line."""
     st.markdown(findings.steps_of_fit(fit.estimator.history_), help=WHAT_Z_IS)
 
 
 def caution(view: View, learned: bool, declared: bool) -> None:
-    """Learned does not mean meaningful."""
+    """Warn that learned does not mean meaningful."""
     if learned and view.info is not None and view.info.full_factorial:
         st.warning(
             f"{plain(view.name)} holds every combination of values once, so no order is better than another: the "
@@ -235,13 +235,13 @@ def order_scores(trial: Trial, learned: Trial, table: CategoricalTable) -> dict[
 
 def chance_known(view: View, method: Method, parameters: cache.Parameters) -> Mapping[str, Chance] | None:
     """Taus by chance by column; None while they are not there."""
-    chance = background.peek(view, _what(method, parameters))
+    chance = background.peek(view, _name_of_work(method, parameters))
     return None if chance is None else by_chance(chance)
 
 
 def show_shuffling(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> None:
     """Work out the null in the background, of lanes drawn without it; the page runs again when it is there."""
-    what = _what(fit.method, fit.parameters)
+    what = _name_of_work(fit.method, fit.parameters)
     if all(lane.declared is None for lane in lanes):
         return
     if view.picked_rows:
@@ -265,7 +265,7 @@ def show_shuffling(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> Non
 
 def chance_summary(view: View, method: Method, parameters: cache.Parameters) -> str:
     """How many columns agree better than chance does, in a sentence; empty while that is not known."""
-    chance = background.peek(view, _what(method, parameters))
+    chance = background.peek(view, _name_of_work(method, parameters))
     shuffled = view.is_supervised(method.cls)
     if chance is None:
         return ""
@@ -307,5 +307,5 @@ def _fit(view: View, name: str, parameters: cache.Parameters, report) -> Fitted:
     return cache.fit(view, name, parameters, lambda step: report((step["run"] + 0.5) / runs))
 
 
-def _what(method: Method, parameters: cache.Parameters) -> str:
+def _name_of_work(method: Method, parameters: cache.Parameters) -> str:
     return repr(("tau of shuffled tables", method.name, parameters))

@@ -48,7 +48,7 @@ def does_order_matter(view: View, k: int | None) -> None:
     if view.picked_rows:
         st.info(view.untested)
         return
-    st.markdown(f"{_asked(view)} {WHAT_Z_IS}")
+    st.markdown(f"{_question(view)} {WHAT_Z_IS}")
     if k is None:
         k_box, _ = st.columns([2, 5])
         with k_box:
@@ -87,7 +87,7 @@ def does_order_matter(view: View, k: int | None) -> None:
         downloads.csv_button("Download the runs (CSV)", study.runs, "order_study.csv")
 
 
-def _asked(view: View) -> str:
+def _question(view: View) -> str:
     """The question, which needs known classes to have an answer."""
     if view.classes_known:
         return (

@@ -23,7 +23,7 @@ PLANES = ("learned orders", DEFAULT_MAP)
 
 
 def section(view: View, fit: cache.Fitted) -> None:
-    """The replay, or the way to a method that has one."""
+    """Show the replay, or the way to a method that has one."""
     if fit.method.cls.gives != "order":
         _offer()
         return
@@ -34,7 +34,7 @@ def section(view: View, fit: cache.Fitted) -> None:
     with step_box:
         wanted = controls.number("Go to step", "step", 1, len(history), 1, slider=False)
     try:
-        placed = _placed(view, fit, plane)
+        placed = _place_rows(view, fit, plane)
     except ConstantInput as error:
         panels.nothing_to_show(view, str(error).split(":")[0], "replay")
         return
@@ -79,12 +79,12 @@ def in_words(history: list[dict]) -> list[str]:
             "assign": f"{counted(step['moved'], 'row')} moved",
             "order": f"new order of {names}",
         }[step["phase"]]
-        words.append(f"{what}, z {_change(before, z)}")
+        words.append(f"{what}, z {_change_in_words(before, z)}")
         before = z
     return words
 
 
-def _change(before: float | None, z: float) -> str:
+def _change_in_words(before: float | None, z: float) -> str:
     if before is None or z == before:
         return number(z)
     if number(z) == number(before):
@@ -97,7 +97,7 @@ def _offer() -> None:
     st.button("Use OCL", on_click=controls.choose, kwargs={"order": "OCL", "further": "Replay"})
 
 
-def _placed(view: View, fit: cache.Fitted, plane: str) -> RowMap:
+def _place_rows(view: View, fit: cache.Fitted, plane: str) -> RowMap:
     if plane == DEFAULT_MAP:
         return cache.rows_placed(view, DEFAULT_MAP, (), "PCA")
     return parts.order_map(view, fit)

@@ -63,7 +63,7 @@ def chosen_points(view: View, selection: Selection) -> np.ndarray:
 
 
 def inspect(view: View, first: MethodMap, selection: Selection, chosen: np.ndarray) -> None:
-    """How many rows are chosen, what sets them apart, and the values they light up."""
+    """Show how many rows are chosen, what sets them apart, and the values they light up."""
     n = int(chosen.sum())
     head, clear = st.columns([2, 1], vertical_alignment="center")
     weights = view.table.weights
@@ -109,7 +109,7 @@ def _classes(view: View, chosen: np.ndarray) -> str:
 
 
 def listing(view: View, chosen: np.ndarray) -> None:
-    """The chosen rows as a table, with a download."""
+    """Show the chosen rows as a table, with a download."""
     ids = np.flatnonzero(chosen)
     if not len(ids):
         return
@@ -129,7 +129,7 @@ def _keep(view: View, ids: np.ndarray) -> None:
     with st.popover("Keep", width="stretch"):
         st.text_input("Name of the column", "selection", key=_KEPT_NAME)
         for label, only in (("Keep as a column", False), ("Keep these rows only", True)):
-            st.button(label, on_click=_kept, args=(session.DATA.get(), view.row_numbers[ids], only), width="stretch")
+            st.button(label, on_click=_mark, args=(session.DATA.get(), view.row_numbers[ids], only), width="stretch")
         st.caption(
             "The column says “chosen” or “others”. It is shown only, so it shapes no distance; it is never tested, "
             f"since you chose its rows. Undo it on the page {COLUMNS}, under {PREPARE}."
@@ -139,7 +139,7 @@ def _keep(view: View, ids: np.ndarray) -> None:
             failure(ValueError(error))
 
 
-def _kept(data: str, rows: np.ndarray, only: bool) -> None:
+def _mark(data: str, rows: np.ndarray, only: bool) -> None:
     name = session.of_widget(_KEPT_NAME).get()
     steps = [Mark(name, row_ranges(rows)), *([Filter(name, (CHOSEN,))] if only else [])]
     preparation.add(data, *steps)
@@ -182,7 +182,7 @@ def _untested(view: View, selection: Selection, supervised: bool) -> dict[str, s
     of_the_map = dict.fromkeys(view.table.attributes, _ON_A_MAP)
     if supervised and view.shown is not None:
         of_the_map |= dict.fromkeys(view.shown.attributes, _SUPERVISED)
-    return of_the_map | dict.fromkeys(_seen(view, selection), _SEEN) | by_values
+    return of_the_map | dict.fromkeys(_columns_seen(view, selection), _SEEN) | by_values
 
 
 def _on_a_map(selection: Selection) -> bool:
@@ -190,7 +190,7 @@ def _on_a_map(selection: Selection) -> bool:
     return selection.kind == ROWS or selection.from_figure
 
 
-def _seen(view: View, selection: Selection) -> list[str]:
+def _columns_seen(view: View, selection: Selection) -> list[str]:
     """Columns shown only whose colours were on the map before the rows were picked."""
     return [] if view.shown is None else [a for a in view.shown.attributes if (view.name, a) in selection.seen]
 
@@ -223,7 +223,7 @@ def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
             f"{'value' if len(selection.ids) == 1 else 'values'} before you looked at the map or at other profiles. "
             f"{view.about_rows} {rare}"
         )
-    coloured = _seen(view, selection)
+    coloured = _columns_seen(view, selection)
     tested = (
         []
         if view.shown is None or supervised

@@ -241,7 +241,7 @@ def place(view: View, maps: Sequence[MethodMap], boxes: Sequence) -> list[Method
     placed = []
     for method_map, box in zip(maps, boxes, strict=True):
         with box:
-            placed.append(replace(method_map, placed=_placed(view, method_map)))
+            placed.append(replace(method_map, placed=_place_rows(view, method_map)))
     return placed
 
 
@@ -283,7 +283,7 @@ def draw_maps(
     colour: Colour,
     highlighted: np.ndarray,
 ) -> None:
-    """The maps in their boxes, with lasso; ``highlighted`` marks the distinct rows to light up."""
+    """Show the maps in their boxes, with lasso; ``highlighted`` marks the distinct rows to light up."""
     column = _coloured_by(view, colour)
     for method_map, box in zip(maps, boxes, strict=True):
         if method_map.placed is not None:
@@ -386,7 +386,7 @@ def _title(there: dict[str, Method], name: str) -> str:
     return there[name].title if name in there else name
 
 
-def _placed(view: View, method_map: MethodMap) -> RowMap | None:
+def _place_rows(view: View, method_map: MethodMap) -> RowMap | None:
     try:
         if method_map.kind in SLOW_MAPS:
             return _from_background(view, method_map)

@@ -72,7 +72,7 @@ def below(view: View, maps: Sequence[MethodMap], boxes: Sequence, reference: Ref
     for method_map, box in zip(maps, boxes, strict=True):
         if method_map.placed is not None and method_map.placed.has_place.sum() >= FEWEST:
             with box:
-                _one(view, method_map, reference)
+                _compare_neighbours(view, method_map, reference)
 
 
 def offer_maps(view: View, maps: Iterable[MethodMap], reference: Reference) -> None:
@@ -81,7 +81,7 @@ def offer_maps(view: View, maps: Iterable[MethodMap], reference: Reference) -> N
         pieces = [learning(view, method_map.learned)]
         tables = geometry_tables(method_map.learned) if method_map.learned.method.has_values else {}
         if method_map.placed is not None:
-            tables = {f"Places of the rows, {method_map.title}": partial(_placed, view, method_map)} | tables
+            tables = {f"Places of the rows, {method_map.title}": partial(_rows_with_places, view, method_map)} | tables
             kind = "PCA" if method_map.kind == DEFAULT_MAP else method_map.kind
             pieces.append(scripts.row_map(kind, view.seed, perplexity(method_map)))
             measured_by = None if method_map.fit == reference.fit else fitting(view, *reference.fit)
@@ -89,7 +89,7 @@ def offer_maps(view: View, maps: Iterable[MethodMap], reference: Reference) -> N
         offer(tables, pieces)
 
 
-def _one(view: View, method_map: MethodMap, reference: Reference) -> None:
+def _compare_neighbours(view: View, method_map: MethodMap, reference: Reference) -> None:
     n = int(method_map.placed.has_place.sum())
     places = blake2b(method_map.placed.coordinates.tobytes(), digest_size=16).hexdigest()
     what = repr(("neighbours on the map", method_map.kind, method_map.fit, reference.fit, places))
@@ -151,7 +151,7 @@ def _worked_out(view: View, method_map: MethodMap, reference: Reference, report)
     return neighbour_preservation(geometry, view.table, method_map.placed, random_state=view.seed, callback=report)
 
 
-def _placed(view: View, method_map: MethodMap) -> pd.DataFrame:
+def _rows_with_places(view: View, method_map: MethodMap) -> pd.DataFrame:
     """A row per row of the table: its number in the file from 1, class where known, place, extra columns."""
     places = method_map.placed.coordinates[method_map.placed.inverse]
     frame = pd.DataFrame(places, columns=[f"axis {k + 1}" for k in range(places.shape[1])])

@@ -58,7 +58,7 @@ def section(view: View, points: np.ndarray) -> None:
     points : (u,) bool
         The distinct rows chosen now.
     """
-    saved = _kept(view, len(points))
+    saved = _saved_selections(view, len(points))
     if not points.any() and not saved:
         return
     st.markdown("**Saved selections**")
@@ -134,7 +134,7 @@ def _overlaps(masks: dict[str, np.ndarray]) -> str:
     return f" Rows in common: {plain(', '.join(shared), 300)}." if shared else ""
 
 
-def _kept(view: View, n: int) -> Saved:
+def _saved_selections(view: View, n: int) -> Saved:
     """What was saved of this table; those of a link belong to the first table shown."""
     every = session.SAVED_SELECTIONS.first(dict)
     asked = link.asked_texts(LINKED)

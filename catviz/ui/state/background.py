@@ -60,7 +60,7 @@ def result(
     place, key = _place(view, what), f"{what}-{view.fingerprint}-{view.seed}"
     if "result" in place:
         return place["result"]
-    work, job = partial(_shared, place, work), jobs.find(key)
+    work, job = partial(_share_result, place, work), jobs.find(key)
     if job is None and jobs.unasked(seconds, at_once):
         job = jobs.start(key, work)
     if job is not None and not job.done:
@@ -80,7 +80,7 @@ def result(
     return None if job is None else job.result()
 
 
-def _shared(place: dict, work: Callable, report):
+def _share_result(place: dict, work: Callable, report):
     """The result another session has put there meanwhile, or else worked out, and put there unless it was stopped."""
     if "result" in place:
         return place["result"]

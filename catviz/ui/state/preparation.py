@@ -56,7 +56,7 @@ def put(data: str, preparation: Preparation) -> None:
         upload.read(preparation.reading, preparation.recipe)
     else:
         cache.bundled_prepared(data, preparation.recipe.to_json())
-    _kept()[data] = preparation
+    _preparations()[data] = preparation
 
 
 def _upload(data: str) -> Upload | None:
@@ -143,5 +143,5 @@ def _is_setting(key: str, value: Any) -> bool:
     return fits and (key != "missing" or all(isinstance(token, str) for token in value))
 
 
-def _kept() -> dict[str, Preparation]:
+def _preparations() -> dict[str, Preparation]:
     return session.PREPARATIONS.first(dict)

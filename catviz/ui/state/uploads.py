@@ -105,14 +105,14 @@ def sheet(upload: Upload) -> None:
 
 
 def box(key: str, label: str = "Your own table") -> None:
-    """A file box. A file that cannot be read leaves everything as it was and says why in one sentence.
+    """Show a file box. A file that cannot be read leaves everything as it was and says why in one sentence.
 
     It takes files of any ending: Streamlit refuses the others with a red sign, but without a word.
     """
     st.file_uploader(
         label,
         key=key,
-        on_change=_take,
+        on_change=_take_file,
         args=(key,),
         help="CSV, Excel, OpenDocument, Parquet, Arrow, SPSS or Stata. "
         f"Up to {LIMITS.bytes // 2**20} MB, {LIMITS.rows:,} rows, {LIMITS.columns:,} columns, "
@@ -134,7 +134,7 @@ def given(key: str):
     return file if hasattr(file, "getvalue") else None
 
 
-def _take(key: str) -> None:
+def _take_file(key: str) -> None:
     file = given(key)
     session.UPLOAD_ERROR.take()
     # Streamlit reports the same file again after a change of page
@@ -227,7 +227,7 @@ def opened(job: jobs.Job | None) -> Large | Upload | None:
 
 
 def wait_for(job: jobs.Job) -> None:
-    """Progress while the file is being read; the page runs again when it is there."""
+    """Show progress while the file is being read; the page runs again when it is there."""
 
     @st.fragment(run_every=0.5)
     def draw() -> None:

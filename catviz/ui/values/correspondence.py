@@ -38,10 +38,10 @@ _SIZE_IN_WORDS = {
 
 
 def section(view: View, learned: Fitted, column: str) -> None:
-    """The map of the values with its choices above it, and one of the scree plot and the tables under it."""
+    """Show the map of the values with its choices above it, and one of the scree plot and the tables under it."""
     tables = tables_of(view, learned)
     look, classes = _choose(view, tables, column)
-    _map(view, learned, tables, look, classes, column)
+    _draw(view, learned, tables, look, classes, column)
     what = controls.segmented("Read the axes by", [SCREE, VALUES, COLUMNS], "mca-details")
     if what == SCREE:
         _scree(learned, tables, look)
@@ -112,7 +112,7 @@ def _lines(view: View, column: str) -> list[str]:
     return [NO_LINE, *([THIS] if column in ordered else []), *([ORDERED] if ordered else [])]
 
 
-def _map(view: View, learned: Fitted, tables: AxesTables, look: Mapping[str, Any], classes: str, column: str) -> None:
+def _draw(view: View, learned: Fitted, tables: AxesTables, look: Mapping[str, Any], classes: str, column: str) -> None:
     name = (view.table.target_name or "class") if view.classes_known else None
     plane = mca.in_plane(tables.values, tables.inertia, look["axes"])
     hidden = classes == HIDDEN and name is not None

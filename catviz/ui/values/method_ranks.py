@@ -27,7 +27,7 @@ _CHART = "lens-maps"
 
 
 def section(view: View, on_page: list[Fitted], column: str, pair: tuple[str, str]) -> None:
-    """The whole comparison: closed until asked for; the methods of the page come first."""
+    """Show the whole comparison: closed until asked for; the methods of the page come first."""
     st.divider()
     hidden, shown = "hide", "show"
     formerly = {"closed": hidden, "open": shown}
@@ -42,7 +42,7 @@ def section(view: View, on_page: list[Fitted], column: str, pair: tuple[str, str
         [name for name, m in named.items() if m.name in opening(methods)],
         help=f"At most {MOST_METHODS} methods are drawn, those chosen above first.",
     )
-    learned = _learned(view, on_page, [named[name] for name in chosen])
+    learned = _learn_methods(view, on_page, [named[name] for name in chosen])
     compared = method_ranks(column, {fitted.method.title: fitted.distances for fitted in learned})
     if len(compared.labels) < 3:
         few = counted(len(compared.labels), "value")
@@ -67,7 +67,7 @@ def _short_names(methods: dict[str, Method]) -> dict[str, Method]:
     return {name if short.count(name) == 1 else m.title: m for name, m in zip(short, methods.values(), strict=True)}
 
 
-def _learned(view: View, on_page: list[Fitted], chosen: list[Method]) -> list[Fitted]:
+def _learn_methods(view: View, on_page: list[Fitted], chosen: list[Method]) -> list[Fitted]:
     """The methods of the page, then those chosen with their defaults, as many as are drawn and can learn this table."""
     learned = list(on_page)
     refused = []

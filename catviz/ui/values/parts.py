@@ -34,7 +34,7 @@ _CHART = "heat-map"
 
 
 def numbers(learned: Fitted, column: str) -> None:
-    """A column's distance table, of its most frequent values if it has many."""
+    """Show a column's distance table, of its most frequent values if it has many."""
     st.markdown(plain(learned.method.title))
     frame, frequencies = learned.distances[column], learned.distances.frequencies
     shown = draw.drawn(range(len(frame)), frequencies[learned.distances.codebook.position(column)])
@@ -45,7 +45,7 @@ def numbers(learned: Fitted, column: str) -> None:
 
 
 def heat_map(view: View, learned: Fitted, column: str, pair: tuple[str, str], tree: bool) -> None:
-    """Distances of a column's values, in declared order, else near ones side by side; a click chooses a pair."""
+    """Show distances of a column's values, in declared order, else near ones side by side; a click chooses a pair."""
     distances, title = learned.distances, learned.method.title
     r = distances.codebook.position(column)
     labels = distances.codebook.labels[r]
@@ -75,7 +75,7 @@ def heat_map(view: View, learned: Fitted, column: str, pair: tuple[str, str], tr
 
 
 def two_heat_maps(view: View, compared: tuple[Fitted, Fitted], column: str, pair: tuple[str, str]) -> None:
-    """Both methods' distances of a column in one order, declared or of the first; a click chooses a pair."""
+    """Show both methods' distances of a column in one order, declared or of the first; a click chooses a pair."""
     distances = [fitted.distances for fitted in compared]
     labels = list(distances[0].codebook.labels[distances[0].codebook.position(column)])
     frames = [d[column].reindex(index=labels, columns=labels) for d in distances]
@@ -119,7 +119,7 @@ def choose_pair(chart: str, labels: Sequence[str]) -> None:
 
 
 def lanes(view: View, compared: Sequence[Fitted], column: str) -> None:
-    """Every column's values along its own first axis, the chosen column first; two methods above each other."""
+    """Show every column's values along its own first axis, the chosen column first; two methods above each other."""
     order = [column, *(x for x in view.table.attributes if x != column)]
     most = LANES // len(compared)
     methods = Named("learned", {fitted.method.title: fitted.estimator for fitted in compared})
@@ -146,7 +146,7 @@ def lanes(view: View, compared: Sequence[Fitted], column: str) -> None:
 
 
 def all_columns(view: View, learned: Fitted, column: str, in_space: bool) -> None:
-    """All values in one plane: the method's own where it has one, else each at the centre of its rows."""
+    """Show all values in one plane: the method's own where it has one, else each at the centre of its rows."""
     joint = _joint(learned, view, 3 if in_space else 2)
     if not _extends(joint, 0):
         panels.nothing_to_show(view, f"under {learned.method.title} all rows have the same position", "all")
@@ -184,7 +184,7 @@ def all_columns(view: View, learned: Fitted, column: str, in_space: bool) -> Non
 
 
 def two_maps(view: View, compared: tuple[Fitted, Fitted], column: str) -> None:
-    """Both methods' maps of all values in the frame of the first, what moved most joined."""
+    """Show both methods' maps of all values in the frame of the first, what moved most joined."""
     maps = [_joint(fitted, view, 2) for fitted in compared]
     flat = [fitted for fitted, joint in zip(compared, maps, strict=True) if not _extends(joint, 0)]
     if len(flat) == 2:

@@ -18,7 +18,7 @@ _A_PAIR = 5e-8
 
 
 def section(view: View, **asked: str) -> None:
-    """The advice for the table looked at, or a button that asks for it.
+    """Show the advice for the table looked at, or a button that asks for it.
 
     Parameters
     ----------

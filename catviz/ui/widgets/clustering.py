@@ -156,8 +156,8 @@ def names_of(view: View, fit: cache.Fit) -> dict[int, str]:
 
 
 def editor(view: View, fit: cache.Fit, numbers: list[int]) -> None:
-    """A box per cluster for its name."""
-    kept, key = session.CLUSTER_NAMES.first(dict).get(_named(view, fit), {}), _named(view, fit)
+    """Show a box per cluster for its name."""
+    kept, key = session.CLUSTER_NAMES.first(dict).get(_name_of_fit(view, fit), {}), _name_of_fit(view, fit)
     with st.popover(LABEL, width="stretch"):
         st.caption(f"A name replaces the number here, on {ROWS}, in figures and in files. An empty box removes it.")
         with st.container(height=_HEIGHT if len(numbers) > _SCROLLS else "content", border=False):
@@ -294,5 +294,5 @@ def _names_in(texts: list[str]) -> dict[int, str]:
     return names
 
 
-def _named(view: View, fit: cache.Fit) -> str:
+def _name_of_fit(view: View, fit: cache.Fit) -> str:
     return f"{fit.content} {view.fingerprint} {view.seed}"

@@ -91,7 +91,7 @@ def geometry_tables(learned: Fitted, name: str | None = None) -> dict[str, Calla
 
 
 def offer_values(view: View, compared: Iterable[Fitted], column: str, pair: tuple[str, str]) -> None:
-    """What methods learned of the values; one method with several parameters is named with them."""
+    """Offer what methods learned of the values; one method with several parameters is named with them."""
     compared = list(compared)
     for fitted in compared:
         short, same = fitted.method.short, [other for other in compared if other.method is fitted.method]
@@ -104,12 +104,12 @@ def offer_values(view: View, compared: Iterable[Fitted], column: str, pair: tupl
 
 
 def csv_button(label: str, frame: pd.DataFrame, file: str) -> None:
-    """The numbers behind a figure as a file."""
+    """Offer the numbers behind a figure as a file."""
     st.download_button(label, partial(tables.table_csv, frame), file, "text/csv", on_click="ignore", width="stretch")
 
 
 def csv_buttons(frame: pd.DataFrame, label: str, file: str) -> None:
-    """A table as CSV, and as CSV that Excel reads as UTF-8."""
+    """Offer a table as CSV, and as CSV that Excel reads as UTF-8."""
     for words, name, excel in ((label, file, False), (FOR_EXCEL, f"excel-{file}", True)):
         st.download_button(
             words,

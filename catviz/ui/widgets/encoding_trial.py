@@ -94,7 +94,7 @@ def whole_splits(runs: pd.DataFrame, pairs: int) -> pd.DataFrame:
 
 
 def offer_trial(view: View, tried: Trial, runs: pd.DataFrame) -> None:
-    """Accuracies on repeated splits, and the code that runs them."""
+    """Offer accuracies on repeated splits, and the code that runs them."""
     kept = ["encoding", "classifier", "repeat", "accuracy"]
     tables = {"Accuracies on each split": lambda: runs[kept].sort_values(kept[1:3] + kept[:1])}
     code = scripts.splits(

@@ -51,14 +51,14 @@ _TV = " TV: total variation distance in that column, half the sum of the absolut
 
 
 def show(method: Method) -> None:
-    """A method's formula, one line for each equation, and every symbol in it."""
+    """Show a method's formula, one line for each equation, and every symbol in it."""
     for part in method.formulas:
         st.latex(part)
     st.markdown(described.symbols(method))
 
 
 def fill(explanation: Explanation, a: str, b: str) -> None:
-    """The formula with the numbers of one pair of values, and what each of them is."""
+    """Show the formula with the numbers of one pair of values, and what each of them is."""
     st.latex(filled(explanation, a, b))
     each = _each_term(explanation)
     if re.search(r"(_|\()[ab]\b", each):
@@ -95,7 +95,7 @@ def filled(explanation: Explanation, a: str, b: str) -> str:
 
 
 def invariances(view: View, method: Method, parameters: cache.Parameters) -> None:
-    """A badge for each change: what the method declares and, once asked for, what is found on this table."""
+    """Show a badge for each change: what the method declares and, once asked for, what is found on this table."""
     declared = getattr(method.cls, "invariances", None)
     if declared is None:
         return

@@ -63,7 +63,7 @@ def nearest_pair(distances, attribute: str) -> tuple[str, str]:
 
 
 def few_rows(distances, attribute: str, pair: tuple[str, str]) -> None:
-    """A remark on values of the pair that few rows have."""
+    """Show a remark on values of the pair that few rows have."""
     r = distances.codebook.position(attribute)
     for value in dict.fromkeys(pair):
         n = float(distances.frequencies[r][distances.codebook.code(attribute, value)])
@@ -118,7 +118,7 @@ def breakdown(learned: Fitted, attribute: str, a: str, b: str, second: Fitted | 
 
 
 def neighbours(distances, attribute: str, value: str) -> None:
-    """A value's nearest values, with distances and counts."""
+    """Show a value's nearest values, with distances and counts."""
     r = distances.codebook.position(attribute)
     labels, code = distances.codebook.labels[r], distances.codebook.code(attribute, value)
     order = [i for i in np.argsort(np.round(distances.tables[r][code], 9), kind="stable") if i != code]
@@ -241,7 +241,7 @@ def main_graph(model) -> str:
 
 
 def show_path(learned: Fitted, column: str, explanation: PathExplanation) -> None:
-    """The path of the graph that counts most, small, with its steps."""
+    """Show the path of the graph that counts most, small, with its steps."""
     base = main_graph(learned.estimator)
     path = explanation.paths.get(base)
     if path is None or path.empty:

@@ -37,7 +37,7 @@ def applies(view: View, learned: Fitted) -> bool:
 
 
 def door(view: View, learned: Fitted) -> None:
-    """A button that opens the analysis on Values, for a page that maps rows under it."""
+    """Show a button that opens the analysis on Values, for a page that maps rows under it."""
     if not applies(view, learned):
         return
     choices = {"method": learned.method.name, "second": NONE, "look": MAP, "space": "2-D"}

@@ -53,7 +53,7 @@ def by_chance(found: OrderNull) -> dict[str, Chance]:
 
 
 def offer_orders(view: View, fit: Fitted | None) -> None:
-    """The orders that a method gives the values."""
+    """Offer the orders that a method gives the values."""
     if fit is None:
         return
     title, order = f"Orders, {fit.method.short}", fit.estimator.geometry_.order

@@ -39,7 +39,7 @@ def close_by_escape() -> None:
 
 
 def heading(question: str, sentence: str) -> None:
-    """The page's title and the sentence under it."""
+    """Show the page's title and the sentence under it."""
     with st.container(key="heading"):
         st.title(question, anchor=False)
         st.markdown(sentence)
@@ -61,7 +61,7 @@ def aside(key: str) -> DeltaGenerator:
 
 
 def better_example(view: View, name: str) -> None:
-    """A button that opens a data set which shows the page's idea better; nothing where it is shown already."""
+    """Show a button that opens a data set which shows the page's idea better; nothing where it is shown already."""
     catalog = cache.catalog()
     if name in catalog and (view.info is None or view.info.name != name):
         label = f"Better example: {catalog[name].title}"
@@ -86,7 +86,7 @@ def nothing_to_show(view: View, why: str, page: str) -> None:
 
 
 def remarks(fit: cache.Fit) -> None:
-    """What a fit warned of, and whether the method is supervised."""
+    """Show what a fit warned of, and whether the method is supervised."""
     if fit.supervised:
         st.caption(
             ":orange[Note:] this method is supervised: it used the known classes, so it proves nothing if they are "
@@ -99,7 +99,7 @@ def remarks(fit: cache.Fit) -> None:
 def how_it_works(
     method: Method, parameters: tuple, draw: Callable[[], None] | None = None, explanation=None, pair=None
 ) -> None:
-    """The formula with its symbols, filled in with the numbers of the pair chosen, and what should not matter."""
+    """Show the formula with its symbols, filled in with the numbers of the pair chosen, and what should not matter."""
     with formula.how_it_works():
         st.markdown(f"**{plain(method.title)}** — {plain(method.summary, LONGEST_SUMMARY)}")
         formula.show(method)
@@ -224,7 +224,7 @@ def of_missing(counts: Counts) -> str:
 
 
 def note_missing(view: View, fit: cache.Fitted) -> None:
-    """The sentence below a figure of rows, unless the method leaves missing cells out."""
+    """Show the sentence below a figure of rows, unless the method leaves missing cells out."""
     if getattr(fit.estimator, "na", None) != "exclude" and (words := of_missing(cache.counts(view))):
         st.caption(f":orange[Note:] {words}.")
 
@@ -242,6 +242,6 @@ def of_nested(pairs: Pairs) -> str:
 
 
 def note_nested(view: View) -> None:
-    """The sentence below a figure."""
+    """Show the sentence below a figure."""
     if words := of_nested(cache.nested(view)):
         st.caption(f":orange[Note:] {words}.")

@@ -128,7 +128,7 @@ def on_page(page: str, table: str, content: str) -> Selection:
         last, selection = selection, Selection()
         if last is not None:
             selection.follows(last)
-    elif shown != content or _gone(selection):
+    elif shown != content or _figure_left(selection):
         selection.redraw()
     kept.put((table, content, selection))
     return selection
@@ -140,7 +140,7 @@ def kept_zoom(place: str) -> Zoom:
 
 
 def choose_points(key: str, chart: str, place: str, label: str, chosen: Sequence[int], pick: Callable) -> None:
-    """A line below a chart to choose its points by keyboard; it hears clicks and zooms of the chart too.
+    """Show a line below a chart to choose its points by keyboard; it hears clicks and zooms of the chart too.
 
     Parameters
     ----------
@@ -161,7 +161,7 @@ def choose_points(key: str, chart: str, place: str, label: str, chosen: Sequence
     _line(f"points-{key}", data, pick)
 
 
-def _gone(selection: Selection) -> bool:
+def _figure_left(selection: Selection) -> bool:
     """True where the figure picked in was left with its page: the browser no longer knows its outline."""
     return selection.source is not None and not session.of_widget(selection.key(selection.source)).there
 
@@ -169,7 +169,7 @@ def _gone(selection: Selection) -> bool:
 @st.fragment
 def _line(key: str, data: dict[str, Any], pick: Callable) -> None:
     """A zoom runs this alone again, and not the page, which shows the same."""
-    _component(key=key, data=data, on_picked_change=partial(_picked, key, pick), on_seen_change=partial(_seen, key))
+    _component(key=key, data=data, on_picked_change=partial(_picked, key, pick), on_seen_change=partial(_zoom, key))
     if session.POINTS_PICKED.take():
         st.rerun()
 
@@ -181,7 +181,7 @@ def _picked(key: str, pick: Callable) -> None:
         session.POINTS_PICKED.put(True)
 
 
-def _seen(key: str) -> None:
+def _zoom(key: str) -> None:
     sight = getattr(session.of_widget(key).get(), "seen", None)
     if sight:
         zoom = sight["zoom"] or {}

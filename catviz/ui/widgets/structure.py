@@ -43,7 +43,7 @@ _SIMULATION = "Test with up to {} simulated tables of one gradient: are there gr
 def section(
     view: View, name: str, parameters: cache.Parameters, clusterer: str | None = None, code: bool = False
 ) -> None:
-    """The share explained and the silhouette along k, what other tables give, and one p value for all of it.
+    """Show the share explained and the silhouette along k, what other tables give, and one p value for all of it.
 
     The other tables are shuffled. If this table clusters better than they do, it is compared with tables of one
     gradient too.
@@ -88,7 +88,7 @@ def section(
             partial(_test, view, ONE_FACTOR, *how),
         )
         downloads.csv_button(
-            "Download the runs (CSV)", test.by_k if beyond is None else _both(test, beyond), "structure_test.csv"
+            "Download the runs (CSV)", test.by_k if beyond is None else _all_runs(test, beyond), "structure_test.csv"
         )
     with main:
         ranges = "shuffled tables" if beyond is None else "shuffled tables and that of tables of one gradient"
@@ -122,7 +122,7 @@ def _most_rows(clusterer: str | None) -> int:
     return MOST_ROWS if clusterer is None or CLUSTERERS[clusterer].most_rows == np.inf else MOST_COMPARED
 
 
-def _both(found: ShuffleTest, beyond: ShuffleTest) -> pd.DataFrame:
+def _all_runs(found: ShuffleTest, beyond: ShuffleTest) -> pd.DataFrame:
     """The runs of both tests, one under the other."""
     return pd.concat([found.by_k.assign(null=found.null), beyond.by_k.assign(null=beyond.null)], ignore_index=True)
 

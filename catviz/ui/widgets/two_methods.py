@@ -86,7 +86,7 @@ def difference(first: Fitted, second: Fitted) -> str:
 
 
 def remarks_of_second(compared: Sequence[Fitted]) -> None:
-    """What each of two fits warned of, under its name."""
+    """Show what each of two fits warned of, under its name."""
     for fitted in compared:
         if fitted.remarks or fitted.supervised:
             st.markdown(f"**{plain(fitted.method.title)}**")
@@ -94,14 +94,14 @@ def remarks_of_second(compared: Sequence[Fitted]) -> None:
 
 
 def name_difference(first: Fitted, second: Fitted) -> None:
-    """A line on the parameters that differ."""
+    """Show a line on the parameters that differ."""
     words = difference(first, second)
     if words:
         st.caption(f"Options that the two methods do not share: {plain(words)}.")
 
 
 def formula_of_second(second: Fitted | None) -> None:
-    """The second method's formula, where there is one."""
+    """Show the second method's formula, where there is one."""
     if second is not None:
         st.markdown(f"**{plain(second.method.title)}** — {plain(second.method.summary, LONGEST_SUMMARY)}")
         formula.show(second.method)

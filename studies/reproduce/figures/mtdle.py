@@ -34,7 +34,7 @@ def symbol_maps() -> pd.DataFrame:
         (0: the values of each column coincide, 1: columns stand at one place).
     """
     pieces = [(data, setting) for data in DATASETS for setting in SETTINGS]
-    return pd.concat([_map(*piece) for piece in pieces], ignore_index=True)
+    return pd.concat([_map_values(*piece) for piece in pieces], ignore_index=True)
 
 
 def straightness(points: np.ndarray) -> float:
@@ -67,7 +67,7 @@ def chance(n: int) -> float:
     return float(1 + half * beta(1.5, half)) / 2
 
 
-def _map(data: str, setting: str) -> pd.DataFrame:
+def _map_values(data: str, setting: str) -> pd.DataFrame:
     table = prepared("MTDLE", DATASETS[data])
     with collected_remarks():
         embedding = MTDLE(**SETTINGS[setting]).fit(table, table.target).geometry_.embed()

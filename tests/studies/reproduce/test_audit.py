@@ -60,7 +60,7 @@ def test_every_true_mean_fits_however_halves_are_rounded():
 def test_figures_printed_twice_may_be_rounded_both_ways():
     """437 of 800 is 0.54625; KMD has 0.5462 in Table 3, and the same variant of OCL 0.5463 in Table 5."""
     assert audit.repeated("OCL") == (30, [])
-    assert not audit._both(0.5462, 0.5463, 470, 4) and not audit._both(0.54, 0.55, 800, 4)
+    assert not audit._can_print_both(0.5462, 0.5463, 470, 4) and not audit._can_print_both(0.54, 0.55, 800, 4)
 
 
 def test_average_ranks_of_table_5_do_not_come_from_its_cells():
