@@ -39,7 +39,7 @@ def of(data: str) -> Preparation:
             put(data, decoded(text))
         except ValueError as error:
             link.note(f"The preparation in the link was left out: {error}.")
-    kept, upload = _kept().get(data), _upload(data)
+    kept, upload = _preparations().get(data), _upload(data)
     if upload is None:
         return kept or Preparation()
     fresh = Preparation(upload.inspected.recipe, upload.settings)

@@ -146,7 +146,7 @@ def choose_clusterer(method: Method) -> str:
 
 def names_of(view: View, fit: cache.Fit) -> dict[int, str]:
     """The names given to these clusters, by number from 1. Those of a link belong to the first clusters shown."""
-    every, key = session.CLUSTER_NAMES.first(dict), _named(view, fit)
+    every, key = session.CLUSTER_NAMES.first(dict), _name_of_fit(view, fit)
     asked = link.asked_texts(LINKED)
     if asked is not None:
         every[key] = _names_in(asked)

@@ -60,7 +60,7 @@ def choose() -> None:
         help="The button is there while the mouse is in the figure.",
     )
     chosen = controls.select("Picture size", [*_SIZES, OWN], "picture", TWICE)
-    size = _own() if chosen == OWN else _SIZES[chosen]
+    size = _choose_size() if chosen == OWN else _SIZES[chosen]
     st.caption(_in_words(chosen, size, kind))
     session.PICTURES.put(_camera(size, kind, chosen))
 
@@ -70,7 +70,7 @@ def options() -> dict[str, Any]:
     return session.PICTURES.get() or _camera(_SIZES[TWICE], FORMATS[0], TWICE)
 
 
-def _own() -> Size:
+def _choose_size() -> Size:
     boxes = st.columns(3)
     with boxes[0]:
         width = controls.number("Width", "picture-width", 100, LARGEST, 1200, slider=False)
