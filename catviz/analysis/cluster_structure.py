@@ -32,7 +32,7 @@ from catviz.table.weights import are_whole, drawn_rows, thinned_rows
 
 #: The share of the distance within one single cluster that k clusters take away, and the mean silhouette.
 EXPLAINED, SILHOUETTE = "explained", "silhouette"
-DEFAULT = "k-modes"
+DEFAULT_CLUSTERER = "k-modes"
 #: Rows drawn in proportion to fractional weights that a test needs.
 FEWEST_ROWS = 20
 #: Starts of each clustering: few, since every shuffled table is clustered with as many.
@@ -184,7 +184,7 @@ def clusterer_for(distances: ValueMethod, name: str | None) -> Clusterer | None:
         return None
     if name is not None and name not in CLUSTERERS:
         raise ValueError(f"clusterer={name!r}: choose one of {', '.join(map(repr, CLUSTERERS))}")
-    return CLUSTERERS[name or DEFAULT]
+    return CLUSTERERS[name or DEFAULT_CLUSTERER]
 
 
 def own_clusterer(method: Any, n_clusters: int, n_init: int, random_state: int) -> Any:
@@ -212,7 +212,7 @@ class _Clusterings:
                 if whole is not None:
                     statistics[EXPLAINED, k] = 1 - fitted.objective_ / whole if whole > 0 else 0.0
                 score = rows.silhouette(fitted)
-                statistics[SILHOUETTE, k] = 0.0 if score != score else score
+                statistics[SILHOUETTE, k] = 0.0 if np.isnan(score) else score
         return statistics
 
     def _fitter(self, table: CategoricalTable, y: ArrayLike | None) -> Callable[..., Any]:

@@ -17,7 +17,7 @@ from scipy.spatial.distance import cdist
 
 from catviz.analysis import stoppable_pacmap, stoppable_tsne
 from catviz.analysis.map_work import AXES, VALUES, Progress
-from catviz.geometry.scaling import RELATIVE_ZERO, classical_scaling, principal_axes, turned
+from catviz.geometry.scaling import RELATIVE_ZERO, classical_scaling, padded, principal_axes, turned
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.progress import one_thread
 from catviz.table.categorical import CategoricalTable, rows_of
@@ -276,11 +276,6 @@ def pca(coordinates: np.ndarray, weights: np.ndarray | None = None, n_components
     else:
         axes, _ = principal_axes((centred * weights[:, None]).T @ centred / weights.sum(), min(n_components, width))
     return padded(centred @ axes, n_components)
-
-
-def padded(coordinates: np.ndarray, n_components: int) -> np.ndarray:
-    """Zeros for the axes a map lacks (two distinct rows have one axis only)."""
-    return np.pad(coordinates, ((0, 0), (0, max(0, n_components - coordinates.shape[1]))))
 
 
 def values_placed(geometry: Any, progress: Callable[[float], bool]) -> bool:

@@ -13,6 +13,8 @@ from scipy.stats import f as fisher
 from scipy.stats import norm, rankdata, studentized_range
 from scipy.stats import t as student
 
+#: Random arrangements where all of them are too many.
+PERMUTATIONS = 9_999
 #: The level of every test: claims, corrected p values and false discovery rates are held to it.
 LEVEL = 0.05
 #: Scores of a data set that differ by up to this share of the largest are equal: sums in another order differ so.
@@ -223,7 +225,7 @@ def all_arrangements(n_methods: int, n_data: int) -> bool:
     return (n_data - 1) * lgamma(n_methods + 1) <= log(_ARRANGEMENTS)
 
 
-def friedman_permutation_p(scores: ArrayLike, n_permutations: int = 9999, random_state: int = 0) -> float:
+def friedman_permutation_p(scores: ArrayLike, n_permutations: int = PERMUTATIONS, random_state: int = 0) -> float:
     """p of Friedman's statistic among all ways to permute the methods' ranks within each data set.
 
     Exact where that takes at most 20,000 arrangements, else over random ones. With few data sets the F

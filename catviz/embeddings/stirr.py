@@ -19,7 +19,9 @@ from catviz.parameters import Number
 from catviz.remarks import remark
 from catviz.table.counts import Counts
 
+#: A weight below this share of the largest is none.
 NO_WEIGHT = 1e-12
+#: Two eigenvalues are equal that differ by less than this share of the larger one.
 TIED = 1e-9
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from catviz.geometry.scaling import principal_axes
+from catviz.geometry.scaling import padded, principal_axes
 from catviz.geometry.value_geometries import ValueEmbedding
 from catviz.table.categorical import CategoricalTable, rows_of
 from catviz.table.counts import Counts, count
@@ -118,7 +118,7 @@ def joint_map(geometry: Any, counts: Any, n_components: int = 2) -> JointMap:
     embedding = with_missing(embedding, counts)
     carried, mean, covariance = _moments(embedding, counts)
     axes, variances = principal_axes(covariance, n_components)
-    axes = np.pad(axes, ((0, 0), (0, n_components - axes.shape[1])))
+    axes = padded(axes, n_components)
     coordinates = (carried / np.diag(counts.matrix)[:, None] - mean) @ axes
     total, mean = float(variances.sum()), mean - embedding.centre()
     return JointMap(counts.values, coordinates, variances[:n_components], total, embedding, mean, axes)
@@ -186,7 +186,7 @@ def value_map(estimator: Any, n_axes: int = 2) -> JointMap:
     if embedding.combine != "mean":
         return _principal_plane(embedding, counts, n_axes)
     coordinates = np.vstack(embedding.coordinates)[:, :n_axes]
-    coordinates = np.pad(coordinates, ((0, 0), (0, n_axes - coordinates.shape[1])))
+    coordinates = padded(coordinates, n_axes)
     inertias = getattr(estimator, "eigenvalues_", np.zeros(0))[:n_axes]
     total = getattr(estimator, "total_inertia_", 0.0)
     # a value's principal coordinate is the centroid of its rows over the root of the eigenvalue
@@ -194,7 +194,7 @@ def value_map(estimator: Any, n_axes: int = 2) -> JointMap:
     zero, scale = np.zeros(width), np.ones(width) if embedding.object_scale is None else embedding.object_scale
     if hasattr(estimator, "map_scaling_"):
         coordinates, scale = coordinates / estimator.map_scaling_, np.full(width, estimator.map_scaling_)
-    axes = np.pad(np.diag(scale)[:, :n_axes], ((0, 0), (0, max(0, n_axes - width))))
+    axes = padded(np.diag(scale)[:, :n_axes], n_axes)
     return JointMap(embedding.codebook.values, coordinates, inertias, total, embedding, zero, axes, "inertia")
 
 
@@ -214,7 +214,7 @@ def _principal_plane(embedding: ValueEmbedding, counts: Counts, n_axes: int) -> 
     coordinates = np.vstack(embedding.coordinates)
     centred = coordinates - coordinates.mean(axis=0)
     axes, _ = principal_axes(centred.T @ centred / len(centred), n_axes)
-    axes = np.pad(axes, ((0, 0), (0, n_axes - axes.shape[1])))
+    axes = padded(axes, n_axes)
     rows, mean = replace(embedding, combine="mean"), coordinates.mean(axis=0)
     covariance = row_covariance(replace(with_missing(embedding, counts), combine="mean"), counts)
     variances, total = np.einsum("ik,ij,jk->k", axes, covariance, axes), float(np.trace(covariance))

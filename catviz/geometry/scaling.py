@@ -179,3 +179,8 @@ def oriented(ranks: np.ndarray) -> np.ndarray:
     """(v,) ranks or their reverse, whichever agrees better with the codebook's order."""
     codes = np.arange(len(ranks)) - (len(ranks) - 1) / 2
     return len(ranks) - 1 - ranks if codes @ ranks < 0 else ranks
+
+
+def padded(coordinates: np.ndarray, n_components: int) -> np.ndarray:
+    """(n, n_components) coordinates, or axes: zeros for those a map lacks (two distinct rows have one axis only)."""
+    return np.pad(coordinates, ((0, 0), (0, max(0, n_components - coordinates.shape[1]))))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping
+from itertools import chain
 from types import MappingProxyType
 from typing import Any
 
@@ -219,7 +220,7 @@ def _add_squares(figure: go.Figure, words: list[list[str]]) -> None:
         selected=clear,
         unselected=clear,
         customdata=np.arange(len(xs)),
-        hovertext=sum(words, []),
+        hovertext=[*chain.from_iterable(words)],
         hoverinfo="text",
         showlegend=False,
     )
@@ -255,8 +256,8 @@ def _words(table: str, method: str, title: str, score: str, rank: float) -> str:
 
 def _score(metric: str, mean: float, deviation: float) -> str:
     """A mean with its deviation, if the runs have one; empty where there is no mean."""
-    spread = f" ± {score_text(metric, deviation)}" if deviation == deviation else ""
-    return f"{score_text(metric, mean)}{spread}" if mean == mean else ""
+    spread = f" ± {score_text(metric, deviation)}" if not np.isnan(deviation) else ""
+    return f"{score_text(metric, mean)}{spread}" if not np.isnan(mean) else ""
 
 
 def _in_cell(metric: str, mean: float) -> str:

@@ -112,7 +112,7 @@ def correlation_cells(
     axis = {"tickvals": list(range(len(names))), "ticktext": names, "ticks": "", "showgrid": False, "zeroline": False}
     across, down = axis | {"tickangle": angle}, axis | {"autorange": "reversed"}
     figure = new_figure(theme, **layout, xaxis=across, yaxis=down)
-    texts = [["" if v != v else correlation_text(v) for v in line] for line in values]
+    texts = [["" if np.isnan(v) else correlation_text(v) for v in line] for line in values]
     hover = "%{y}<br>%{x}<br>%{text}<extra></extra>"
     figure.add_heatmap(z=values.astype(np.float32), xgap=1, ygap=1, text=texts, hovertemplate=hover, **colours)
     if not printed:

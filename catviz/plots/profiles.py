@@ -247,7 +247,7 @@ def _value_name(line: pd.Series) -> str:
     return f"{escape(line.attribute)} = {escape(line.value)}"
 
 
-def _hover(line: pd.Series) -> str:
+def _hover(line: Any) -> str:
     """A value with its shares, lift, test value and what the test says, or why there is none, for the hover."""
     return (
         f"{_value_name(line)}<br>{in_percent(line.share, 1)} of these rows, {in_percent(line.share_all, 1)} of all<br>"
@@ -255,7 +255,7 @@ def _hover(line: pd.Series) -> str:
     )
 
 
-def _verdict(line: pd.Series) -> str:
+def _verdict(line: Any) -> str:
     if line.untested:
         return f"not tested: {line.untested}"
     if np.isnan(line.q):

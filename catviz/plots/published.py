@@ -186,7 +186,7 @@ def _numbers(cell: dict[str, Any], x: int, y: int) -> dict[str, Any]:
 
 def short(value: float) -> str:
     """A figure in a cell: shares with three decimals, other numbers with three digits."""
-    if value != value:
+    if np.isnan(value):
         return "–"
     if 0 < abs(value) < 1:
         return f"{value:.3f}".replace("-", "−")
@@ -221,7 +221,7 @@ def _spread(cell: dict[str, Any]) -> str:
 
 
 def _long(value: float) -> str:
-    return "–" if value != value else f"{value:.4f}" if abs(value) < 10 and value != round(value) else f"{value:,.6g}"
+    return "–" if np.isnan(value) else f"{value:.4f}" if abs(value) < 10 and value != round(value) else f"{value:,.6g}"
 
 
 def _wrapped(text: str) -> list[str]:

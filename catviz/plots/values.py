@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -142,7 +143,7 @@ def heat_map(
         printed = np.where(np.eye(v, dtype=bool), np.nan, grid)
         write_in_cells(figure, cell_text(printed, cell_digits(printed), FONT_SIZE - 1), colours)
     if v <= CLICKABLE_VALUES:
-        figure.add_scatter(**cells(codes, 400), hovertext=sum(hover, []), hoverinfo="text")
+        figure.add_scatter(**cells(codes, 400), hovertext=[*chain.from_iterable(hover)], hoverinfo="text")
     figure.update_layout(shapes=frames(codes, (first, second)))
     if tree:
         _add_tree(figure, table, codes, colours)

@@ -143,7 +143,7 @@ class Prepared:
             raw = drafted.numbers if column.role == "binned" else drafted.raw
             if raw is not None and column.role != "weight":
                 columns[_unused(f"{column.name} (number)", {*columns, *self.draft.names})] = raw
-        frame = pd.DataFrame({name: np.asarray(c) if isinstance(c, np.ndarray) else c for name, c in columns.items()})
+        frame = pd.DataFrame(columns)
         frame.index = pd.Index(self.draft.row_numbers)
         return frame
 
@@ -203,9 +203,9 @@ def checked_order(
             "leave it out, or bin it if it holds numbers"
         )
     if role in ("binned", "weight"):
-        strange = next((value for value in values if as_numbers([value]) is None), None)
         numbers = as_numbers(values)
         if numbers is None:
+            strange = next((value for value in values if as_numbers([value]) is None), None)
             shown = f"the value {strange!r}, which is no number" if strange else "numbers that do not fit together"
             raise ValueError(f"column {name!r} has {shown}: use it as a category or correct the value")
         unusable = guess.n_missing or not len(numbers) or not (numbers >= 0).all() or not numbers.sum() > 0

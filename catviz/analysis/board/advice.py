@@ -112,14 +112,13 @@ def advice_for(
     """
     copies, table_traits, families = contained(tables), known_traits(tables), versions(tables)
     scores, called = compared(board, model, score, copies), f"{NAMES.get(score, score)} ({title(model)})"
-    family = {own, *(other for some in families if own in some for other in some)}
-    others = scores.drop(index=[*family.intersection(scores.index)])
+    others = scores.drop(index=[*_family_of(own, families).intersection(scores.index)])
     others = others.drop(index=repeated(others.index, families))
     if len(others) <= LIKE or scores.shape[1] < 2:
         return TableAdvice(len(others), called)
     advice = advise(traits(table), table_traits, others)
     costs = regrets(table_traits, scores, always_chosen(scores), families)
-    (judged,) = judged_regrets({model: costs}).values()
+    judged = judged_regrets({model: costs})[model]
     return TableAdvice(len(others), called, advice, _with_reference(advice, others), judged, len(costs))
 
 
@@ -197,8 +196,12 @@ def left_out(scores: pd.DataFrame, families: Sequence[Sequence[str]]) -> Iterato
     """Each table, the first of its versions, with the scores on the tables that are no versions of it."""
     once = scores.drop(index=repeated(scores.index, families))
     for name in once.index:
-        family = {name, *(other for some in families if name in some for other in some)}
-        yield name, once.drop(index=[other for other in once.index if other in family])
+        yield name, once.drop(index=[*_family_of(name, families).intersection(once.index)])
+
+
+def _family_of(name: str | None, families: Sequence[Sequence[str]]) -> set[str | None]:
+    """A table and all its versions."""
+    return {name, *(other for family in families if name in family for other in family)}
 
 
 def regret_table(regrets: pd.DataFrame) -> pd.DataFrame:

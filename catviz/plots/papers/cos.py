@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
@@ -111,8 +112,7 @@ def clusterings(runs: pd.DataFrame, theme: Theme) -> go.Figure:
 
 
 def _label(ours: float, printed: float) -> str:
-    text = f"{signed(ours)}\u00a0%" + ("" if printed != printed else f" (<b>{signed(printed)}\u00a0%</b>)")
-    return text.replace("-", "−")
+    return f"{signed(ours)}\u00a0%" + ("" if np.isnan(printed) else f" (<b>{signed(printed)}\u00a0%</b>)")
 
 
 def _add_printed(figure: go.Figure, x: pd.Series, ours: pd.Series, printed: pd.Series, number: str) -> None:

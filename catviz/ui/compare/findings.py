@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import isfinite
 
 from catviz.analysis.significance import Significance
+from catviz.analysis.statistics import PERMUTATIONS
 from catviz.plots.significance import MANY
 from catviz.ui.text import CHOSEN_BEFORE, in_percent, number, plain
 from catviz.wording import p_text
@@ -17,7 +18,7 @@ _PAIRS = 10
 
 def friedman(found: Significance) -> str:
     """Friedman's test."""
-    arrangements = "all arrangements" if found.exact else "9,999 random arrangements"
+    arrangements = "all arrangements" if found.exact else f"{PERMUTATIONS:,} random arrangements"
     return (
         f"**{'Not all methods have the same average rank.' if found.differ else 'No difference detected.'}** "
         f"Friedman's χ² is {number(found.friedman.chi2)} over {found.n_data} tables and {len(found.ranks)} methods; "

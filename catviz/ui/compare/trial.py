@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis import comparison_defaults
-from catviz.analysis.cluster_structure import DEFAULT
+from catviz.analysis.cluster_structure import DEFAULT_CLUSTERER
 from catviz.analysis.comparison import Piece, compare, comparison_pieces, rows_of
 from catviz.analysis.metrics import NAMES
 from catviz.analysis.pieces import Rows
@@ -83,8 +83,8 @@ def _choose(view: View) -> tuple[Trial | None, object]:
         small = [catalog[name].title for name in comparison_defaults.DATA if catalog[name].title in offered]
         chosen = controls.several("Tables with known classes", list(offered), "tables", small)
     with how_box:
-        controls.follow("clusterer", DEFAULT)
-        clusterer = controls.select("Clusters by", list(CLUSTERERS), "clusterer", DEFAULT)
+        controls.follow("clusterer", DEFAULT_CLUSTERER)
+        clusterer = controls.select("Clusters by", list(CLUSTERERS), "clusterer", DEFAULT_CLUSTERER)
     with repeat_box:
         repeats = controls.number("Repeats", "repeats", 2, 200, comparison_defaults.REPEATS, slider=False)
     if not chosen_methods or not chosen:

@@ -17,6 +17,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.charts import show_table
+from catviz.wording import capital
 
 #: What places the rows: the orders the fit ended with, or the method that needs none.
 PLANES = ("learned orders", DEFAULT_MAP)
@@ -137,7 +138,7 @@ def _remarks(curves: list[Curve], rows: int, drawn: int, steps: int, stops: int)
         "Play runs through the steps. Each point is a distinct row, coloured by its cluster; a larger point stands for "
         "more rows of the table."
     ]
-    sentences.append(plain("; ".join(ends)).capitalize() + ".")
+    sentences.append(capital(plain("; ".join(ends))) + ".")
     if drawn < rows:
         sentences.append(f"{drawn:,} of {rows:,} distinct rows are drawn.")
     if stops < steps:

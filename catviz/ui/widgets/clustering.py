@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.cluster_structure import DEFAULT, own_clusterer
+from catviz.analysis.cluster_structure import DEFAULT_CLUSTERER, own_clusterer
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.clustering.starts import N_STARTS
 from catviz.parameters import on_screen
@@ -32,7 +32,7 @@ OWN = "own"
 #: How they are listed.
 WHOSE = "the method's own"
 #: Clusterers to offer where a table has more rows than the one chosen can take.
-ANY_SIZE = (DEFAULT, "k-means++")
+ANY_SIZE = (DEFAULT_CLUSTERER, "k-means++")
 #: Estimated seconds up to which the page waits for the clusters.
 AT_ONCE = 1.5
 #: Seconds it waits for slower ones before it shows progress instead.

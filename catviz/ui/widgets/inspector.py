@@ -10,6 +10,7 @@ from catviz import plots
 from catviz.embeddings import PathExplanation
 from catviz.export import figure_code
 from catviz.export.figure_code import Named
+from catviz.geometry.scaling import padded
 from catviz.plots import values as draw
 from catviz.plots.value_graph import SIZE, moved_apart, stations_of, value_graph
 from catviz.plots.values import distance_scale
@@ -287,6 +288,6 @@ def _places(learned: Fitted, values: tuple[tuple[str, str], ...]) -> np.ndarray:
     """(c, 2) the first two axes of the joint space, for the values in the graphs."""
     placed = learned.estimator.geometry_.embed()
     coordinates = np.vstack(placed.coordinates)[:, :2]
-    coordinates = np.pad(coordinates, ((0, 0), (0, 2 - coordinates.shape[1])))
+    coordinates = padded(coordinates, 2)
     at = {value: i for i, value in enumerate(placed.codebook.values)}
     return coordinates[[at[value] for value in values]]

@@ -11,7 +11,7 @@ import streamlit as st
 
 from catviz import plots
 from catviz.analysis.cluster_scores import SAMPLED_ROWS
-from catviz.analysis.cluster_structure import DEFAULT, EXPLAINED, STARTS, structure_test
+from catviz.analysis.cluster_structure import DEFAULT_CLUSTERER, EXPLAINED, STARTS, structure_test
 from catviz.analysis.shuffles import ONE_FACTOR, UNRELATED, ShuffleTest
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.export import code as scripts
@@ -134,7 +134,7 @@ def _seconds(view: View, name: str, clusterer: str, n_ks: int) -> float:
     if clusterer is None and method(name).clusters_rows:
         return (1 + n_ks) * own_seconds(method(name), (n, d, sizes), STARTS)
     learning = method(name).cls.cost(n, d, sizes)
-    fit = SHUFFLED * CLUSTERERS[clusterer or DEFAULT].seconds(n, d, sizes, STARTS)
+    fit = SHUFFLED * CLUSTERERS[clusterer or DEFAULT_CLUSTERER].seconds(n, d, sizes, STARTS)
     silhouette = 0.002 + 2.5e-9 * min(n, SAMPLED_ROWS) ** 2
     return PREPARED + learning + (1 + n_ks) * (fit + silhouette)
 
@@ -152,7 +152,7 @@ def stability_seconds(view: View, name: str, clusterer: str | None, tries: int) 
     shape, learner = size(view), method(name)
     if clusterer is None and learner.clusters_rows:
         return PREPARED + tries * own_seconds(learner, shape, 1)
-    clusterer = clusterer or DEFAULT
+    clusterer = clusterer or DEFAULT_CLUSTERER
     return PREPARED + method(name).cls.cost(*shape) + tries * SHUFFLED * CLUSTERERS[clusterer].seconds(*shape, 1)
 
 
