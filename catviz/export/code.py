@@ -5,11 +5,14 @@ Names of columns, values and files are data of others: they enter the code as li
 
 from __future__ import annotations
 
+import ast
 import inspect
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from catviz import registry
@@ -428,10 +431,17 @@ def _with_order(data: str, order: Order) -> str:
 
 
 def _class_as_code(cls: type) -> tuple[str, str]:
-    """A class as code, and the line that imports it: from ``catviz``, or from a module elsewhere."""
-    if cls.__module__.partition(".")[0] == "catviz":
+    """A class as code, and the line that imports it: from ``catviz`` where that offers it, else from its module."""
+    if cls.__module__.startswith("catviz.") and cls.__name__ in _public_names():
         return f"catviz.{cls.__name__}", _CATVIZ
     return cls.__name__, f"from {cls.__module__} import {cls.__name__}"
+
+
+@cache
+def _public_names() -> frozenset[str]:
+    """What ``import catviz`` offers: the names in its stub."""
+    stub = ast.parse(Path(__file__).parents[1].joinpath("__init__.pyi").read_text(encoding="utf-8"))
+    return frozenset(alias.name for line in stub.body if isinstance(line, ast.ImportFrom) for alias in line.names)
 
 
 def _imports(pieces: Sequence[Piece]) -> str:

@@ -69,7 +69,7 @@ def on_white(figure: str, theme: Theme) -> str:
 
     Examples
     --------
-    >>> from catviz.plots.style import DARK
+    >>> from catviz.plots.colours import DARK
     >>> on_white(f'{{"gridcolor": "{DARK.grid}"}}', DARK) == f'{{"gridcolor": "{LIGHT.grid}"}}'
     True
     """

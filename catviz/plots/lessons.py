@@ -52,7 +52,7 @@ def distances_from(
         seen.
     """
     if len(lines) > len(_WIDTHS):
-        raise ValueError(f"{len(lines)} names: at most {len(_WIDTHS)} can be told apart")
+        raise ValueError(f"{len(lines)} names: lines of at most {len(_WIDTHS)} look different")
     places = list(range(len(others)))
     values = np.concatenate([np.ravel(line) for group in lines.values() for line in group])
     room = 0.12 * (np.ptp(values) or 1.0)

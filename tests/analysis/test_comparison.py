@@ -13,8 +13,7 @@ from catviz.analysis.comparison import compare
 from catviz.analysis.significance import mean_scores
 from catviz.cli import compare as compare_command
 from catviz.export.html import html_page
-from catviz.plots.colours import LIGHT
-from catviz.plots.compare import boxes
+from catviz.plots.compare import scores
 from catviz.words import comparison
 from catviz.words.comparison import markdown_table
 
@@ -115,6 +114,6 @@ def test_a_page_shows_text_as_it_is():
 
 
 def test_plotly_comes_with_the_page_once():
-    figure = boxes(SMALL, "adjusted_rand", "ARI", LIGHT)
+    figure = scores(SMALL)
     one, two = (html_page("figures", [figure] * n) for n in (1, 2))
     assert len(one) > 1_000_000 and len(two) - len(one) < 100_000

@@ -22,7 +22,6 @@ import streamlit as st
 import catviz.plots
 import catviz.ui
 from catviz.cli.app import script
-from catviz.registry.registration import built_in
 
 LOCK = threading.RLock()
 #: Set once the first page of the server has what every page needs.
@@ -40,6 +39,8 @@ def begun() -> None:
 def of_page(name: str) -> None:
     """Import what the script of a page imports, and the class of every method."""
     with LOCK:
+        from catviz.registry.registration import built_in  # slow to import, and the browser hears of the page before
+
         built_in()
         _once(script().parent / "pages" / f"{name}.py")
 

@@ -37,9 +37,9 @@ _address = st.components.v2.component("catviz_address", js=_REPLACE)
 def begin(page: str) -> None:
     """Start a run. The first one of a session reads the link; another page has notes of its own."""
     if not session.LINK.there:
-        # a key of today goes before an older one
-        today_last = sorted(st.query_params, key=lambda key: key not in _KEYS)
-        link = session.LINK.put({_KEYS.get(key, key): st.query_params.get_all(key) for key in today_last})
+        # in older links, which may have both keys, the older one went before
+        older_last = sorted(st.query_params, key=_KEYS.__contains__)
+        link = session.LINK.put({_KEYS.get(key, key): st.query_params.get_all(key) for key in older_last})
         for older in [key for key in link if key.endswith(_OF_A_METHOD)]:
             link.setdefault(CLUSTERS, link.pop(older))
         if _OF_A_FILE.search("".join(link.get(session.DATA.name, [])[-1:])):
