@@ -138,13 +138,15 @@ class Draft:
     """Columns of one table, and the numbers that its rows have in the file, from 0.
 
     ``picked`` is true where rows are left that were chosen on a map. ``made_missing`` has, for each step so far, the
-    columns of which it made cells missing, with how many.
+    columns of which it made cells missing, with how many. ``settled`` are the keys of questions that were answered with
+    "right as it was read".
     """
 
     columns: tuple[DraftColumn, ...]
     row_numbers: np.ndarray
     picked: bool = False
     made_missing: tuple[tuple[tuple[str, int], ...], ...] = ()
+    settled: frozenset[str] = frozenset()
 
     @property
     def names(self) -> list[str]:

@@ -11,9 +11,11 @@ import numpy as np
 import pandas as pd
 
 from catviz.reading.delimited import check_cells
+from catviz.reading.doubts import Question
 from catviz.reading.draft import Draft, DraftColumn
 from catviz.reading.limits import LIMITS, Limits
 from catviz.reading.prepared import BY_HAND, Prepared, checked_order, prepared
+from catviz.reading.questions import questions
 from catviz.reading.recipe import Recipe
 from catviz.reading.row_weights import with_row_weights
 from catviz.table.categorical import CategoricalTable
@@ -59,6 +61,8 @@ class InspectedFile:
         The file says what its columns are: it is no delimited text.
     recipe : Recipe
         The steps that the table is prepared by.
+    doubts : tuple of Question
+        About the file as a whole; those about columns are among the ``questions``.
     """
 
     name: str
@@ -75,6 +79,7 @@ class InspectedFile:
     sheet: str | None = None
     typed: bool = False
     recipe: Recipe = Recipe()
+    doubts: tuple[Question, ...] = ()
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -89,7 +94,12 @@ class InspectedFile:
         """The columns after the steps of the recipe."""
         columns = tuple(self._drafted(guess) for guess in self.columns)
         draft = Draft(columns, np.arange(len(self.cells)))
-        return prepared(self.name, self.recipe.applied(draft), self.limits)
+        return replace(prepared(self.name, self.recipe.applied(draft), self.limits), doubts=self.doubts)
+
+    @property
+    def questions(self) -> list[Question]:
+        """What is in doubt about the file, the answers that change most first."""
+        return questions(self.prepared)
 
     def with_recipe(self, recipe: Recipe) -> InspectedFile:
         """The inspected file with a recipe in the place of the one it has.

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from catviz.reading.delimited import UnreadableError
+from catviz.reading.doubts import Question
 from catviz.reading.draft import Draft, DraftColumn
 from catviz.reading.limits import Limits
 from catviz.table.categorical import CategoricalTable
@@ -32,12 +33,15 @@ class Prepared:
     draft : Draft
     columns : tuple of ColumnGuess
     limits : Limits
+    doubts : tuple of Question
+        About the file as a whole: which of its rows are cases.
     """
 
     name: str
     draft: Draft
     columns: tuple[ColumnGuess, ...]
     limits: Limits
+    doubts: tuple[Question, ...] = ()
 
     @property
     def shown(self) -> tuple[str, ...]:

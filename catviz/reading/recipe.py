@@ -122,6 +122,10 @@ class Recipe:
 
     # recipes
 
+    def settle(self, question: str) -> Recipe:
+        """Answer a question about how the file was read, given by its ``key``, with "right as it is"."""
+        return self.then(kinds.Settle(question))
+
     def then(self, step: Step) -> Recipe:
         """Add a step at the end."""
         return replace(self, steps=(*self.steps, step))

@@ -426,9 +426,26 @@ class Mark(Step):
         return draft.changed(draft.columns[-1], mark)
 
 
+@dataclass(frozen=True)
+class Settle(Step):
+    """A question about how the file was read, by its ``key``, that was answered with "as it is"."""
+
+    question: str
+    method: ClassVar[str] = "settle"
+
+    @property
+    def words(self) -> str:
+        """See `Step.words`."""
+        return f"Right as it was read: {self.question}."
+
+    def apply(self, draft: Draft) -> Draft:
+        """See `Step.apply`."""
+        return replace(draft, settled=draft.settled | {self.question})
+
+
 #: Every kind of step.
 STEPS: tuple[type[Step], ...] = (
-    *(Role, Order, Merge, MergeRare, RenameValues, RenameColumn, Split, Missing, Filter, Bins, Dates, Mark),
+    *(Role, Order, Merge, MergeRare, RenameValues, RenameColumn, Split, Missing, Filter, Bins, Dates, Mark, Settle),
 )
 
 

@@ -11,13 +11,14 @@ import streamlit as st
 
 from catviz.reading import steps
 from catviz.reading.draft import DraftColumn
+from catviz.reading.questions import likely_no_answers, questions, separators
 from catviz.reading.recipe import Recipe
 from catviz.reading.steps import Step
 from catviz.table.codebook import MISSING, natural_order
 from catviz.table.column_roles import ROLES, USES, ColumnGuess
 from catviz.table.dates import PARTS, USUAL_PARTS, date_forms
 from catviz.table.no_answers import likely_among, none_among
-from catviz.ui.columns.reading import likely_no_answers, questions, role_name, role_now, separators
+from catviz.ui.columns.reading import role_name, role_now
 from catviz.ui.labels import CHANGE, KEPT_IN, ORDER, PREPARE, SAVE_RECIPE
 from catviz.ui.state import preparation, session, uploads
 from catviz.ui.state.view import View

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -11,19 +11,15 @@ import streamlit as st
 
 from catviz.reading.csv_files import inspect_csv
 from catviz.reading.delimited import UnreadableError
-from catviz.reading.draft import DraftColumn
 from catviz.reading.inspected import READ_AS_MISSING
-from catviz.reading.prepared import BY_HAND, Prepared
-from catviz.reading.row_weights import NOT_TAKEN
-from catviz.reading.steps import MergeRare, Role, answers_in
+from catviz.reading.prepared import Prepared
+from catviz.reading.questions import questions
+from catviz.reading.steps import MergeRare, Role
 from catviz.table import sizes
 from catviz.table.codebook import MISSING, MISSING_TOKENS
 from catviz.table.column_roles import MOST_DISTINCT, ROLES, USES, ColumnGuess, beyond
-from catviz.table.dates import date_forms
-from catviz.table.no_answers import likely_among, strays
-from catviz.table.weights import are_whole
 from catviz.ui.columns import outcome
-from catviz.ui.labels import CHANGE, KEPT_IN, ORDER, OUTCOME, PREPARE, PREVIEWED_ROWS, QUESTION
+from catviz.ui.labels import KEPT_IN, OUTCOME, PREPARE, PREVIEWED_ROWS, QUESTION
 from catviz.ui.state import preparation, session, table_choices, uploads
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
@@ -56,13 +52,6 @@ _SAMPLE = 100_000
 _PREVIEWED = 5
 
 
-class Question(NamedTuple):
-    """What is asked about a column, or about several of which it is the first."""
-
-    column: str
-    words: str
-
-
 def section(view: View) -> None:
     """Show how the table was read, and why; every column's role can be changed."""
     upload = uploads.current() if view.uploaded else None
@@ -74,7 +63,7 @@ def section(view: View) -> None:
                 st.markdown(f"- {plain(note)}{keep}")
             _roles(view)
             for question in questions(view.prepared):
-                st.caption(f"{QUESTION} {question.words}")
+                st.caption(f"{QUESTION} {plain(question.words)}")
             _about_outcome(view)
             _too_many(view.prepared)
             _too_many_together(view)
@@ -153,90 +142,6 @@ def _change_reading(names: tuple[str, ...], key: str) -> None:
             preparation.add(session.DATA.get(), Role(names[int(row)], edit["read as"]))
 
 
-def questions(prepared: Prepared) -> list[Question]:
-    """What should be asked about columns: whether their values are a scale, several answers in a cell, or no answers,
-    and whether rows are weighted or repeated."""
-    asked: list[Question] = []
-    texts = [c for c in prepared.columns if c.role == "category" and c.why != BY_HAND and not c.use]
-    several: dict[str, list[str]] = {}
-    for column in texts:
-        sign = _between_answers(prepared.draft.column(column.name))
-        if sign:
-            several.setdefault(sign, []).append(column.name)
-    split = {name for names in several.values() for name in names}
-    scales = [c.name for c in texts if _FEW <= c.n_distinct <= _MOST_ASKED and c.name not in split]
-    if scales:
-        words = (
-            f"do the values of {_named(scales)} have an order? They are read as categories "
-            f"without order. To declare one, open {PREPARE}, choose the column, and {ORDER} under {CHANGE}."
-        )
-        asked.append(Question(scales[0], words))
-    for sign, names in several.items():
-        words = (
-            f"do cells of {_named(names)} hold several answers, separated by “{plain(sign)}”? Split "
-            f"them under {PREPARE}."
-        )
-        asked.append(Question(names[0], words))
-    n_rows, repeated = len(prepared.draft.row_numbers), prepared.repeated_ids
-    for column in prepared.columns:
-        name = _named([column.name])
-        if NOT_TAKEN in column.why and not column.use:
-            words = (
-                f"does {name} say how many rows each row stands for (row weights)? "
-                f"It is used as a column, and nothing is weighted: {plain(column.why.partition(NOT_TAKEN)[2])}. Take "
-                f"it as row weights under {PREPARE}, or leave it out."
-            )
-            asked.append(Question(column.name, words))
-        if column.role == "weight" and (column.why != BY_HAND or prepared.survey_weights):
-            so = (
-                f"It is taken so, as survey weights and no counts of rows: {prepared.survey_weights}. They are "
-                "rescaled to effective rows, and columns and values are not tested while they are used."
-                if prepared.survey_weights
-                else "It is taken so, and weights count as rows in tests."
-                if are_whole(prepared.draft.column(column.name).numbers)
-                else "It is taken so. These weights have decimals, so columns and values are not tested while they are "
-                "used."
-            )
-            words = (
-                f"does {name} say how many rows each row stands for? {so} If not, "
-                f"take it as a column or leave it out under {PREPARE}."
-            )
-            asked.append(Question(column.name, words))
-        elif column.name in repeated:
-            words = (
-                f"are several rows of one {name} ({column.n_distinct:,} values on "
-                f"{n_rows - column.n_missing:,} rows)? Then rows are not independent, and tests find relations far too "
-                "often, between columns and of columns with clusters. Use one row of each."
-            )
-            asked.append(Question(column.name, words))
-    return [*asked, *_no_answers(prepared)]
-
-
-def likely_no_answers(prepared: Prepared) -> dict[str, dict[str, int]]:
-    """Values that may mean “no answer”, each with the columns of which this is asked and their numbers of rows."""
-    likely: dict[str, dict[str, int]] = {}
-    for column in prepared.columns:
-        draft = prepared.draft.column(column.name)
-        for value, n in [] if column.why == BY_HAND else likely_among(draft.values, draft.counts):
-            likely.setdefault(value, {})[column.name] = n
-    return likely
-
-
-def _no_answers(prepared: Prepared) -> list[Question]:
-    """A question for each value that often means “no answer”."""
-    apart = {value for column in prepared.draft.columns for value in strays(column.values)}
-    asked = []
-    for value, having in likely_no_answers(prepared).items():
-        so = "Without it, all values would be read as numbers or dates. " if value in apart else ""
-        columns = _named([f"{name} ({number_of(n, 'row')})" for name, n in having.items()])
-        words = (
-            f"does “{plain(value)}” mean “no answer” in {columns}? "
-            f"It counts as a value like others. {so}Count it as missing under {PREPARE}."
-        )
-        asked.append(Question(next(iter(having)), words))
-    return asked
-
-
 def _too_many(prepared: Prepared) -> None:
     """Name the columns left out for their number of values, each with a button that keeps its most frequent ones."""
     for column in prepared.columns:
@@ -294,29 +199,6 @@ def _offer_frequent(prepared: Prepared, column: ColumnGuess, said: str) -> None:
 
 def _keep_frequent(column: str, fewest: int) -> None:
     preparation.add(session.DATA.get(), MergeRare(column, fewest), Role(column, "category"))
-
-
-def _between_answers(column: DraftColumn) -> str:
-    """The sign between several answers of a cell; empty if there seems to be one answer in each.
-
-    A semicolon is one. Another sign is one if the column has fewer answers than combinations of them.
-    """
-    signs = separators(column)
-    if ";" in signs:
-        return ";"
-    parts = {sign: {part for value in column.values for part in answers_in(value, sign)} for sign in signs}
-    return next((sign for sign in signs if len(parts[sign]) < len(column.values)), "")
-
-
-def separators(column: DraftColumn) -> list[str]:
-    """Signs that part several answers in some cells, the most frequent first; none for numbers and dates."""
-    if column.numbers is not None or len(column.values) > MOST_SPLIT:
-        return []
-    if date_forms(column.values) or strays(column.values):
-        return []
-    cells = list(zip(column.values, column.counts.tolist(), strict=False))
-    rows = {sign: sum(n for value, n in cells if sign in value) for sign in SEPARATORS}
-    return sorted((sign for sign in SEPARATORS if rows[sign]), key=lambda sign: -rows[sign])
 
 
 _named = partial(first_names, most=8, length=60)
