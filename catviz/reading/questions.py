@@ -109,20 +109,19 @@ def _about_no_answers(prepared: Prepared) -> list[Question]:
         for name, n in having.items():
             by_column.setdefault(name, {})[value] = n
     groups: dict[tuple[str, ...], dict[str, int]] = {}
-    for name, values in by_column.items():
-        groups.setdefault(tuple(sorted(values)), {})[name] = sum(values.values())
+    for name, rows in by_column.items():
+        groups.setdefault(tuple(sorted(rows)), {})[name] = sum(rows.values())
     apart = {value for column in prepared.draft.columns for value in strays(column.values)}
     asked = []
-    for values, rows in groups.items():
-        shown, do = _quoted(values), "does" if len(values) == 1 else "do"
-        mean = "means" if len(values) == 1 else "mean"
-        columns = _listed([f"{name} ({number_of(n, 'row')})" for name, n in rows.items()])
+    for values, in_columns in groups.items():
+        do = "does" if len(values) == 1 else "do"
+        columns = _listed([f"{name} ({number_of(n, 'row')})" for name, n in in_columns.items()])
         so = " Without it, all values would be numbers or dates." if apart & set(values) else ""
-        words = f"{do} {shown} {mean.removesuffix('s')} “no answer” in {columns}?{so}"
-        yes = Answer("No answer", (Missing(values, tuple(rows)),))
-        key = f"no answer: {', '.join(values)} in {', '.join(rows)}"
+        words = f"{do} {_quoted(values)} mean “no answer” in {columns}?{so}"
+        yes = Answer("No answer", (Missing(values, tuple(in_columns)),))
+        key = f"no answer: {', '.join(values)} in {', '.join(in_columns)}"
         as_read = "A value" if len(values) == 1 else "Values"
-        asked.append(Question(key, words, (yes,), tuple(rows), as_read, CELLS))
+        asked.append(Question(key, words, (yes,), tuple(in_columns), as_read, CELLS))
     return asked
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from catviz.reading.csv_files import inspect_csv
-from catviz.reading.delimited import UnreadableError, check_bytes
+from catviz.reading.delimited import Header, UnreadableError, check_bytes
 from catviz.reading.file_kinds import (
     ARROW,
     PARQUET,
@@ -47,7 +47,8 @@ def read_table(
     ordered: Mapping[str, Sequence[str]] | None = None,
     bins: int = 10,
     strategy: str = "auto",
-    header: bool = True,
+    header: Header = None,
+    skip: int = 0,
     decimal: str | None = None,
     recipe: Recipe | str | os.PathLike[str] | None = None,
     weights: str | None = GUESS,
@@ -73,8 +74,11 @@ def read_table(
         Intervals that numbers are cut into, at most.
     strategy : {"auto", "uniform", "quantile"}
         How they are cut, see :func:`catviz.table.binning.bin_numbers`.
-    header : bool
-        Of delimited text: False where the first line is a row.
+    header : bool, int or sequence of int, optional
+        Where the names of the columns stand: True for the first row, False where there are none, or the row of the
+        names, from 1. Found out where not given, see `read_csv`.
+    skip : int
+        Of delimited text: lines to leave out first.
     decimal : {",", "."}, optional
         Of delimited text, see `read_csv`.
     recipe : Recipe, or path of a file that holds one
@@ -102,7 +106,7 @@ def read_table(
     path = Path(path)
     data = bytes_of(path)
     how: dict[str, Any] = {"sheet": sheet, "delimiter": delimiter, "encoding": encoding, "missing": missing}
-    read = inspect_table(data, path.name, **how, header=header, decimal=decimal)
+    read = inspect_table(data, path.name, **how, header=header, skip=skip, decimal=decimal)
     return _table_of(read.with_orders(ordered or {}).with_weights(weights), recipe, weights, target, bins, strategy)
 
 
@@ -116,7 +120,8 @@ def read_csv(
     ordered: Mapping[str, Sequence[str]] | None = None,
     bins: int = 10,
     strategy: str = "auto",
-    header: bool = True,
+    header: Header = None,
+    skip: int = 0,
     decimal: str | None = None,
     recipe: Recipe | str | os.PathLike[str] | None = None,
     weights: str | None = GUESS,
@@ -139,8 +144,12 @@ def read_csv(
         Intervals that numbers are cut into, at most.
     strategy : {"auto", "uniform", "quantile"}
         How they are cut, see :func:`catviz.table.binning.bin_numbers`.
-    header : bool
-        False where the first line is a row; the columns are then called "column 1" and so on.
+    header : bool, int or sequence of int, optional
+        True where the first line names the columns; False where it is a row: the columns are then called "column 1" and
+        so on; or the line of the names, from 1, where the lines below it are cases. Of several lines, those after the
+        first are full texts of the columns. Found out where not given.
+    skip : int
+        Lines to leave out first.
     decimal : {",", "."}, optional
         The sign before decimals, where numbers have signs between thousands too; found out where not given.
     recipe : Recipe, or path of a file that holds one
@@ -171,7 +180,7 @@ def read_csv(
     path = Path(path)
     data = bytes_of(path)
     how: dict[str, Any] = {"delimiter": delimiter, "encoding": encoding, "missing": missing}
-    read = inspect_csv(data, path.name, **how, header=header, decimal=decimal)
+    read = inspect_csv(data, path.name, **how, header=header, skip=skip, decimal=decimal)
     return _table_of(read.with_orders(ordered or {}).with_weights(weights), recipe, weights, target, bins, strategy)
 
 
@@ -184,7 +193,8 @@ def inspect_table(
     encoding: str | None = None,
     missing: Sequence[str] = MISSING_TOKENS,
     limits: Limits = LIMITS,
-    header: bool = True,
+    header: Header = None,
+    skip: int = 0,
     decimal: str | None = None,
 ) -> InspectedFile:
     """What the bytes of a file hold, whichever kind it is, and what each column is taken for.
@@ -207,8 +217,11 @@ def inspect_table(
         Texts and labels read as missing, beside cells without a value.
     limits : Limits
         Rows, columns, values, cells and bytes at most, also once unpacked.
-    header : bool
-        Of delimited text: False where the first line is a row.
+    header : bool, int or sequence of int, optional
+        Where the names of the columns stand: True for the first row, False where there are none, or the row of the
+        names, from 1. Found out where not given, see `read_csv`.
+    skip : int
+        Of delimited text: lines to leave out first.
     decimal : {",", "."}, optional
         Of delimited text, see `inspect_csv`.
 
@@ -241,11 +254,12 @@ def inspect_table(
         raise UnreadableError(f"{name} is not {named.what}, nor text: save it again and choose the new file")
     if kind not in READ:
         raise UnreadableError(f"{name} is {kind.what}: {kind.remedy}")
-    text = {"delimiter": delimiter is not None, "header": not header, "decimal": decimal is not None}
+    text = {"delimiter": delimiter is not None, "header": header is not None, "decimal": decimal is not None}
+    text["skip"] = skip > 0
     _check_settings(kind, name, sheet, encoding, text)
     if kind is TEXT:
         how: dict[str, Any] = {"delimiter": delimiter, "encoding": encoding, "missing": missing, "limits": limits}
-        read = inspect_csv(data, name, **how, header=header, decimal=decimal)
+        read = inspect_csv(data, name, **how, header=header, skip=skip, decimal=decimal)
     elif kind is WORKBOOK:
         from catviz.reading.workbooks import inspect_workbook
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from catviz.reading.csv_files import second_header
 from catviz.reading.delimited import UnreadableError, checked_names, too_many
 from catviz.reading.inspected import InspectedFile
 from catviz.reading.limits import Limits
+from catviz.reading.names_row import describing_rows
 from catviz.reading.reader_process import read_apart
 from catviz.reading.typed import TypedColumn, check_shape, check_unpacked, inspected_columns, texts_of
 from catviz.table.codebook import listed
@@ -28,7 +28,7 @@ def inspect_workbook(
     nor a short page before a large one.
 
     Column names are in the first row with more than one cell; rows above it are a title. A row of full texts below
-    them is found out, see :func:`catviz.reading.csv_files.second_header`.
+    them is found out, see :func:`catviz.reading.names_row.describing_rows`.
 
     Raises
     ------
@@ -51,15 +51,16 @@ def inspect_workbook(
     kept = [i for i, column in enumerate(cells) if header[i] is not None or _is_there(column)[first:].any()]
     names, unnamed = checked_names(["" if header[i] is None else str(header[i]) for i in kept], name, limits)
     columns = _without_empty_rows([_below(cells[i], first, label) for i, label in zip(kept, names, strict=True)])
-    n_header, full_texts, described = second_header([(c.name, texts_of(c.cells), c.places) for c in columns], missing)
-    if n_header:
-        columns = [replace(_below(c, n_header, c.name), full_text=full_texts.get(c.name, "")) for c in columns]
+    described = describing_rows([(c.name, texts_of(c.cells), c.places) for c in columns], missing)
+    if described.rows:
+        full_texts = described.full_texts or {}
+        columns = [replace(_below(c, described.rows, c.name), full_text=full_texts.get(c.name, "")) for c in columns]
     check_shape(name, len(columns[0].places), len(columns), limits)
     if as_numbers(names) is not None:
         notes.append(f"The column names are only numbers such as {names[0]!r}: is their row one of the data?")
     others = listed([each for each in sheets if each != contents["sheet"]])
     about = f"Sheet {contents['sheet']!r} of the workbook." + (f" Its other sheets are {others}." if others else "")
-    notes = [about, *notes, *unnamed, *described]
+    notes = [about, *notes, *unnamed, *([described.note] if described.note else [])]
     read = inspected_columns(name, columns, len(columns[0].places), notes, missing, limits)
     return replace(read, sheets=sheets, sheet=contents["sheet"])
 

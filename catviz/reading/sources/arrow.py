@@ -10,9 +10,10 @@ from typing import Any
 import pyarrow as pa
 from pyarrow import csv, parquet
 
-from catviz.reading.csv_files import columns_of, second_header
+from catviz.reading.csv_files import columns_of
 from catviz.reading.delimited import UnreadableError, split_fields
 from catviz.reading.limits import LIMITS
+from catviz.reading.names_row import describing_rows
 from catviz.reading.sources.scanned import NOT_DESCRIBED, Described, Report, column_names
 
 #: Rows of a batch at most, where Arrow lets us choose.
@@ -98,7 +99,8 @@ def csv_file(path: Path, delimiter: str | None, encoding: str | None, missing: S
     head = _first_lines(path)
     whole = head if len(head) == path.stat().st_size else head[: head.rfind(b"\n") + 1]
     fields = split_fields(whole, path.name, delimiter, encoding, LIMITS)
-    n_header, full_texts, notes = second_header(columns_of(fields), missing)
+    described = describing_rows(columns_of(fields), missing, fields.unnamed)
+    n_header, full_texts, notes = described.rows, described.full_texts or {}, [described.note] if described.note else []
     if n_header and len(whole) < path.stat().st_size:
         notes.append(
             f"The first {len(fields.columns[0]) - n_header:,} rows of data tell; those after them were not read for it."
