@@ -63,6 +63,8 @@ _ALONE, _SIGN, _WITHIN = 0.2, 0.8, -1.0
 _MESS, _COHERENCE = 2.0, 0.25
 #: Where letters begin that are not Latin; and how much more, or less, often files are in an encoding.
 _NOT_LATIN, _PRIOR = "\u0370", {"cp1252": 0.1, "mac_roman": -0.1}
+#: Signs of eastern Asia that a text in one of its encodings has at least.
+_FEWEST_WIDE = 4
 #: The mess of an encoding that the detector has dropped; and what scripts are worth in encodings of eastern Asia.
 _DROPPED = 0.08
 _WIDE = {"kana": ("\u3040", "\u30ff"), "han": ("\u4e00", "\u9fff"), "hangul": ("\uac00", "\ud7a3")}
@@ -139,6 +141,8 @@ def _detected(data: bytes) -> tuple[str, str, str, tuple[Question, ...]]:
             continue
         mess, coherence = (match.chaos, match.coherence) if match else (least + _DROPPED, 0.0)
         text = sample.decode(sought)
+        if encoding in _WORTH and sum(sign > "\u2e80" for sign in text) < _FEWEST_WIDE:
+            continue
         if text not in texts.values():
             texts[encoding] = text
             score[encoding] = _plausibility(text, encoding) - _MESS * mess + _COHERENCE * coherence

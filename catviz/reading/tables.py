@@ -10,6 +10,7 @@ from typing import Any
 
 from catviz.reading.csv_files import inspect_csv
 from catviz.reading.delimited import Header, UnreadableError, check_bytes
+from catviz.reading.doubts import Question
 from catviz.reading.file_kinds import (
     ARROW,
     PARQUET,
@@ -27,13 +28,17 @@ from catviz.reading.file_kinds import (
 from catviz.reading.inspected import GUESS, InspectedFile
 from catviz.reading.limits import LIMITS, Limits
 from catviz.reading.prepared import BY_HAND
+from catviz.reading.questions import ROW_WEIGHTS
 from catviz.reading.recipe import Recipe
 from catviz.reading.row_weights import NOT_TAKEN
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import MISSING_TOKENS
+from catviz.wording import number_of
 
 _ENCODED = (TEXT, SPSS, STATA)
+#: What is done with doubts about a file.
+WARN, RAISE, IGNORE = "warn", "raise", "ignore"
 
 
 def read_table(
@@ -52,6 +57,7 @@ def read_table(
     decimal: str | None = None,
     recipe: Recipe | str | os.PathLike[str] | None = None,
     weights: str | None = GUESS,
+    doubts: str = WARN,
 ) -> CategoricalTable:
     """The table in a CSV, Excel, OpenDocument, Parquet, Arrow, SPSS or Stata file, read by `inspect_table`.
 
@@ -85,6 +91,8 @@ def read_table(
         Steps that prepare the table.
     weights : str or None
         Column that holds the row weights, None, or "guess", see `read_csv`.
+    doubts : {"warn", "raise", "ignore"}
+        What to do where the file may be read otherwise, see `read_csv`.
 
     Returns
     -------
@@ -101,13 +109,15 @@ def read_table(
     Warns
     -----
     UserWarning
-        A column was guessed to hold the row weights.
+        The file may be read otherwise.
     """
     path = Path(path)
     data = bytes_of(path)
     how: dict[str, Any] = {"sheet": sheet, "delimiter": delimiter, "encoding": encoding, "missing": missing}
     read = inspect_table(data, path.name, **how, header=header, skip=skip, decimal=decimal)
-    return _table_of(read.with_orders(ordered or {}).with_weights(weights), recipe, weights, target, bins, strategy)
+    return _table_of(
+        read.with_orders(ordered or {}).with_weights(weights), recipe, weights, target, bins, strategy, doubts
+    )
 
 
 def read_csv(
@@ -125,6 +135,7 @@ def read_csv(
     decimal: str | None = None,
     recipe: Recipe | str | os.PathLike[str] | None = None,
     weights: str | None = GUESS,
+    doubts: str = WARN,
 ) -> CategoricalTable:
     """The table in a CSV file, its columns guessed by :func:`inspect_csv`.
 
@@ -159,6 +170,8 @@ def read_csv(
         a column named "weight", "count", "freq" or alike holds them if the file looks like an aggregated table or the
         column like survey weights, see :func:`catviz.reading.row_weights.with_row_weights`. Survey weights that are
         guessed, or that a recipe names, are brought to effective rows, whole numbers too.
+    doubts : {"warn", "raise", "ignore"}
+        What to do with the ``questions`` that `inspect` lists: how else the file may be read.
 
     Returns
     -------
@@ -169,19 +182,62 @@ def read_csv(
     UnreadableError
         The file is no table, or none to be found.
     ValueError
-        An unknown column, an order that lacks a value, or a step of the recipe that does not fit.
+        An unknown column, an order that lacks a value, or a step of the recipe that does not fit; a doubt, where
+        ``doubts="raise"``.
 
     Warns
     -----
     UserWarning
-        A column was guessed to hold the row weights, or is named like row weights and was not taken as such; or
-        several rows have the same id.
+        The file may be read otherwise: each question is a remark that says how it was read, and what reads it
+        otherwise.
     """
     path = Path(path)
     data = bytes_of(path)
     how: dict[str, Any] = {"delimiter": delimiter, "encoding": encoding, "missing": missing}
     read = inspect_csv(data, path.name, **how, header=header, skip=skip, decimal=decimal)
-    return _table_of(read.with_orders(ordered or {}).with_weights(weights), recipe, weights, target, bins, strategy)
+    return _table_of(
+        read.with_orders(ordered or {}).with_weights(weights), recipe, weights, target, bins, strategy, doubts
+    )
+
+
+def inspect(
+    path: str | os.PathLike[str],
+    *,
+    sheet: str | None = None,
+    delimiter: str | None = None,
+    encoding: str | None = None,
+    missing: Sequence[str] = MISSING_TOKENS,
+    header: Header = None,
+    skip: int = 0,
+    decimal: str | None = None,
+    recipe: Recipe | str | os.PathLike[str] | None = None,
+) -> InspectedFile:
+    """What a file holds before a table is made of it: its ``questions``, ``notes``, ``columns`` and ``recipe``.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file.
+    sheet, delimiter, encoding, missing, header, skip, decimal
+        As `read_table` has them.
+    recipe : Recipe, or path of a file that holds one
+        Steps that prepare the table; questions that they answer are not asked.
+
+    Returns
+    -------
+    InspectedFile
+
+    Raises
+    ------
+    UnreadableError
+        The file is no table, or none to be found.
+    ValueError
+        A setting that this kind of file has not, or a step of the recipe that does not fit.
+    """
+    path = Path(path)
+    how: dict[str, Any] = {"sheet": sheet, "delimiter": delimiter, "encoding": encoding, "missing": missing}
+    read = inspect_table(bytes_of(path), path.name, **how, header=header, skip=skip, decimal=decimal)
+    return read.with_recipe(_recipe_of(recipe))
 
 
 def inspect_table(
@@ -295,11 +351,22 @@ def _table_of(
     target: str | None,
     bins: int,
     strategy: str,
+    doubts: str,
 ) -> CategoricalTable:
-    """The table of what was read, prepared by a recipe, with a remark where its row weights were only guessed."""
+    """The table of what was read, prepared by a recipe, with a remark for each doubt."""
+    if doubts not in (WARN, RAISE, IGNORE):
+        raise ValueError(f"doubts is {doubts!r}: give {WARN!r}, {RAISE!r} or {IGNORE!r}")
     read = read.with_recipe(_recipe_of(recipe))
+    asked = [] if doubts == IGNORE else [question for question in read.questions if question.answers]
+    if doubts == RAISE and asked:
+        raise ValueError(f"{read.name}, {number_of(len(asked), 'doubt')}: {_said(asked[0])}")
     table = read.table(target, bins, strategy)
     name = next((c.name for c in read.prepared.columns if c.role == "weight" and c.why != BY_HAND), None)
+    for question in asked:
+        if not question.key.startswith(ROW_WEIGHTS):  # these are said below, with what reads them otherwise
+            remark(f"{read.name}: {_said(question)}", stacklevel=None)
+    if doubts == IGNORE:
+        return table
     if weights == GUESS and name is not None and table.weights is not None:
         survey, right = read.prepared.survey_weights, f"weights={name!r} if that is right"
         if survey:
@@ -333,6 +400,15 @@ def _table_of(
                 stacklevel=None,
             )
     return table
+
+
+def _said(question: Question) -> str:
+    """A question as a remark: what is in doubt, how it was read, and what reads it otherwise."""
+    otherwise = "; ".join(f"{answer.words}: {answer.code}" for answer in question.answers)
+    return (
+        f"{question.words} It was read as: {question.as_read}. Otherwise, {otherwise}. If it was read rightly: "
+        f"recipe=catviz.Recipe().settle({question.key!r})"
+    )
 
 
 def _recipe_of(recipe: Recipe | str | os.PathLike[str] | None) -> Recipe:
