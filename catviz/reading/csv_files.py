@@ -13,7 +13,7 @@ from catviz.reading.delimited import Fields, Header, split_fields
 from catviz.reading.doubts import ROWS, Answer, Question
 from catviz.reading.inspected import InspectedFile, inspected
 from catviz.reading.limits import LIMITS, Limits
-from catviz.reading.names_row import Described, describing_rows
+from catviz.reading.names_row import Described, described_by, describing_rows
 from catviz.table.codebook import MISSING_TOKENS, MissingTokens
 
 #: Numbers by the sign before their decimals; the other sign may part thousands.
@@ -82,7 +82,7 @@ def inspect_csv(
     if fields.n_describing is None:
         described = describing_rows(columns, missing, fields.unnamed)
     else:
-        described = Described(fields.n_describing)
+        described = replace(described_by(columns, fields.n_describing), note="")
     doubts = (*fields.doubts, *about_described(described, fields.lead + 1))
     called = described.names or {}
     columns = [(called.get(label, label), texts, places[described.rows :]) for label, texts, places in columns]

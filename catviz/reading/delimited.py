@@ -34,6 +34,8 @@ from catviz.table.codebook import label_text
 from catviz.wording import number_of
 
 _END = "\x02catviz: end of file\x03"
+#: The share of lines that have a field more than there are names, at least, to have row names.
+_MOSTLY = 0.9
 #: What a column of R's row names is called.
 ROW_NAMES = "(row names)"
 #: Which row names the columns: found out (None), the first one (True), none (False), or one by its line, from 1; of
@@ -68,6 +70,8 @@ class Fields:
         Columns without a name in the file.
     n_describing : int or None
         Rows below the names that describe the columns, where given.
+    named : bool
+        True where a row names the columns.
     in_blocks : bool
         True where the file can be read on from ``lead`` as it is, block by block.
     """
@@ -81,6 +85,7 @@ class Fields:
     doubts: tuple[Question, ...] = ()
     unnamed: tuple[int, ...] = ()
     n_describing: int | None = None
+    named: bool = True
     in_blocks: bool = True
 
 
@@ -104,8 +109,10 @@ def split_fields(
     _check_kind(data, name)
     try:
         text, encoding, note, asked = decoded(data, encoding)
+    except LookupError:
+        raise UnreadableError(f"unknown encoding {encoding!r}: give a text encoding such as utf-8 or cp1252") from None
     except UndecodableError as error:
-        raise UnreadableError(f"{name}: {error}" if "unknown" not in str(error) else str(error)) from None
+        raise UnreadableError(f"{name} {error}") from None
     text = text.rstrip("\x1a")
     _check_text(text, name)
     text, lead = _from_first_line(text, name, skip)
@@ -137,7 +144,7 @@ def split_fields(
     skipped = 0 if '"' in body else max(_n_lines(body) - len(columns[0]) - empty - bool(row.names), 0)
     if skipped + empty:
         notes.append(f"Empty lines skipped: {skipped + empty:,}.")
-    in_blocks = dialect.is_plain and not filled and len(kept) == width and row.place == 0
+    in_blocks = dialect.is_plain and not filled and len(kept) == width
     return Fields(
         encoding,
         dialect.delimiter,
@@ -148,6 +155,7 @@ def split_fields(
         doubts,
         unnamed,
         n_describing,
+        bool(row.names),
         in_blocks,
     )
 
@@ -206,8 +214,9 @@ def _names_of(
     below = [record for record, _ in records[row.place + bool(row.names) :]]
     given = len(records[row.place][0])
     names = list(row.names)[: max(given, *(i + 1 for i, cell in enumerate(row.names) if cell), 1)]
-    usual = Counter(map(len, below)).most_common(1)[0][0] if below else given
-    width = max(given, usual) if usual in (given, given + 1) or not row.names else given
+    usual, n_usual = Counter(map(len, below)).most_common(1)[0] if below else (given, 0)
+    sure = usual == given + 1 and n_usual >= _MOSTLY * len(below)
+    width = usual if sure or not row.names else given
     if width > limits.columns:
         raise too_many(name, width, "columns", limits)
     names = names[:width] if names else [f"column {i + 1}" for i in range(width)]
@@ -449,8 +458,7 @@ def _badly_formed(text: str, delimiter: str | None, width: int, name: str, lead:
         for record in reader:
             if record and _END in record[-1]:
                 break
-            blank = len(record) < 2 and not any(cell.strip(BLANK) for cell in record)
-            if not blank and len(record) != width:
+            if any(cell.strip(BLANK) for cell in record[width:]):
                 return UnreadableError(
                     f"{name} has {len(record):,} instead of {width:,} fields in line {start + lead:,}: "
                     "correct that line, put text that contains the delimiter in quotes, or choose another delimiter"

@@ -32,6 +32,8 @@ _ABSENT = "\x1f\x1e\x1d\x1c\x01\x02\x03"
 SAMPLE, RECORDS, MOST_TITLE = 1 << 20, 200, 20
 #: The share of records that have as many fields, where there are lines above them or the delimiter is an unusual one.
 _AGREE = 0.9
+#: Words of a field on average, from which on a sign below a line without it parts sentences.
+_WORDS = 2.5
 
 
 @dataclass(frozen=True)
@@ -129,9 +131,9 @@ def dialect_of(text: str, given: str | None, decimal: str | None) -> Dialect:
         )
     sample = _sample(text)
     found = _best(sample, [given] if given is not None else [d for d in DELIMITERS if d != decimal], given is not None)
-    if (found is None or found.delimiter is None) and given is None and text.startswith('"'):
+    if found is None and text.startswith('"'):
         inner = _unwrapped(sample)
-        within = _best(inner, list(_USUAL), False) if inner else None
+        within = _best(inner, [given] if given is not None else list(_USUAL), given is not None) if inner else None
         if within is not None:
             return Dialect(within.delimiter, within.why, wrapped=True)
     if found is not None:
@@ -169,7 +171,7 @@ def _variants(sample: str, delimiter: str) -> Iterator[Dialect]:
     sign = re.escape(delimiter)
     if re.search(rf'\\"(?!\s*(?:{sign}|\r|\n|$))', sample):
         yield Dialect(delimiter, "", escaped=True)
-    if delimiter != " " and re.search(rf'{sign}[ \t]+"', sample):
+    if delimiter != " " and re.search(rf'{sign}[ \t]+"', sample) and _has_spaced_quotes(sample, delimiter):
         yield Dialect(delimiter, "", spaced=True)
     if '"' not in sample and len(re.findall(rf"(?:^|{sign})'[^'\r\n]*'(?={sign}|\r|\n|$)", sample, re.M)) >= max(
         2, sample.count("\n") / 2
@@ -177,12 +179,19 @@ def _variants(sample: str, delimiter: str) -> Iterator[Dialect]:
         yield Dialect(delimiter, "", quote="'")
 
 
+def _has_spaced_quotes(sample: str, delimiter: str) -> bool:
+    """True where cells begin with blanks and a quote."""
+    records = itertools.islice(records_of(sample, Dialect(delimiter, "")), RECORDS)
+    return any(cell[:1] in (" ", "\t") and cell.lstrip().startswith('"') for record in records for cell in record)
+
+
 def _agreement(records: Sequence[Sequence[str]], delimiter: str) -> tuple[bool, int, float, bool, int] | None:
     """How well records agree in their number of fields; None where the delimiter is none."""
     if not records:
         return None
     widths = [len(record) for record in records]
-    width = Counter(widths[1:] or widths).most_common(1)[0][0]
+    n_of = Counter(widths[1:] or widths)
+    width = max(n_of, key=lambda n: (n_of[n], n == widths[0]))
     if widths[0] > width and widths[0] == max(widths):
         width = widths[0]  # short lines below
     above = next((i for i, n in enumerate(widths) if n in (width, width - 1) and n > 1), len(widths))
@@ -192,9 +201,15 @@ def _agreement(records: Sequence[Sequence[str]], delimiter: str) -> tuple[bool, 
         return None
     if delimiter not in _USUAL and (exact < _AGREE or not below or not _is_table(records[above:], width, delimiter)):
         return None
-    if above and exact < _AGREE:
+    if above and (exact < _AGREE or _are_sentences(records[above:])):
         return None
     return exact >= _AGREE, -above, exact, widths[above] == width, width
+
+
+def _are_sentences(records: Sequence[Sequence[str]]) -> bool:
+    """True where fields are words of sentences that a sign of punctuation parts."""
+    cells = [cell for record in records for cell in record if cell.strip()]
+    return sum(len(cell.split()) for cell in cells) >= _WORDS * len(cells)
 
 
 def _is_table(records: Sequence[Sequence[str]], width: int, delimiter: str) -> bool:

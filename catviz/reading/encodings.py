@@ -76,7 +76,7 @@ _WORTH = {
 
 
 class UndecodableError(ValueError):
-    """Bytes that are no text in an encoding: one sentence."""
+    """Bytes that are no text in an encoding: a sentence without its subject."""
 
 
 def decoded(data: bytes, encoding: str | None) -> tuple[str, str, str, tuple[Question, ...]]:
@@ -95,7 +95,9 @@ def decoded(data: bytes, encoding: str | None) -> tuple[str, str, str, tuple[Que
     Raises
     ------
     UndecodableError
-        Not valid in the encoding, or no encoding of that name.
+        Not valid in the encoding.
+    LookupError
+        No encoding of text of that name.
     """
     if encoding is not None:
         return _as_text(data, encoding), encoding, f"Encoding {encoding}, as given.", ()
@@ -218,12 +220,10 @@ def _as_text(data: bytes, encoding: str) -> str:
             if not codecs.lookup(encoding).name.startswith("utf-"):
                 raise
             return label_text(data.decode(encoding, "surrogatepass")).removeprefix("\ufeff")
-    except LookupError:
-        raise UndecodableError(f"unknown encoding {encoding!r}: give a text encoding such as utf-8 or cp1252") from None
     except ValueError as error:
         place = f" at byte {error.start:,}" if isinstance(error, UnicodeDecodeError) else ""
         raise UndecodableError(
-            f"it is not valid {encoding}{place}: choose another encoding or save the file as UTF-8"
+            f"is not valid {encoding}{place}: choose another encoding or save the file as UTF-8"
         ) from None
 
 
@@ -232,6 +232,6 @@ def _utf16_by_zeros(data: bytes) -> str | None:
     if len(data) % 2 or len(head) < 4:
         return None
     even, odd = (head[0::2] == 0).mean(), (head[1::2] == 0).mean()
-    if max(even, odd) < 0.4 or min(even, odd) > 0.05:
+    if max(even, odd) < 0.4 or min(even, odd) > 0.06:
         return None
     return "utf-16-le" if odd > even else "utf-16-be"

@@ -85,14 +85,18 @@ def _names_place(rows: Sequence[Sequence[str]], width: int) -> int:
             and _may_be_names(rows[i], rows[i + 1 :])
         ):
             return i
-    return next((i for i, n in enumerate(filled[: _MOST_TITLE + 1]) if n > 1), 0)
+    first = next((i for i, n in enumerate(filled) if n), 0)
+    if filled[first] > 1 or width < 3:  # of two columns, one may have no name
+        return first
+    return next((i for i in range(first, len(rows)) if filled[i] > 1 and _may_be_names(rows[i], rows[i + 1 :])), first)
 
 
 def _may_be_names(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     """True where cells are words, each once, that do not occur again in their columns."""
     cells = [cell for cell in row if cell]
     again = sum(bool(cell) and any(other[i] == cell for other in below) for i, cell in enumerate(row))
-    return len(set(cells)) > len(cells) / 2 and again <= len(cells) / 4 and as_numbers(cells) is None
+    series = all(map(_YEAR.fullmatch, cells)) or as_numbers(cells) is None
+    return len(set(cells)) > len(cells) / 2 and again <= len(cells) / 4 and series
 
 
 def _as_case(row: Sequence[str], below: Sequence[Sequence[str]]) -> tuple[str, bool]:
@@ -105,6 +109,8 @@ def _as_case(row: Sequence[str], below: Sequence[Sequence[str]]) -> tuple[str, b
     numbers = [i for i, cell in cells if as_numbers([cell]) is not None and _is_measured(columns[i])]
     # numbers beside words are the body's; numbers alone may be years or codes that name columns
     dates = [i for i, cell in cells if date_forms([cell]) and date_forms(columns[i])]
+    if any(_is_measured(columns[i]) and i not in (*numbers, *dates) for i, _ in cells if columns[i]):
+        return "", False  # a word above numbers
     of_body = {i for i, cell in cells if cell in columns[i] and len(set(columns[i])) > 1} | {*numbers, *dates}
     if len(of_body) < _OF_THE_BODY * len(cells) or not of_body:
         return "", False
@@ -204,6 +210,12 @@ def describing_rows(columns: Sequence[Texts], missing: Sequence[str], unnamed: S
         if share:
             return _described(columns, first, n, {}, share >= _SURE)
     return Described()
+
+
+def described_by(columns: Sequence[Texts], n: int) -> Described:
+    """The columns described by the first rows, so many, as somebody said."""
+    first = {i: text for i, column in enumerate(columns) if (text := _cell(column, 0))}
+    return _described(columns, first, n, {}, True) if n else Described()
 
 
 def _described(columns: Sequence[Texts], first: dict[int, str], n: int, names: dict[str, str], sure: bool) -> Described:

@@ -218,8 +218,18 @@ def inspect(
     ----------
     path : str or Path
         The file.
-    sheet, delimiter, encoding, missing, header, skip, decimal
-        As `read_table` has them.
+    sheet : str, optional
+        Of a workbook.
+    delimiter, encoding : str, optional
+        Found out where not given.
+    missing : sequence of str
+        Texts and labels read as missing, beside cells without a value.
+    header : bool, int or sequence of int, optional
+        Where the names of the columns stand, see `read_csv`.
+    skip : int
+        Lines to leave out first.
+    decimal : {",", "."}, optional
+        The sign before decimals, see `read_csv`.
     recipe : Recipe, or path of a file that holds one
         Steps that prepare the table; questions that they answer are not asked.
 
