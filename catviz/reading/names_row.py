@@ -105,6 +105,9 @@ def _as_case(row: Sequence[str], below: Sequence[Sequence[str]]) -> tuple[str, b
     if not below or not cells or len(below) < 2:
         return "", False
     columns = [[other[i] for other in below if other[i]] for i in range(len(row))]
+    n_again = sum(list(other) == list(row) for other in below)
+    if n_again and all(columns[i].count(cell) == n_again for i, cell in cells):
+        return "", False  # the names stand between the rows again
     again = sum(cell in columns[i] and len(set(columns[i])) > 1 for i, cell in cells)
     numbers = [i for i, cell in cells if as_numbers([cell]) is not None and _is_measured(columns[i])]
     # numbers beside words are the body's; numbers alone may be years or codes that name columns
