@@ -21,6 +21,8 @@ _OF_THE_BODY, _A_CASE, _FEW = 0.5, 0.7, 3
 FEWEST_ROWS = 5
 #: Rows below that it takes if a single column holds numbers or dates: a case can have an unknown one by chance.
 ROWS_FOR_ONE = 20
+#: Rows by which those below the names are judged.
+_JUDGED = 10_000
 #: Rows that describe the columns, at most; the share of columns that have to show it for nothing to be asked.
 _MOST_DESCRIBING, _SURE = 3, 0.75
 #: How the cells of a further row of names begin that Qualtrics writes; what SurveyMonkey writes below questions.
@@ -199,6 +201,7 @@ def describing_rows(columns: Sequence[Texts], missing: Sequence[str], unnamed: S
         Columns without a name of their own.
     """
     tokens = MissingTokens(missing)
+    columns = [(name, texts, places[:_JUDGED]) for name, texts, places in columns]
     n_rows = len(columns[0][2]) if columns else 0
     first = {i: text for i, column in enumerate(columns) if (text := _cell(column, 0)) and text not in tokens}
     if len(first) < 2 or n_rows < 2:
