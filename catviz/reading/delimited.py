@@ -204,7 +204,7 @@ def _about_above(row: NamesRow, comments: Sequence[str], line: int) -> list[str]
     if not said:
         return []
     first = f"“{said[0][:80]}”" + (f" and {number_of(len(said) - 1, 'more line')}" if len(said) > 1 else "")
-    return [f"The names of the columns are in line {line:,}; above them: {first}."]
+    return [f"{'The names of the columns are' if row.names else 'The first row is'} in line {line:,}; above: {first}."]
 
 
 def _names_of(
@@ -331,6 +331,8 @@ def _from_first_line(text: str, name: str, skip: int) -> tuple[str, int]:
 def checked_names(names: Sequence[str], name: str, limits: Limits, named: bool = True) -> tuple[list[str], list[str]]:
     """(column names, each once and none empty; notes on those that had none or were there twice)."""
     header, notes = [label_text(cell).strip() for cell in names], []
+    if len(header) > 1 and all(len(label) > 2 and label[0] == label[-1] == "'" for label in header):
+        header = [label[1:-1] for label in header]
     refuse_long_names(header, name, limits)
     if len(header) > limits.columns:
         raise too_many(name, len(header), "columns", limits)

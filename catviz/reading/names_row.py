@@ -14,6 +14,8 @@ from catviz.table.dates import date_forms
 
 #: Rows of a title at most.
 _MOST_TITLE = 20
+#: The share of rows of one width, from which on narrower ones above are a title.
+_WIDE = 0.8
 #: The share of the cells of a first row that are of the body's kind, from which on it may be a case, and is taken for
 #: one; of few cells, all have to be.
 _OF_THE_BODY, _A_CASE, _FEW = 0.5, 0.7, 3
@@ -64,14 +66,25 @@ def find_names(rows: Sequence[Sequence[str]]) -> NamesRow:
     a title, or the names of groups of columns. A row whose cells are of the body's kind is the first case.
     """
     width = max(map(len, rows))
+    rows, short = _without_narrow(rows)
     even = [[*(cell.strip() for cell in row), *[""] * (width - len(row))] for row in rows]
     place = _names_place(even, width)
     above, row, below = even[:place], even[place], even[place + 1 :]
     evidence, is_case = _as_case(row, below)
     names = () if is_case else _grouped(row, above)
     grouped = names != tuple(row) and not is_case
-    title = tuple(" ".join(cell for cell in each if cell) for each in (above[:-1] if grouped else above))
-    return NamesRow(place, names, tuple(text for text in title if text), evidence)
+    title = tuple(" ".join(cell for cell in each if cell) for each in (*short, *(above[:-1] if grouped else above)))
+    return NamesRow(place + len(short), names, tuple(text for text in title if text), evidence)
+
+
+def _without_narrow(rows: Sequence[Sequence[str]]) -> tuple[Sequence[Sequence[str]], Sequence[Sequence[str]]]:
+    """(the rows from the first one that has as many cells as most, or one less; those above it)."""
+    widths = [len(row) for row in rows]
+    usual = max(set(widths[1:] or widths), key=widths.count)
+    if widths[0] >= usual - 1 or widths.count(usual) < _WIDE * len(rows):
+        return rows, []
+    first = next(i for i, width in enumerate(widths) if width >= usual - 1)
+    return (rows[first:], rows[:first]) if first <= _MOST_TITLE else (rows, [])
 
 
 def _names_place(rows: Sequence[Sequence[str]], width: int) -> int:
@@ -108,7 +121,11 @@ def _as_case(row: Sequence[str], below: Sequence[Sequence[str]]) -> tuple[str, b
         return "", False
     columns = [[other[i] for other in below if other[i]] for i in range(len(row))]
     n_again = sum(list(other) == list(row) for other in below)
-    if n_again and all(columns[i].count(cell) == n_again for i, cell in cells):
+    if (
+        n_again
+        and as_numbers([cell for _, cell in cells]) is None
+        and all(columns[i].count(cell) == n_again for i, cell in cells)
+    ):
         return "", False  # the names stand between the rows again
     again = sum(cell in columns[i] and len(set(columns[i])) > 1 for i, cell in cells)
     numbers = [i for i, cell in cells if as_numbers([cell]) is not None and _is_measured(columns[i])]
@@ -123,9 +140,11 @@ def _as_case(row: Sequence[str], below: Sequence[Sequence[str]]) -> tuple[str, b
         said = "all its values occur" if again == len(cells) else f"{again:,} of its {len(cells):,} values occur"
         enough = len(of_body) >= (_A_CASE if len(cells) > _FEW else 1.0) * len(cells)
         return f"{said} again below", enough and (len(cells) > 1 or len(below) >= FEWEST_ROWS)
-    texts = [cell for _, cell in cells]
-    series = all(map(_YEAR.fullmatch, texts)) or _is_series(texts)
-    return "its cells are numbers or dates, as those below are", not series and len(of_body) == len(cells) > 1
+    texts = [row[i] for i in numbers]
+    if texts and (all(map(_YEAR.fullmatch, texts)) or _is_series(texts)):
+        return ("", False) if len(texts) < len(cells) else ("its cells are numbers, as those below are", False)
+    enough = len(of_body) >= (_A_CASE if len(cells) > _FEW else 1.0) * len(cells)
+    return "its cells are numbers or dates, as those below are", enough and len(cells) > 1
 
 
 def _is_series(texts: Sequence[str]) -> bool:

@@ -34,11 +34,13 @@ _MOSTLY = 0.8
 _SIGNS = {" ": "blanks", "\n": "line breaks"}
 #: Rows of a table in which rows of sums are looked for at least; last rows that may be no cases.
 _FEWEST_ROWS, _LAST = 4, 10
+#: How many times the others' mean the mean of sums is, at least.
+_LARGER = 2
 #: Values of a column among which twins are looked for.
 _MOST_TWINS = 1_000
 _TOTAL = re.compile(
     r"(grand |sub|sub-|total |general )?(total|totals|sum|sums|summe|gesamt|insgesamt|zusammen|somme|totaal|totale|suma"
-    r"|ensemble|overall|razem|ogółem|total général|total general|totale generale|gesamtsumme|endsumme|alle|all)",
+    r"|ensemble|overall|razem|ogółem|total général|total general|totale generale|gesamtsumme|endsumme)",
     re.IGNORECASE,
 )
 
@@ -252,7 +254,24 @@ def _total_rows(draft: Draft) -> list[int]:
         said = [i for i, value in enumerate(column.values) if _TOTAL.fullmatch(value.strip())]
         if said and len(column.values) > len(said):
             rows |= set(np.flatnonzero(np.isin(column.cells.codes, said)).tolist())
-    return sorted(rows) if len(rows) <= len(draft.row_numbers) / 2 else []
+    if not rows or len(rows) > len(draft.row_numbers) / 2:
+        return []
+    ends = {0, len(draft.row_numbers) - 1}
+    return sorted(rows) if (len(rows) == 1 and rows & ends) or _are_larger(draft, sorted(rows)) else []
+
+
+def _are_larger(draft: Draft, rows: Sequence[int]) -> bool:
+    """True where a column has much larger whole numbers in some rows than in the others."""
+    for column in draft.columns:
+        numbers = column.numbers
+        if numbers is None or (numbers != np.rint(numbers))[np.isfinite(numbers)].any():
+            continue
+        others = np.delete(numbers, rows)
+        if not np.isfinite(others).any() or not np.isfinite(numbers[rows]).any():
+            continue
+        if np.nanmean(numbers[rows]) >= _LARGER * np.nanmean(others) > 0:
+            return True
+    return False
 
 
 def _about_totals(draft: Draft, rows: Sequence[int]) -> tuple[str, list[int]]:

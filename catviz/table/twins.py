@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -77,16 +78,21 @@ def _key(value: str) -> str:
 
 
 def _is_slip(frequent: str, rare: str, rows: dict[str, int]) -> bool:
-    """True where a rare value differs from a frequent one in a letter that is missing, too much, wrong or misplaced."""
-    if rows[frequent] < _TIMES * rows[rare] or min(len(frequent), len(rare)) < _LETTERS:
-        return False
-    if abs(len(frequent) - len(rare)) > 1 or any(sign.isdigit() for sign in frequent + rare):
+    """True where a rare value differs from a frequent one in one word, by a slip of the pen, or in a blank."""
+    if rows[frequent] < _TIMES * rows[rare] or any(sign.isdigit() for sign in frequent + rare):
         return False
     if frequent.replace(" ", "") == rare.replace(" ", ""):
-        return True
-    start = next(
-        (i for i, (a, b) in enumerate(zip(frequent, rare, strict=False)) if a != b), min(len(frequent), len(rare))
-    )
+        return len(rare) >= _LETTERS
+    words = list(zip(frequent.split(), rare.split(), strict=False))
+    apart = [pair for pair in words if pair[0] != pair[1]]
+    return len(frequent.split()) == len(rare.split()) and len(apart) == 1 and _is_misspelt(*apart[0])
+
+
+def _is_misspelt(frequent: str, rare: str) -> bool:
+    """True where two words differ in a letter that is missing, too much, wrong or misplaced."""
+    if min(len(frequent), len(rare)) < _LETTERS or abs(len(frequent) - len(rare)) > 1:
+        return False
+    start = len(os.path.commonprefix([frequent, rare]))
     one, other = frequent[start:], rare[start:]
     if len(one) == len(other):
         swapped = one[:2] == other[:2][::-1] and one[2:] == other[2:]
