@@ -11,11 +11,14 @@ from typing import Any
 from catviz.reading.csv_files import inspect_csv
 from catviz.reading.delimited import UnreadableError, check_bytes
 from catviz.reading.file_kinds import (
+    ARFF,
     ARROW,
+    HTML,
+    JSON,
+    PACKED,
     PARQUET,
     READ,
-    SPSS,
-    STATA,
+    STATISTICAL,
     TEXT,
     WORKBOOK,
     Kind,
@@ -33,7 +36,8 @@ from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import MISSING_TOKENS
 
-_ENCODED = (TEXT, SPSS, STATA)
+#: The kinds whose letters may be in an encoding that is given, and those with sheets and a row of names.
+_ENCODED, _WITH_SHEETS = (TEXT, ARFF, *STATISTICAL), (WORKBOOK, HTML)
 
 
 def read_table(
@@ -47,12 +51,13 @@ def read_table(
     ordered: Mapping[str, Sequence[str]] | None = None,
     bins: int = 10,
     strategy: str = "auto",
-    header: bool = True,
+    header: bool | int = True,
     decimal: str | None = None,
     recipe: Recipe | str | os.PathLike[str] | None = None,
     weights: str | None = GUESS,
+    fill_merged: bool = True,
 ) -> CategoricalTable:
-    """The table in a CSV, Excel, OpenDocument, Parquet, Arrow, SPSS or Stata file, read by `inspect_table`.
+    """The table in a file, read by `inspect_table`: CSV, Excel, OpenDocument, Parquet, Arrow, SPSS, Stata, SAS and more.
 
     Parameters
     ----------
@@ -62,9 +67,9 @@ def read_table(
         Column of the known groups.
     sheet : str, optional
         Of a workbook; where not given, the first one that is neither hidden nor empty, nor a short page before a large
-        one.
+        one. Of a web page, "table 1" and so on; where not given, the largest.
     delimiter, encoding : str, optional
-        Of delimited text; found out where not given. SPSS and Stata files have an encoding, too.
+        Of delimited text; found out where not given. SPSS, Stata, SAS and ARFF files have an encoding, too.
     missing : sequence of str
         Texts and labels read as missing, beside cells without a value.
     ordered : mapping of column to its values in order, optional
@@ -73,14 +78,17 @@ def read_table(
         Intervals that numbers are cut into, at most.
     strategy : {"auto", "uniform", "quantile"}
         How they are cut, see :func:`catviz.table.binning.bin_numbers`.
-    header : bool
-        Of delimited text: False where the first line is a row.
+    header : bool or int
+        Of delimited text and workbooks: False where the first line is a row, or the number of the line of column names,
+        from 1. Found out where not given.
     decimal : {",", "."}, optional
         Of delimited text, see `read_csv`.
     recipe : Recipe, or path of a file that holds one
         Steps that prepare the table.
     weights : str or None
         Column that holds the row weights, None, or "guess", see `read_csv`.
+    fill_merged : bool
+        Of a workbook: False leaves cells empty that are merged with one that has a value.
 
     Returns
     -------
@@ -102,7 +110,7 @@ def read_table(
     path = Path(path)
     data = bytes_of(path)
     how: dict[str, Any] = {"sheet": sheet, "delimiter": delimiter, "encoding": encoding, "missing": missing}
-    read = inspect_table(data, path.name, **how, header=header, decimal=decimal)
+    read = inspect_table(data, path.name, **how, header=header, decimal=decimal, fill_merged=fill_merged)
     return _table_of(read.with_orders(ordered or {}).with_weights(weights), recipe, weights, target, bins, strategy)
 
 
@@ -184,8 +192,9 @@ def inspect_table(
     encoding: str | None = None,
     missing: Sequence[str] = MISSING_TOKENS,
     limits: Limits = LIMITS,
-    header: bool = True,
+    header: bool | int = True,
     decimal: str | None = None,
+    fill_merged: bool = True,
 ) -> InspectedFile:
     """What the bytes of a file hold, whichever kind it is, and what each column is taken for.
 
@@ -200,17 +209,20 @@ def inspect_table(
         The file's name, for messages.
     sheet : str, optional
         Of a workbook; where not given, the first one that is neither hidden nor empty, nor a short page before a large
-        one.
+        one. Of a web page, "table 1" and so on; where not given, the largest.
     delimiter, encoding : str, optional
-        Of delimited text; found out where not given. SPSS and Stata files have an encoding, too.
+        Of delimited text; found out where not given. SPSS, Stata, SAS and ARFF files have an encoding, too.
     missing : sequence of str
         Texts and labels read as missing, beside cells without a value.
     limits : Limits
         Rows, columns, values, cells and bytes at most, also once unpacked.
-    header : bool
-        Of delimited text: False where the first line is a row.
+    header : bool or int
+        Of delimited text and workbooks: False where the first line is a row, or the number of the line of column names,
+        from 1. Found out where not given.
     decimal : {",", "."}, optional
         Of delimited text, see `inspect_csv`.
+    fill_merged : bool
+        Of a workbook: False leaves cells empty that are merged with one that has a value.
 
     Returns
     -------
@@ -241,19 +253,44 @@ def inspect_table(
         raise UnreadableError(f"{name} is not {named.what}, nor text: save it again and choose the new file")
     if kind not in READ:
         raise UnreadableError(f"{name} is {kind.what}: {kind.remedy}")
-    text = {"delimiter": delimiter is not None, "header": not header, "decimal": decimal is not None}
-    _check_settings(kind, name, sheet, encoding, text)
+    how: dict[str, Any] = {"header": header, "missing": missing, "limits": limits}
+    if kind is PACKED:
+        from catviz.reading.other_formats import unpacked
+
+        inside, called = unpacked(data, name, limits)
+        how |= {"sheet": sheet, "delimiter": delimiter, "encoding": encoding, "decimal": decimal}
+        how["fill_merged"] = fill_merged
+        return replace(inspect_table(inside, called, **how), name=name)
+    given = {
+        "sheet": sheet is not None and kind not in _WITH_SHEETS,
+        "header": header is not True and kind not in (TEXT, *_WITH_SHEETS),
+        "delimiter": delimiter is not None and kind is not TEXT,
+        "decimal": decimal is not None and kind is not TEXT,
+        "encoding": encoding is not None and kind not in _ENCODED,
+        "fill_merged": not fill_merged and kind not in _WITH_SHEETS,
+    }
+    for setting, unfit in given.items():
+        if unfit:
+            raise ValueError(f"a {setting} was given for {name}, which is {kind.what} and has none: leave it out")
     if kind is TEXT:
-        how: dict[str, Any] = {"delimiter": delimiter, "encoding": encoding, "missing": missing, "limits": limits}
-        read = inspect_csv(data, name, **how, header=header, decimal=decimal)
-    elif kind is WORKBOOK:
+        how |= {"delimiter": delimiter, "encoding": encoding}
+        read = _text(data, name, decimal, how)
+    elif kind in _WITH_SHEETS:
         from catviz.reading.workbooks import inspect_workbook
 
-        read = inspect_workbook(data, name, sheet, missing, limits)
+        read = inspect_workbook(data, name, kind, sheet, fill_merged=fill_merged, **how)
     elif kind in (PARQUET, ARROW):
         from catviz.reading.columnar import inspect_columnar
 
         read = inspect_columnar(data, name, kind, missing, limits)
+    elif kind is ARFF:
+        from catviz.reading.other_formats import inspect_arff
+
+        read = inspect_arff(data, name, encoding, missing, limits)
+    elif kind is JSON:
+        from catviz.reading.other_formats import inspect_json
+
+        read = inspect_json(data, name, missing, limits)
     else:
         from catviz.reading.statistical import inspect_statistical
 
@@ -262,16 +299,15 @@ def inspect_table(
     return replace(read, notes=(note, *read.notes)) if note else read
 
 
-def _check_settings(kind: Kind, name: str, sheet: str | None, encoding: str | None, text: Mapping[str, bool]) -> None:
-    """ValueError for a setting that this kind of file has not."""
-    unfit = {
-        "sheet": sheet is not None and kind is not WORKBOOK,
-        **{setting: is_set and kind is not TEXT for setting, is_set in text.items()},
-        "encoding": encoding is not None and kind not in _ENCODED,
-    }
-    for setting, wrong in unfit.items():
-        if wrong:
-            raise ValueError(f"a {setting} was given for {name}, which is {kind.what} and has none: leave it out")
+def _text(data: bytes, name: str, decimal: str | None, how: dict[str, Any]) -> InspectedFile:
+    """What a delimited text holds; one of Orange says itself what its columns are."""
+    if how["header"] is True and decimal is None:
+        from catviz.reading.other_formats import inspect_orange
+
+        orange = inspect_orange(data, name, **{key: given for key, given in how.items() if key != "header"})
+        if orange is not None:
+            return orange
+    return inspect_csv(data, name, decimal=decimal, **how)
 
 
 def _table_of(
