@@ -45,8 +45,8 @@ SAS = Kind("a SAS data set", (".sas7bdat",), called="SAS")
 SAS_TRANSPORT = Kind("a SAS transport file", (".xpt", ".xport"))
 ARFF = Kind("an ARFF file", (".arff",), called="ARFF")
 JSON = Kind("a JSON file", (".json", ".jsonl", ".ndjson"), called="JSON")
-HTML = Kind("a web page (HTML)", (".html", ".htm"), called="HTML")
-PACKED = Kind("a packed file", (".gz", ".bz2", ".xz"), called="any of them packed (.gz)")
+HTML = Kind("an HTML page", (".html", ".htm"), called="HTML")
+PACKED = Kind("a file packed by gzip, bzip2 or xz", (".gz", ".bz2", ".xz"), called="any of them packed (.gz)")
 #: Those read by pyreadstat.
 STATISTICAL = (SPSS, SPSS_PORTABLE, STATA, SAS, SAS_TRANSPORT)
 #: The kinds that are read as tables.
@@ -98,7 +98,6 @@ _PICKLE = Kind("a Python pickle, which can run programs", remedy=_IN_PYTHON)
 #: By how the text of a file begins, without blanks and in small letters.
 _TEXT_STARTS = (
     (re.compile(r"<(!doctype\s+html|html|head|meta|body|table|style|div|center|title)\b"), HTML),
-    (re.compile(r"(%[^\n]*\n|\s)*@relation\s"), ARFF),
     (
         re.compile(r"<\?xml[^>]*\?>\s*(<\?mso[^>]*\?>\s*)?<(\w+:)?workbook"),
         Kind("an Excel workbook of 2003 (XML)", remedy="open it in Excel, save it as .xlsx and choose that file"),
@@ -109,6 +108,8 @@ _TEXT_STARTS = (
     (re.compile(r'\{\s*"type"\s*:\s*"(feature|topology)'), Kind("a map (GeoJSON), not a table", remedy=_EXPORT)),
     (re.compile(r'\[?\s*\{\s*"'), JSON),
 )
+#: An ARFF file begins so, after comments of any length.
+_ARFF = re.compile(rb"(?:\xef\xbb\xbf)?(?:%[^\r\n]*|\s)*@relation\s", re.IGNORECASE)
 _COMMENTS = re.compile(r"\A(<!--.*?-->\s*)+", re.DOTALL)
 #: Of files that are no text, by the endings of their names.
 _NAMED = {
@@ -213,6 +214,8 @@ def _kind_of_text(data: bytes, name: str) -> Kind:
     """The kind of a file whose bytes have no sign of their own, by how its text begins."""
     if not looks_like_text(data):
         return _NAMED.get(PurePath(name).suffix.lower(), TEXT)
+    if _ARFF.match(data):
+        return ARFF
     wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     head = data[:4096].decode("utf-16" if wide else "utf-8", "ignore").removeprefix("\ufeff").lstrip().lower()
     head = _COMMENTS.sub("", head)

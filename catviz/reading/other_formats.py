@@ -34,12 +34,12 @@ _AGAIN = "save or download it again and choose the new file"
 
 def unpacked(data: bytes, name: str, limits: Limits) -> tuple[bytes, str]:
     """(the file that is packed in a .gz, .bz2 or .xz, its name); UnreadableError beyond the limit or where damaged."""
-    starts: dict[bytes, Callable[[], Any]] = {
-        b"\x1f\x8b": lambda: zlib.decompressobj(wbits=31),
-        b"BZh": bz2.BZ2Decompressor,
-        b"\xfd7z": lzma.LZMADecompressor,
-    }
-    begin = next(begin for start, begin in starts.items() if data.startswith(start))
+    packers: tuple[tuple[str, bytes, Callable[[], Any]], ...] = (
+        ("gzip", b"\x1f\x8b", lambda: zlib.decompressobj(wbits=31)),
+        ("bzip2", b"BZh", bz2.BZ2Decompressor),
+        ("xz", b"\xfd7z", lzma.LZMADecompressor),
+    )
+    packer, begin = next((packer, begin) for packer, start, begin in packers if data.startswith(start))
     size, parts, rest = 0, [], data
     try:
         while rest:
@@ -56,10 +56,10 @@ def unpacked(data: bytes, name: str, limits: Limits) -> tuple[bytes, str]:
                 raise EOFError("it ends too early")
             rest = unpacker.unused_data.lstrip(b"\0")
     except (zlib.error, lzma.LZMAError, OSError, EOFError) as error:
-        raise UnreadableError(f"{name} is a damaged packed file ({error}): {_AGAIN}") from None
+        raise UnreadableError(f"{name} is a damaged {packer} file ({error}): {_AGAIN}") from None
     inside = b"".join(parts)
     if inside[257:262] == b"ustar" or kind_of(inside) is PACKED:
-        raise UnreadableError(f"{name} is an archive of packed files: unpack it and choose the table inside")
+        raise UnreadableError(f"{name} is a {packer} archive of packed files: unpack it and choose the table inside")
     return inside, PurePath(name).stem
 
 
@@ -87,7 +87,11 @@ def inspect_arff(data: bytes, name: str, encoding: str | None, missing: Sequence
             break
         if line.lower().startswith("@attribute"):
             found = _ATTRIBUTE.match(line)
-            if found is None or found[2].lower().startswith("relational"):
+            if found is not None and found[2].lower().startswith("relational"):
+                raise _bad_line(
+                    name, number, f"the attribute {_plain(found[1])!r} with tables as cells", "leave it out"
+                )
+            if found is None:
                 raise _bad_line(name, number, f"an attribute that cannot be read, {line[:60]!r}")
             attributes.append((_plain(found[1]), found[2].strip()))
     else:
@@ -165,8 +169,8 @@ def _lines(data: bytes, name: str, encoding: str | None) -> Iterator[tuple[int, 
     return ((i, line) for i, line in stripped if line and not line.startswith("%"))
 
 
-def _bad_line(name: str, number: int, what: str) -> UnreadableError:
-    return UnreadableError(f"{name} has {what} in line {number:,}: correct that line")
+def _bad_line(name: str, number: int, what: str, remedy: str = "correct that line") -> UnreadableError:
+    return UnreadableError(f"{name} has {what} in line {number:,}: {remedy}")
 
 
 def _cells(line: str) -> list[str]:
@@ -230,13 +234,17 @@ def inspect_orange(
 
     The header is three lines (names; types, or values in their order; roles), or one with prefixes such as ``mS#name``.
     """
-    start = data[:_START].decode(encoding or "utf-8", "replace").removeprefix("\ufeff")
-    for sign in _SIGNS if delimiter is None else (delimiter,):
-        if len(sign) == 1 and "\n" not in sign:
-            records = list(itertools.islice(csv.reader(io.StringIO(start), delimiter=sign), _LOOKED_AT))
-            header = _three_rows(records) or _prefixed(records)
-            if header is not None:
-                return _of_orange(data, name, sign, encoding, header, missing, limits)
+    wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    start = data[:_START].decode("utf-16" if wide else "utf-8", "replace").removeprefix("\ufeff")
+    for sign in _SIGNS if delimiter is None else [sign for sign in _SIGNS if sign == delimiter]:
+        reader = csv.reader(io.StringIO(start, newline=None), delimiter=sign)
+        try:
+            records = list(itertools.islice(reader, _LOOKED_AT))
+        except csv.Error:
+            continue
+        header = _three_rows(records) or _prefixed(records)
+        if header is not None:
+            return _of_orange(data, name, sign, encoding, header, missing, limits)
     return None
 
 
@@ -368,7 +376,7 @@ def inspect_json(data: bytes, name: str, missing: Sequence[str], limits: Limits)
     contents = read_apart("records", data, name, most_columns=limits.columns)
     if "error" in contents:
         raise UnreadableError(f"{name} is a damaged JSON file ({contents['text'].rstrip('.')}): {_AGAIN}")
-    if "n_rows" not in contents:
+    if not contents.get("columns", ["too many"]) or "n_rows" not in contents:
         raise UnreadableError(
             f"{name} is a JSON file that is no list of records with the same names: export the table as CSV or Excel"
         )

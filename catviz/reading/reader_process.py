@@ -246,7 +246,7 @@ class _Tables(html.parser.HTMLParser):
         elif self._open and tag in ("td", "th"):
             self._end_cell()
             spans = dict(attrs)
-            self._cells[-1] = ([], *(_span(spans.get(name)) for name in ("rowspan", "colspan")))
+            self._cells[-1] = ([], _span(spans.get("rowspan")), _span(spans.get("colspan")))
         elif self._open and tag in ("br", "p", "div", "li"):
             self.handle_data(" ")
 
@@ -388,10 +388,10 @@ def _as_records(whole: Any) -> list[dict[str, Any]]:
         if len(whole) > 1 and len(lists) == len(whole) and len(set(map(len, lists))) == 1:
             return [dict(zip(whole, cells, strict=True)) for cells in zip(*lists, strict=True)]
         by_row = [value for value in whole.values() if isinstance(value, dict)]
-        if len(by_row) == len(whole) > 0 and len({tuple(value) for value in by_row}) == 1:
+        if len(by_row) == len(whole) > 1 and len({tuple(value) for value in by_row}) == 1:
             return [{name: cells[row] for name, cells in whole.items()} for row in by_row[0]]
         of_records = [each for each in lists if each and all(isinstance(record, dict) for record in each)]
-        whole = of_records[0] if len(of_records) == 1 else [whole]
+        whole = of_records[0] if len(of_records) == 1 else None
     if not isinstance(whole, list) or not all(isinstance(record, dict) for record in whole):
         return []
     return whole

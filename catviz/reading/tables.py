@@ -21,7 +21,6 @@ from catviz.reading.file_kinds import (
     STATISTICAL,
     TEXT,
     WORKBOOK,
-    Kind,
     kind_by_name,
     kind_of,
     looks_like_text,
@@ -57,7 +56,7 @@ def read_table(
     weights: str | None = GUESS,
     fill_merged: bool = True,
 ) -> CategoricalTable:
-    """The table in a file, read by `inspect_table`: CSV, Excel, OpenDocument, Parquet, Arrow, SPSS, Stata, SAS and more.
+    """The table in a file of any kind that is read, see `inspect_table`: CSV, Excel, Parquet, SPSS, Stata and more.
 
     Parameters
     ----------
@@ -247,20 +246,18 @@ def inspect_table(
     [('mark', 'ordered', ('1', '2'), 1), ('passed', 'category', (), 0)]
     """
     check_bytes(name, len(data), limits)
-    kind = kind_of(data, name)
-    named = kind_by_name(name)
+    kind, called = kind_of(data, name), name
+    if kind is PACKED:
+        from catviz.reading.other_formats import unpacked
+
+        data, called = unpacked(data, name, limits)
+        kind = kind_of(data, called)
+    named = kind_by_name(called)
     if kind is TEXT and named not in (TEXT, None) and data.strip() and not looks_like_text(data):
         raise UnreadableError(f"{name} is not {named.what}, nor text: save it again and choose the new file")
     if kind not in READ:
         raise UnreadableError(f"{name} is {kind.what}: {kind.remedy}")
     how: dict[str, Any] = {"header": header, "missing": missing, "limits": limits}
-    if kind is PACKED:
-        from catviz.reading.other_formats import unpacked
-
-        inside, called = unpacked(data, name, limits)
-        how |= {"sheet": sheet, "delimiter": delimiter, "encoding": encoding, "decimal": decimal}
-        how["fill_merged"] = fill_merged
-        return replace(inspect_table(inside, called, **how), name=name)
     given = {
         "sheet": sheet is not None and kind not in _WITH_SHEETS,
         "header": header is not True and kind not in (TEXT, *_WITH_SHEETS),
@@ -295,7 +292,7 @@ def inspect_table(
         from catviz.reading.statistical import inspect_statistical
 
         read = inspect_statistical(data, name, kind, encoding, missing, limits)
-    note = misnamed(kind, name)
+    note = misnamed(kind, called)
     return replace(read, notes=(note, *read.notes)) if note else read
 
 

@@ -38,9 +38,9 @@ def inspect_workbook(
     """What a sheet of a workbook, or a table of a web page, holds.
 
     Where ``sheet`` is None, it is the first one that is neither hidden nor empty, nor a short page before a large one;
-    of a web page, the largest table. Which row holds the column names is found out, see :func:`_names_at`. A row of full
-    texts below them is found out, see :func:`catviz.reading.csv_files.second_header`. Merged cells below them have their
-    value in every row, and lines below the table, apart from it by an empty row, are left out.
+    of a web page, the largest table. Which row holds the column names is found out, see `Grid.names_at`. A row of
+    full texts below them is found out, see :func:`catviz.reading.csv_files.second_header`. Merged cells below them have
+    their value in every row, and lines below the table, apart from it by an empty row, are left out.
 
     Raises
     ------
@@ -115,8 +115,8 @@ def _of_formulas(formulas: dict[str, int]) -> list[str]:
         return []
     n = number_of(sum(formulas.values()), "cell")
     return [
-        f"Empty, since the formulas of {n} in {listed(list(formulas))} were never worked out: open the workbook in Excel "
-        "or LibreOffice, save it and choose the new file."
+        f"Empty, since the formulas of {n} in {listed(list(formulas))} were never worked out: open the workbook in "
+        "Excel or LibreOffice, save it and choose the new file."
     ]
 
 
@@ -182,6 +182,8 @@ _MOST_BELOW = 20
 #: Rows that it takes to say that the first one has no names, since all its cells occur again.
 _FEWEST = 5
 _SEPARATOR = ": "
+_KEY = "row of column names"
+_YEARS = range(1000, 3000)
 
 
 @dataclass(frozen=True)
@@ -231,45 +233,66 @@ class Grid:
             The row that is given is not there.
         """
         if header is False:
-            return Names(
-                None, int(self.filled[0]), ["" for _ in self.columns], ("The first row is one of the data, as given.",)
-            )
+            return self._without_names(int(self.filled[0]), "The first row is one of the data, as given.")
         if header is not True:
             if header - 1 not in self.filled:
-                raise ValueError(f"header is {header}, where the rows with cells are {self._rows_in_words()}")
-            return self._named(header - 1, given=True)
+                shown = f"{self.filled[0] + 1:,} to {self.filled[-1] + 1:,}"
+                raise ValueError(
+                    f"header is {header}, where the rows with cells are {shown}: give the row of column names"
+                )
+            return self._named(header - 1)
         row = self._widest(name)
         while (lower := self._next(row)) is not None and self._groups(row, lower):
             row = lower
-        if not self._names_columns(row) and not self._groups_above(row) and self._is_case(row):
-            n = row + 1
-            words = f"does row {n:,} of the sheet hold the column names? All its cells occur again below, so it is a row of data."
-            yes = Answer("Column names", settings=(("header", n),))
-            doubt = Question("row of column names", words, (yes,), as_read="A row of data", rank=ROWS)
-            return Names(None, row, ["" for _ in self.columns], self._titles(row, row), (doubt,))
-        return self._named(row)
+        groups = self._groups_above(row) or []
+        again = self._occurs_again(row)
+        if not groups and all(again) and int((self.filled > row).sum()) >= _FEWEST:
+            words = f"does row {row + 1:,} hold the column names? All its cells occur again below."
+            yes = Answer("Column names", settings=(("header", row + 1),))
+            doubt = Question(_KEY, words, (yes,), as_read="A row of data", rank=ROWS)
+            return replace(self._without_names(row, *self._titles(row, row)), doubts=(doubt,))
+        named = self._named(row)
+        numbers = self._like_data(row)
+        if self._names_columns(row, groups) or not (numbers or any(again)):
+            return named
+        evidence = f"It has numbers such as {numbers[0]!r}." if numbers else "Some of its cells occur again below."
+        no = Answer("A row of data", settings=(("header", False),))
+        words = f"does row {row + 1:,} hold the column names? {evidence}"
+        return replace(named, doubts=(Question(_KEY, words, (no,), as_read="Column names", rank=ROWS),))
 
     def fill(self, at: Names) -> int:
         """Give merged cells below the names their value in every row, and say how many cells that fills."""
-        n_filled, rows = 0, np.zeros(self.there.shape[1], dtype=bool)
-        rows[self.rows(at)[0]] = True
-        n_used = int(self.there[:, rows].any(axis=1).sum()) if rows.any() else 0
+        cases = np.zeros(self.there.shape[1], dtype=bool)
+        cases[self.rows(at)[0]] = True
+        cells = [list(column.cells) for column in self.columns]
+        places = [column.places.copy() for column in self.columns]
+        n_filled = 0
         for (top, left), (bottom, right) in self.merged:
-            if top < at.first or (top == bottom and right - left + 1 >= n_used) or not self.there[left, top]:
+            if top < at.first or not self.there[left, top]:
                 continue
-            value = self.columns[left].cells[self.columns[left].places[top]]
-            inside = np.flatnonzero(rows[top : bottom + 1]) + top
-            for column in range(left, min(right + 1, len(self.columns))):
+            inside = np.flatnonzero(cases[top : bottom + 1]) + top
+            for column in range(left, min(right + 1, len(cells))):
                 empty = inside[~self.there[column, inside]]
-                if len(empty):
-                    self.columns[column] = _filled(self.columns[column], empty, value)
-                    self.there[column, empty] = True
-                    n_filled += len(empty)
+                if len(empty) and column != left:
+                    cells[column].append(cells[left][places[left][top]])
+                places[column][empty] = places[left][top] if column == left else len(cells[column]) - 1
+                n_filled += len(empty)
+        if n_filled:
+            pairs = zip(self.columns, cells, places, strict=True)
+            self.columns = [replace(column, cells=each, places=at) for column, each, at in pairs]
+            self.there = np.array([_is_there(column) for column in self.columns])
         return n_filled
 
     def rows(self, at: Names) -> tuple[np.ndarray, list[str]]:
-        """(the rows below the names that are cases, a note on those left out)."""
+        """(the rows below the names that are cases, notes on those left out)."""
         below = self.filled[self.filled >= at.first]
+        across = [a[0] for a, b in self.merged if a[0] == b[0] and b[1] - a[1] + 1 >= len(self.columns) > 1]
+        headings = below[np.isin(below, across)]
+        below = below[~np.isin(below, across)]
+        notes = []
+        if len(headings):
+            shown, n = self._texts(int(headings[0]))[0], number_of(len(headings), "row")
+            notes.append(f"No data, since they are one cell over all columns: {n} such as {shown!r}.")
         blocks = np.split(below, np.flatnonzero(np.diff(below) > 1) + 1) if len(below) else []
         usual = np.median(self.widths[below]) if len(below) else 0
         n_last = 0
@@ -281,38 +304,34 @@ class Grid:
             ):
                 break
             n_last += len(block)
-        if not n_last:
-            return below, []
-        first = self._texts(int(below[-n_last]))
-        what = "The last line is" if n_last == 1 else f"The last {n_last} lines are"
-        note = (
-            f"{what} no data, since an empty row parts {'it' if n_last == 1 else 'them'} from the table: {first[0]!r}."
-        )
-        return below[:-n_last], [note]
+        if n_last:
+            shown, n = self._texts(int(below[-n_last]))[0], number_of(n_last, "row")
+            notes.append(f"No data, since an empty row parts the last {n} from the table: {shown!r}.")
+        return below[: len(below) - n_last], notes
 
-    def _named(self, row: int, given: bool = False) -> Names:
+    def _named(self, row: int) -> Names:
         """The names in a row, each after those of its groups above."""
         names, first = self._row(row), row
         while groups := self._groups_above(first):
-            first = int(self.filled[np.searchsorted(self.filled, first) - 1])
+            first -= 1
             names = [_joined(group, label) for group, label in zip(groups, names, strict=True)]
         notes = [*self._titles(first, row)]
         if first < row:
-            shown = (
-                next(each for each in names if _SEPARATOR in each) if any(_SEPARATOR in e for e in names) else names[0]
-            )
+            shown = next((each for each in names if _SEPARATOR in each), names[0])
             notes.append(f"The column names are in {row - first + 1} rows, joined as in {shown!r}.")
-        numbers = [label for label in names if label and as_numbers([label]) is not None]
-        doubts = []
-        if not given and (numbers or not self._names_columns(row)):
-            evidence = f"It has numbers such as {numbers[0]!r}." if numbers else "Some of its cells occur again."
-            if len(numbers) == sum(map(bool, names)):
-                notes.append(f"The column names are only numbers such as {numbers[0]!r}: is their row one of the data?")
-            if len(numbers) == sum(map(bool, names)) or not numbers:
-                no = Answer("A row of data", settings=(("header", False),))
-                words = f"does row {row + 1:,} of the sheet hold the column names? {evidence}"
-                doubts = [Question("row of column names", words, (no,), as_read="Column names", rank=ROWS)]
-        return Names(row, row + 1, names, tuple(notes), tuple(doubts))
+        used = [label for label in names if label]
+        if as_numbers(used) is not None:
+            notes.append(f"The column names are only numbers such as {used[0]!r}: is their row one of the data?")
+        return Names(row, row + 1, names, tuple(notes))
+
+    def _without_names(self, first: int, *notes: str) -> Names:
+        return Names(None, first, [f"column {i + 1}" for i in range(len(self.columns))], notes)
+
+    def _like_data(self, row: int) -> list[str]:
+        """The cells of a row that are numbers, but no years."""
+        numbers = [text for text in self._texts(row) if as_numbers([text]) is not None]
+        only = len(numbers) == self.widths[row]
+        return [text for text in numbers if only or not text.isdecimal() or int(text) not in _YEARS]
 
     def _widest(self, name: str) -> int:
         """The first row that is as wide as most."""
@@ -328,22 +347,29 @@ class Grid:
         several = self.filled[self.widths[self.filled] > min(1, len(self.columns) - 1)]
         if not len(several):
             raise UnreadableError(f"{name} has no row of column names: write them above the rows of the table")
-        row = wide[0] if wide else int(several[0])
-        return self._below_keys(row)
+        return self._below_blocks(wide[0] if wide else int(several[0]))
 
-    def _below_keys(self, row: int) -> int:
-        """The row, or the first of a much longer block below it, where the row's block is of keys and values."""
+    def _below_blocks(self, row: int) -> int:
+        """The row, or the first of a much longer block below the row's own, if that one holds names."""
         starts = np.flatnonzero(np.diff(self.filled) > 1) + 1
         blocks = [block for block in np.split(self.filled, starts) if block[-1] >= row]
         for block, following in itertools.pairwise(blocks):
-            if (
-                (self.widths[block] > 2).any()
-                or len(following) < _LONGER * len(block)
-                or not self._names_columns(following[0])
-            ):
+            if len(following) < _LONGER * len(block) or not self._differs(following):
                 break
             row = int(following[0])
         return row
+
+    def _differs(self, block: np.ndarray) -> bool:
+        """True where the first row of a block has the names of columns of numbers, or of values that repeat."""
+        row, below = int(block[0]), block[1:]
+        if not self._names_columns(row):
+            return False
+        for column in self.columns:
+            used = np.unique(column.places[below])
+            values = [column.cells[i] for i in used if column.cells[i] is not None]
+            if values and (len(values) <= len(below) / 2 or not any(isinstance(value, str) for value in values)):
+                return True
+        return False
 
     def _row(self, row: int) -> list[str]:
         """The cells of a row as text, empty where there is nothing."""
@@ -382,10 +408,6 @@ class Grid:
             if there
         ]
 
-    def _is_case(self, row: int) -> bool:
-        """True where all cells of a row occur again in their columns."""
-        return int((self.filled > row).sum()) >= _FEWEST and all(self._occurs_again(row))
-
     def _next(self, row: int) -> int | None:
         """The row right below, if it holds something."""
         return row + 1 if row + 1 < self.there.shape[1] and self.widths[row + 1] else None
@@ -395,7 +417,7 @@ class Grid:
         return self._groups(row - 1, row) if row and self.widths[row - 1] else None
 
     def _groups(self, row: int, lower: int) -> list[str] | None:
-        """The group of each column by a row above one of names, empty where it has none; None where it has no groups."""
+        """The group of each column by a row above one of names, empty where it has none; None if it is no such row."""
         there, n_columns = self.there[:, row], len(self.columns)
         spans = [(a[1], b[1]) for a, b in self.merged if a[0] == row == b[0] and b[1] > a[1] and there[a[1]]]
         spans = [(left, min(right, n_columns - 1)) for left, right in spans]
@@ -403,7 +425,7 @@ class Grid:
             if not any(right - left + 1 < n_columns and (left or there.sum() > 1) for left, right in spans):
                 return None
         else:
-            at = np.flatnonzero(there)
+            at = np.flatnonzero(there).tolist()
             gaps = [b - a for a, b in itertools.pairwise(at)]
             if len(at) < 2 or max(gaps) < 2 or self.widths[lower] <= len(at) or not self.there[at[0] :, lower].all():
                 return None
@@ -423,20 +445,10 @@ class Grid:
         rows = f"Row {above[0] + 1}, {text!r}, was" if len(above) == 1 else f"The rows above, from {text!r} on, were"
         return (f"{rows} taken for a title: the column names are in row {row + 1:,}.",)
 
-    def _rows_in_words(self) -> str:
-        return f"{self.filled[0] + 1:,} to {self.filled[-1] + 1:,}"
-
 
 def _joined(group: str, label: str) -> str:
     """The name of a column after that of its group."""
     return f"{group}{_SEPARATOR}{label}" if group and label and group != label else label or group
-
-
-def _filled(column: TypedColumn, rows: np.ndarray, value: Any) -> TypedColumn:
-    """The column with a value in some rows."""
-    places, cells = column.places.copy(), [*column.cells, value]
-    places[rows] = next((i for i, cell in enumerate(column.cells) if cell is value), len(column.cells))
-    return replace(column, cells=cells, places=places)
 
 
 def _is_there(column: TypedColumn) -> np.ndarray:

@@ -20,7 +20,7 @@ KEY = "prep"
 #: Characters of a preparation that a link may carry.
 LONGEST = 3_000
 _LARGEST = 1_000_000
-_READING = {"delimiter": str, "encoding": str, "header": bool, "decimal": str, "missing": list}
+_READING = {"delimiter": str, "encoding": str, "header": bool, "decimal": str, "missing": list, "fill_merged": bool}
 
 
 @dataclass(frozen=True)
