@@ -26,7 +26,6 @@ REASONS = (
     *(
         (*places, "the keywords of a public function are written out where they are looked for")
         for places in (
-            ("catviz/reading/csv_files.py inspect_csv", "catviz/reading/tables.py inspect_table"),
             ("catviz/reading/tables.py read_csv", "catviz/reading/tables.py read_table"),
         )
     ),

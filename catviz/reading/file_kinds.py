@@ -219,9 +219,8 @@ def _kind_of_text(data: bytes, name: str) -> Kind:
     wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     head = data[:4096].decode("utf-16" if wide else "utf-8", "ignore").removeprefix("\ufeff").lstrip().lower()
     head = _COMMENTS.sub("", head)
-    if kind_by_name(name) is JSON and head.startswith(("[", "{")):
-        return JSON
-    return next((kind for start, kind in _TEXT_STARTS if start.match(head)), TEXT)
+    kind = next((kind for start, kind in _TEXT_STARTS if start.match(head)), TEXT)
+    return JSON if kind is TEXT and kind_by_name(name) is JSON and head.startswith(("[", "{")) else kind
 
 
 def _kind_of_zip(data: bytes) -> Kind:

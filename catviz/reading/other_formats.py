@@ -236,16 +236,17 @@ def inspect_orange(
     """
     wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     start = data[:_START].decode("utf-16" if wide else "utf-8", "replace").removeprefix("\ufeff")
+    found: list[tuple[int, str, list[list[str]]]] = []
     for sign in _SIGNS if delimiter is None else [sign for sign in _SIGNS if sign == delimiter]:
         reader = csv.reader(io.StringIO(start, newline=None), delimiter=sign)
         try:
             records = list(itertools.islice(reader, _LOOKED_AT))
         except csv.Error:
             continue
-        header = _three_rows(records) or _prefixed(records)
-        if header is not None:
-            return _of_orange(data, name, sign, encoding, header, missing, limits)
-    return None
+        found.append((len(records[0]) if records else 0, sign, records))
+    _, sign, records = max(found, key=lambda each: each[0], default=(0, "", []))
+    header = _three_rows(records) or _prefixed(records)
+    return None if header is None else _of_orange(data, name, sign, encoding, header, missing, limits)
 
 
 #: The type or values, and the role, of each column, its name, and how many lines below the first say so.

@@ -337,8 +337,9 @@ def _without_leaps(seconds: float) -> float:
 
 def _duration(seconds: float) -> str:
     """A time of day, or one of more than 24 hours, as hours, minutes and seconds."""
-    minutes, second = divmod(round(abs(seconds)), 60)
-    return f"{'-' if seconds < 0 else ''}{minutes // 60:02}:{minutes % 60:02}:{second:02}"
+    hours, rest = divmod(round(abs(seconds)), 3600)
+    minutes, second = divmod(rest, 60)
+    return f"{'-' if seconds < 0 else ''}{hours:02}:{minutes:02}:{second:02}"
 
 
 def _named(names: Sequence[str], place: float) -> str:

@@ -86,7 +86,7 @@ def test_days_moments_and_years_of_stata(tmp_path):
     ],
 )
 def test_dates_of_spss(tmp_path, form, text):
-    frame = pd.DataFrame({"when": pd.to_datetime(DAYS), "g": ["x", "y"] * 20})
+    frame = pd.DataFrame({"when": pd.to_datetime(DAYS).as_unit("ns"), "g": ["x", "y"] * 20})
     found = read(spss(tmp_path, frame, variable_format={"when": form}))
     assert found.frame["when"].tolist() == [text(day) for day in DAYS]
     assert list(found.orders["when"]) == sorted(set(map(text, DAYS)))
@@ -103,7 +103,9 @@ def test_weekdays_months_and_durations_of_spss(tmp_path):
 
 @pytest.mark.parametrize("program", ["spss", "stata"])
 def test_one_impossible_date_is_one_missing_cell(tmp_path, program):
-    frame = pd.DataFrame({"when": pd.to_datetime(DAYS), "birth": pd.to_datetime(DAYS), "g": ["x", "y"] * 20})
+    frame = pd.DataFrame(
+        {"when": pd.to_datetime(DAYS).as_unit("ns"), "birth": pd.to_datetime(DAYS).as_unit("ns"), "g": ["x", "y"] * 20}
+    )
     spss_numbers, _ = pyreadstat.read_sav(_written(tmp_path, frame), disable_datetime_conversion=True)
     if program == "stata":
         days = (frame[["when", "birth"]] - pd.Timestamp("1960-01-01")) / pd.Timedelta(days=1)
@@ -143,7 +145,7 @@ def test_dates_of_sas_transport_files(tmp_path):
 
 
 def test_portable_files_of_spss_are_read(tmp_path):
-    frame = pd.DataFrame({"SEX": [1.0, 2.0] * 20, "WHEN": pd.to_datetime(DAYS), "T": ["a", "b"] * 20})
+    frame = pd.DataFrame({"SEX": [1.0, 2.0] * 20, "WHEN": pd.to_datetime(DAYS).as_unit("ns"), "T": ["a", "b"] * 20})
     pyreadstat.write_por(frame, tmp_path / "f.por", variable_format={"WHEN": "MOYR8"})
     found = read((tmp_path / "f.por").read_bytes(), "f.por")
     assert guess(found, "SEX").order == ("1", "2") and found.frame["T"].tolist() == ["a", "b"] * 20
@@ -160,8 +162,8 @@ def test_portable_files_of_spss_are_read(tmp_path):
 )
 @pytest.mark.parametrize("program", ["spss", "stata"])
 def test_labels_that_say_no_answer_are_missing_among_numbers(tmp_path, labels, program):
-    ages = np.array([*range(18, 68), 888888, 888888, 988888], dtype=float)
-    frame = pd.DataFrame({"age": ages, "g": ["x"] * 53})
+    ages = np.array([*range(18, 68), 20, 888888, 888888, 988888], dtype=float)
+    frame = pd.DataFrame({"age": ages, "g": ["x"] * 54})
     if program == "stata":
         pyreadstat.write_dta(frame.astype({"age": "int32"}), tmp_path / "f.dta", variable_value_labels={"age": labels})
         found = read((tmp_path / "f.dta").read_bytes(), "f.dta")
@@ -207,7 +209,8 @@ def test_the_weights_that_an_spss_file_names_are_taken(tmp_path, names, number, 
     data = weighted(tmp_path, frame, number, **options)
     found = read(data)
     assert guess(found, names[2]).role == "weight" and any(repr(names[2]) in note for note in found.notes)
-    assert found.table().weights.sum() == pytest.approx(frame[names[2]].sum())
+    weights = frame[names[2]]
+    assert found.table().weights.sum() == pytest.approx(weights.sum() ** 2 / (weights**2).sum())  # effective rows
     assert any(question.columns == (names[2],) for question in found.questions)
     assert read(data).with_weights(None).table().weights is None
     assert guess(read(spss(tmp_path, frame, **options)), "q").role != "weight"
