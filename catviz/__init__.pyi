@@ -96,6 +96,7 @@ from .reading.datasets import row_names as row_names
 from .reading.delimited import UnreadableError as UnreadableError
 from .reading.recipe import Recipe as Recipe
 from .reading.sources import scan as scan
+from .reading.tables import inspect as inspect
 from .reading.tables import inspect_table as inspect_table
 from .reading.tables import read_csv as read_csv
 from .reading.tables import read_table as read_table

@@ -51,12 +51,10 @@ REFUSED = {
     "mark.csv": (lambda: b"\xef\xbb\xbf", "is empty"),
     "empty.xlsx": (lambda: b"", "is empty"),
     "header.csv": (lambda: b"one,two,three\n", "no rows"),
-    "ragged.csv": (lambda: b"one,two\na,b\nc\nd,e,f,g\nh,i\n", "1 instead of 2 fields in line 3"),
+    "ragged.csv": (lambda: b"one,two\na,b\nc\nd,e,f,g\nh,i\n", "4 instead of 2 fields in line 4"),
     "quote.csv": (lambda: b'a,b\n1,"2\n3,4\n', "in line 2 that is never closed"),
     "wide.csv": (lambda: wide(10_000), "10,000 columns, where 1,000 is the limit"),
     "nul.csv": (lambda: b"a,b\nu,v\nx,\0\n", "NUL byte in line 3"),
-    "twice.csv": (lambda: b"one,one\nu,v\nx,y\n", "'one' twice, in columns 1 and 2"),
-    "unnamed.csv": (lambda: b"column 2,\nu,v\n", "no name for column 2"),
     "void.csv": (lambda: b"a,b\n?,\nNA,\n", "no column to use"),
     "large.csv": (lambda: bytes(LIMITS.bytes + 1), "200.0 MB is the limit"),
     "long.csv": (lambda: two_columns(["x" * (LIMITS.characters + 1), "y"]), "10,001 characters in column 'a', row 1"),
@@ -87,6 +85,7 @@ HONEST = {
     "labels.csv": lambda: two_columns(
         ["<b>x</b>", "[a](http://b)", '"q"', "a\nb", "=cmd()", "\u202eevil", "שלום", "\U0001f600", "\ud800", "$x$"] * 6
     ),
+    "twice.csv": lambda: b"one,one\n" + b"u,v\nx,y\n" * 20,
     "unnamed.csv": lambda: b",,b\n" + b"u,v,w\nx,y,z\n" * 20,
     "named parquet.csv": parquet,
     "named text.parquet": lambda: two_columns(["u", "v", "w"] * 20),

@@ -33,4 +33,6 @@ EVERY_STEP = (
     .dates("When did you answer?", ["month"], "day.month.year")
     .rename("When did you answer?", "date")
     .mark("loop", "1-4,9")
+    .drop([2])
+    .settle("first line")
 )

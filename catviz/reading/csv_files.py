@@ -9,26 +9,19 @@ from dataclasses import replace
 import numpy as np
 import pyarrow as pa
 
-from catviz.reading.delimited import Fields, split_fields
+from catviz.reading.delimited import Fields, Header, split_fields
+from catviz.reading.doubts import ROWS, Answer, Question
 from catviz.reading.inspected import InspectedFile, inspected
 from catviz.reading.limits import LIMITS, Limits
-from catviz.table.codebook import MISSING_TOKENS, MissingTokens, listed
-from catviz.table.column_roles import as_numbers
-from catviz.table.dates import date_forms
+from catviz.reading.names_row import Described, described_by, describing_rows
+from catviz.table.codebook import MISSING_TOKENS, MissingTokens
 
 #: Numbers by the sign before their decimals; the other sign may part thousands.
 _PARTED = {
     ",": re.compile(r"[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?", re.ASCII),
     ".": re.compile(r"[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?", re.ASCII),
 }
-#: Rows below the first one that it takes to judge it.
-FEWEST_ROWS = 5
-#: Rows below that it takes if a single column holds numbers or dates: a case can have an unknown one by chance.
-ROWS_FOR_ONE = 20
-#: How the cells of a further row of names begin that Qualtrics writes.
-_IMPORT = '{"ImportId"'
-#: A name, different texts, and the (n,) place of each cell among them, -1 where there is none.
-Texts = tuple[str, Sequence[str | None], np.ndarray]
+_AS_TEXT = re.compile(r'="(.*)"', re.S)
 
 
 def inspect_csv(
@@ -39,7 +32,8 @@ def inspect_csv(
     encoding: str | None = None,
     missing: Sequence[str] = MISSING_TOKENS,
     limits: Limits = LIMITS,
-    header: bool = True,
+    header: Header = None,
+    skip: int = 0,
     decimal: str | None = None,
 ) -> InspectedFile:
     """What the bytes of a delimited text file hold, and what each column is taken for.
@@ -51,14 +45,17 @@ def inspect_csv(
     name : str
         The file's name, for messages.
     delimiter, encoding : str, optional
-        Found out where not given: by consistency among ``, ; tab |``, and by byte order mark, UTF-8, Windows-1252.
+        Found out where not given: by consistency among ``, ; tab |`` and others, and by marks, UTF-8 and a detector.
     missing : sequence of str
         Cells read as missing.
     limits : Limits
         Rows, columns, values and bytes at most.
-    header : bool
-        False where the first line is a row. Otherwise a line of full texts below the column names is found out, see
-        :func:`catviz.reading.csv_files.second_header`.
+    header : bool, int or sequence of int, optional
+        True where the first line names the columns, False where it is a row, or the line of the names, from 1; of
+        several lines, those after the first describe the columns. Where not given, it is found out, as are rows below
+        the names that describe the columns, see :func:`catviz.reading.names_row.describing_rows`.
+    skip : int
+        Lines to leave out first.
     decimal : {",", "."}, optional
         The sign before decimals: the other one parts thousands. Found out where not given.
 
@@ -80,14 +77,36 @@ def inspect_csv(
     """
     if decimal not in (None, ",", "."):
         raise ValueError(f"decimal is {decimal!r}: give a comma or a point")
-    fields = split_fields(data, name, delimiter, encoding, limits, header, decimal)
+    fields = split_fields(data, name, delimiter, encoding, limits, header, decimal, skip)
     columns = columns_of(fields)
-    n_header, full_texts, notes = second_header(columns, missing) if header else (0, {}, [])
-    columns = [(label, texts, places[n_header:]) for label, texts, places in columns]
+    if fields.n_describing is None:
+        described = describing_rows(columns, missing, fields.unnamed)
+    else:
+        described = replace(described_by(columns, fields.n_describing), note="")
+    doubts = (*fields.doubts, *about_described(described, fields.lead + 1))
+    called = described.names or {}
+    columns = [(called.get(label, label), texts, places[described.rows :]) for label, texts, places in columns]
     if decimal is not None:
         columns = [(label, _with_points(texts, places, decimal, missing), places) for label, texts, places in columns]
-    read = inspected(name, columns, len(columns[0][2]), [*fields.notes, *notes], missing, limits)
-    return replace(read, encoding=fields.encoding, delimiter=fields.delimiter, full_texts=full_texts)
+    notes = [*fields.notes, *([described.note] if described.note else [])]
+    read = inspected(name, columns, len(columns[0][2]), notes, missing, limits)
+    return replace(
+        read,
+        encoding=fields.encoding,
+        delimiter=fields.delimiter,
+        full_texts=described.full_texts or {},
+        doubts=doubts,
+    )
+
+
+def about_described(described: Described, line: int) -> list[Question]:
+    """Whether the row below the names, in a line of the file, is a case."""
+    if described.sure:
+        return []
+    shown = ", ".join(described.first[:4])
+    words = f"is the row below the names, “{shown}”, a case? Its cells are words where the others are numbers or dates."
+    case = Answer("A case", settings=(("header", line),))
+    return [Question("row below the names", words, (case,), (), "Texts of the columns", ROWS)]
 
 
 def columns_of(fields: Fields) -> list[tuple[str, list[str], np.ndarray]]:
@@ -98,6 +117,8 @@ def columns_of(fields: Fields) -> list[tuple[str, list[str], np.ndarray]]:
 def _texts(column: pa.DictionaryArray) -> tuple[list[str], np.ndarray]:
     """(different texts, place of each cell) of a column of UTF-8."""
     texts = [cell.decode() for cell in column.dictionary.to_pylist()]
+    if any(text.startswith('="') for text in texts):  # how spreadsheets are told that "001" is no number
+        texts = [match[1] if (match := _AS_TEXT.fullmatch(text)) else text for text in texts]
     return texts, column.indices.to_numpy(zero_copy_only=False)
 
 
@@ -110,68 +131,3 @@ def _with_points(texts: list[str], places: np.ndarray, decimal: str, missing: Se
         return texts
     other = {",": ".", ".": ","}[decimal]
     return [text if text in tokens else text.replace(other, "").replace(",", ".") for text in stripped]
-
-
-def second_header(columns: Sequence[Texts], missing: Sequence[str]) -> tuple[int, dict[str, str], list[str]]:
-    """How many of the first rows describe the columns, what they say in full, and a note.
-
-    The first row does if each of its cells occurs once in its column and no two of them agree, none is a number or date
-    where all others of the column are, and at least one is a word there. A second such column, or one of text whose
-    other cells repeat, has to say the same. With one column of numbers or dates, the first row must also have a cell in
-    every column and `ROWS_FOR_ONE` rows below. So a case whose only number is unknown is not taken for a header.
-
-    Parameters
-    ----------
-    columns : sequence of (name, different texts, places)
-    missing : sequence of str
-        Texts read as missing.
-
-    Returns
-    -------
-    tuple of int, dict, list of str
-        0 to 2 rows; the full text of each column whose name is another; the note, if there are such rows.
-    """
-    tokens = MissingTokens(missing)
-    first = {i: text for i, column in enumerate(columns) if (text := _cell(column, 0)) and text not in tokens}
-    n_rows = len(columns[0][2]) if columns else 0
-    if n_rows <= FEWEST_ROWS or len(first) < 2 or len(set(first.values())) < len(first):
-        return 0, {}, []
-    if any((columns[i][2] == columns[i][2][0]).sum() > 1 for i in first):
-        return 0, {}, []
-    of_tool = [_cell(columns[i], 1).startswith(_IMPORT) for i in first]
-    n_header = 2 if sum(of_tool) > len(first) / 2 else 1
-    if n_header == 1 and not _alien([(columns[i], text) for i, text in first.items()], tokens, len(columns)):
-        return 0, {}, []
-    full = {columns[i][0]: text for i, text in first.items() if text != columns[i][0]}
-    note = (
-        f"The row below the column names, with {listed(list(first.values())[:2])}, is no data: its cells are words "
-        "where the other rows hold numbers, dates or repeated values. It is kept as the full texts of the columns."
-    )
-    return n_header, full, [note]
-
-
-def _cell(column: Texts, row: int) -> str:
-    """The text of a cell; empty where there is none."""
-    _, texts, places = column
-    return "" if len(places) <= row or places[row] < 0 else (texts[places[row]] or "").strip()
-
-
-def _alien(cells: Sequence[tuple[Texts, str]], tokens: MissingTokens, n_columns: int) -> bool:
-    """True where the cells of the first row, of so many columns in all, are of another kind than those below."""
-    measured = repeated = 0
-    for (_, texts, places), text in cells:
-        below = places[1:][places[1:] >= 0]
-        values = [value for i in np.unique(below) if (value := (texts[i] or "").strip()) and value not in tokens]
-        if values and _is_measured(values):
-            if _is_measured([text]):
-                return False
-            measured += 1
-        elif len(values) <= len(below) / 2:
-            repeated += 1
-    enough = len(cells) == n_columns and len(cells[0][0][2]) > ROWS_FOR_ONE
-    return measured >= 2 or (measured == 1 and repeated >= 1 and enough)
-
-
-def _is_measured(values: Sequence[str]) -> bool:
-    """True where all are numbers, or all are dates."""
-    return as_numbers(values) is not None or bool(date_forms(values))

@@ -2,27 +2,45 @@
 
 from __future__ import annotations
 
-import codecs
 import csv
 import io
 import itertools
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
 from pyarrow import csv as arrow_csv
 
+from catviz.reading.dialects import (
+    BLANK,
+    RECORDS,
+    Dialect,
+    dialect_of,
+    first_lines,
+    lines_of,
+    numbered_records,
+    plain_text,
+    unused,
+    written,
+)
+from catviz.reading.doubts import ROWS, Answer, Question
+from catviz.reading.encodings import UndecodableError, decoded
 from catviz.reading.file_kinds import TEXT, kind_of
 from catviz.reading.limits import Limits
+from catviz.reading.names_row import NamesRow, find_names
 from catviz.table.codebook import label_text
-from catviz.table.column_roles import as_numbers
+from catviz.wording import number_of
 
-_DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
-_BLANK = " \t\r\n"
-_ABSENT = "\x1f\x1e\x1d\x1c\x01\x02\x03"
-_SAMPLE = 1 << 20
 _END = "\x02catviz: end of file\x03"
+#: The share of lines that have a field more than there are names, at least, to have row names.
+_MOSTLY = 0.9
+#: What a column of R's row names is called.
+ROW_NAMES = "(row names)"
+#: Which row names the columns: found out (None), the first one (True), none (False), or one by its line, from 1; of
+#: several lines, those after the first describe the columns.
+Header = bool | int | Sequence[int] | None
 
 
 class UnreadableError(ValueError):
@@ -45,7 +63,17 @@ class Fields:
     notes : list of str
         What was found out and why, in sentences.
     lead : int
-        Blank lines before the header.
+        Lines before the header, or before the first case where there is none.
+    doubts : tuple of Question
+        About the encoding, and the line of the names.
+    unnamed : tuple of int
+        Columns without a name in the file.
+    n_describing : int or None
+        Rows below the names that describe the columns, where given.
+    named : bool
+        True where a row names the columns.
+    in_blocks : bool
+        True where the file can be read on from ``lead`` as it is, block by block.
     """
 
     encoding: str
@@ -54,6 +82,11 @@ class Fields:
     columns: list[pa.DictionaryArray]
     notes: list[str]
     lead: int
+    doubts: tuple[Question, ...] = ()
+    unnamed: tuple[int, ...] = ()
+    n_describing: int | None = None
+    named: bool = True
+    in_blocks: bool = True
 
 
 def split_fields(
@@ -62,27 +95,165 @@ def split_fields(
     delimiter: str | None,
     encoding: str | None,
     limits: Limits,
-    named: bool = True,
+    header: Header = None,
     decimal: str | None = None,
+    skip: int = 0,
 ) -> Fields:
-    """The fields of a delimited text; delimiter and encoding are found out where None.
+    """The fields of a delimited text; delimiter, encoding and the row of names are found out where None.
 
-    ``named`` says whether the first line names the columns. A delimiter that is found out is not the ``decimal`` sign.
+    ``skip`` lines are left out first. A delimiter that is found out is not the ``decimal`` sign.
 
     UnreadableError, with ``name`` for the file, where it is no delimited text, ragged, or beyond the limits.
     """
     check_bytes(name, len(data), limits)
     _check_kind(data, name)
-    text, encoding, note = _decoded(data, name, encoding)
+    try:
+        text, encoding, note, asked = decoded(data, encoding)
+    except LookupError:
+        raise UnreadableError(f"unknown encoding {encoding!r}: give a text encoding such as utf-8 or cp1252") from None
+    except UndecodableError as error:
+        raise UnreadableError(f"{name} {error}") from None
+    text = text.rstrip("\x1a")
     _check_text(text, name)
-    text, lead = _without_blank_start(text, name)
-    delimiter, why = _delimiter(text, delimiter, decimal)
-    header, header_notes = _header(text, delimiter, name, limits, named)
-    columns = _parsed(text, delimiter, len(header), name, limits, lead, named)
-    notes = [note, why, *header_notes]
-    if '"' not in text and _n_lines(text) > len(columns[0]) + named:
-        notes.append(f"Empty lines skipped: {_n_lines(text) - len(columns[0]) - named:,}.")
-    return Fields(encoding, delimiter, header, columns, notes, lead)
+    text, lead = _from_first_line(text, name, skip)
+    begun, named_sign, comments = first_lines(text)
+    lead += _n_before(text, begun)
+    text, more = _from_first_line(begun, name, 0)
+    lead += more
+    dialect = dialect_of(text, delimiter if delimiter is not None else named_sign, decimal)
+    plain, sign = plain_text(text, dialect)
+    first = itertools.islice(numbered_records(text, dialect), RECORDS)
+    records = [(record, line + lead) for record, line in first]
+    if not records:
+        raise UnreadableError(f"{name} has a first line that is no header: begin it with a line of column names")
+    row, n_describing = _names_row(records, header, name)
+    line = records[row.place][1]
+    doubts = (*asked, *_about_first_line(row, records[row.place], header))
+    width, names, said = _names_of(row, records, limits, name)
+    body = _from_record(plain, sign, row.place)
+    columns, filled = _parsed(body, sign, width, name, limits, line - 1, bool(row.names))
+    notes = [note, dialect.why, dialect.note, *_about_above(row, comments, line), *said, filled]
+    unnamed = tuple(i for i, label in enumerate(names) if not label)
+    kept = [i for i in range(width) if names[i] or not _is_empty(columns[i])] or [0]
+    if len(kept) < width:
+        columns, names = [columns[i] for i in kept], [names[i] for i in kept]
+        unnamed = tuple(i for i, label in enumerate(names) if not label)
+        notes.append(f"{number_of(width - len(kept), 'column')} without a name or a cell left out.")
+    called, more_notes = checked_names(names, name, limits, bool(row.names))
+    columns, empty = _without_empty(columns)
+    skipped = 0 if '"' in body else max(_n_lines(body) - len(columns[0]) - empty - bool(row.names), 0)
+    if skipped + empty:
+        notes.append(f"Empty lines skipped: {skipped + empty:,}.")
+    in_blocks = dialect.is_plain and not filled and len(kept) == width
+    return Fields(
+        encoding,
+        dialect.delimiter,
+        called,
+        columns,
+        [sentence for sentence in (*notes, *more_notes) if sentence],
+        line - 1,
+        doubts,
+        unnamed,
+        n_describing,
+        bool(row.names),
+        in_blocks,
+    )
+
+
+def _n_before(text: str, end: str) -> int:
+    """The lines that a text has before its end."""
+    return len(lines_of(text[: len(text) - len(end)]))
+
+
+def _names_row(records: Sequence[tuple[list[str], int]], header: Header, name: str) -> tuple[NamesRow, int | None]:
+    """(the row of names among records with their lines, how many rows below it describe the columns if given)."""
+    cells = [record for record, _ in records]
+    if header is None:
+        return find_names(cells), None
+    if header is False:
+        return NamesRow(0, ()), 0
+    if header is True:
+        return NamesRow(0, tuple(cells[0])), None
+    lines = [header] if isinstance(header, int) else list(header)
+    places = {line: i for i, (_, line) in enumerate(records)}
+    if not lines or lines[0] not in places:
+        raise ValueError(
+            f"no names in line {lines[0] if lines else 'none'} of {name}: give the line of the names, from 1"
+        )
+    place = places[lines[0]]
+    title = tuple(" ".join(filter(None, (cell.strip() for cell in row))) for row in cells[:place])
+    return NamesRow(place, tuple(cells[place]), title), len(lines) - 1
+
+
+def _about_first_line(row: NamesRow, record: tuple[list[str], int], header: Header) -> list[Question]:
+    """Whether the first line is a case or names the columns."""
+    if not row.evidence or header is not None:
+        return []
+    cells, line = record
+    shown = ", ".join(cell.strip() for cell in cells[:4]) + (", ..." if len(cells) > 4 else "")
+    words = f"is the first line, “{shown}”, a row? {row.evidence[0].upper()}{row.evidence[1:]}."
+    names = Answer("Names of the columns", settings=(("header", line),))
+    case = Answer("A row", settings=(("header", False), *((("skip", line - 1),) if row.place else ())))
+    as_read, other = ("A row", names) if not row.names else ("Names of the columns", case)
+    return [Question("first line", words, (other,), (), as_read, ROWS)]
+
+
+def _about_above(row: NamesRow, comments: Sequence[str], line: int) -> list[str]:
+    """What stands above the names, as notes."""
+    said = [text for text in (*comments, *row.title) if text]
+    if not said:
+        return []
+    first = f"“{said[0][:80]}”" + (f" and {number_of(len(said) - 1, 'more line')}" if len(said) > 1 else "")
+    return [f"The names of the columns are in line {line:,}; above them: {first}."]
+
+
+def _names_of(
+    row: NamesRow, records: Sequence[tuple[list[str], int]], limits: Limits, name: str
+) -> tuple[int, list[str], list[str]]:
+    """(number of fields, a name each or an empty one, notes)."""
+    below = [record for record, _ in records[row.place + bool(row.names) :]]
+    given = len(records[row.place][0])
+    names = list(row.names)[: max(given, *(i + 1 for i, cell in enumerate(row.names) if cell), 1)]
+    usual, n_usual = Counter(map(len, below)).most_common(1)[0] if below else (given, 0)
+    sure = usual == given + 1 and n_usual >= _MOSTLY * len(below)
+    width = usual if sure or not row.names else given
+    if width > limits.columns:
+        raise too_many(name, width, "columns", limits)
+    names = names[:width] if names else [f"column {i + 1}" for i in range(width)]
+    if not row.names or len(names) == width:
+        return width, names, []
+    rows = [record for record in below if len(record) == width]
+    if width > given and any(record[-1].strip() for record in rows):
+        return width, [ROW_NAMES, *names], ["Lines have one field more than there are names: the first are row names."]
+    return width, [*names, *[""] * (width - len(names))], []
+
+
+def _from_record(text: str, sign: str | None, place: int) -> str:
+    """A plain text from one of its records on."""
+    if not place:
+        return text
+    _, line = next(itertools.islice(numbered_records(text, Dialect(sign, "")), place, None))
+    return "".join(lines_of(text)[line - 1 :])
+
+
+def _is_empty(column: pa.DictionaryArray) -> bool:
+    """True where no cell of a column holds anything."""
+    return all(not cell.strip() for cell in column.dictionary.to_pylist())
+
+
+def _without_empty(columns: list[pa.DictionaryArray]) -> tuple[list[pa.DictionaryArray], int]:
+    """(the columns without rows in which no cell holds anything, how many these are)."""
+    empty: np.ndarray | None = None
+    for column in columns if len(columns) > 1 else ():
+        blank = [i for i, cell in enumerate(column.dictionary.to_pylist()) if not cell.strip()]
+        here = np.isin(column.indices.to_numpy(zero_copy_only=False), blank) if blank else None
+        empty = here if empty is None or here is None else empty & here
+        if empty is None or not empty.any():
+            return columns, 0
+    if empty is None or empty.all():
+        return columns, 0
+    kept = pa.array(np.flatnonzero(~empty))
+    return [column.take(kept) for column in columns], int(empty.sum())
 
 
 # the file as text
@@ -137,59 +308,6 @@ def _check_text(text: str, name: str) -> None:
         )
 
 
-def _decoded(data: bytes, name: str, encoding: str | None) -> tuple[str, str, str]:
-    """(text, encoding, a sentence why)."""
-    attempts: tuple[str, ...]
-    if encoding is not None:
-        attempts, note = (encoding,), f"Encoding {encoding}, as given."
-    elif data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
-        attempts, note = ("utf-32",), "Encoding UTF-32, by its byte order mark."
-    elif data.startswith(codecs.BOM_UTF8):
-        attempts, note = ("utf-8-sig",), "Encoding UTF-8, by its byte order mark."
-    elif data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        attempts, note = ("utf-16",), "Encoding UTF-16, by its byte order mark."
-    elif wide := _utf16_by_zeros(data):
-        attempts, note = (wide,), "Encoding UTF-16 without a byte order mark, since every other byte is zero."
-    else:
-        attempts, note = ("utf-8", "cp1252", "latin-1"), "Encoding UTF-8, since all bytes are valid in it."
-    for attempt in attempts:
-        try:
-            text = _as_text(data, attempt)
-            break
-        except LookupError:
-            raise UnreadableError(
-                f"unknown encoding {attempt!r}: give a text encoding such as utf-8 or cp1252"
-            ) from None
-        except ValueError as error:
-            place = f" at byte {error.start:,}" if isinstance(error, UnicodeDecodeError) else ""
-            broken = f"{name} is not valid {attempt}{place}: choose another encoding or save the file as UTF-8"
-    else:
-        raise UnreadableError(broken)
-    if encoding is None and attempt in ("cp1252", "latin-1"):
-        note = "Encoding Windows-1252 (Latin-1), since the bytes are not valid UTF-8: look at letters with accents."
-    return text.removeprefix("\ufeff"), attempt, note
-
-
-def _as_text(data: bytes, encoding: str) -> str:
-    """The bytes as text; lone surrogates, which no text can hold, are spelt out."""
-    try:
-        return data.decode(encoding)
-    except UnicodeDecodeError:
-        if not codecs.lookup(encoding).name.startswith("utf-"):
-            raise
-        return label_text(data.decode(encoding, "surrogatepass"))
-
-
-def _utf16_by_zeros(data: bytes) -> str | None:
-    head = np.frombuffer(data[:4096], dtype=np.uint8)
-    if len(data) % 2 or len(head) < 4:
-        return None
-    even, odd = (head[0::2] == 0).mean(), (head[1::2] == 0).mean()
-    if max(even, odd) < 0.4 or min(even, odd) > 0.05:
-        return None
-    return "utf-16-le" if odd > even else "utf-16-be"
-
-
 def _n_lines(text: str) -> int:
     breaks = text.count("\n") or text.count("\r")
     return breaks + (not text.endswith(("\n", "\r")))
@@ -198,85 +316,46 @@ def _n_lines(text: str) -> int:
 # the text as columns
 
 
-def _without_blank_start(text: str, name: str) -> tuple[str, int]:
-    """(the text from its first line that is not blank, number of lines before)."""
-    first = len(text) - len(text.lstrip(_BLANK))
+def _from_first_line(text: str, name: str, skip: int) -> tuple[str, int]:
+    """(the text from its first line that is not blank, after some to skip; number of lines before)."""
+    if skip:
+        lines = lines_of(text)
+        text = "".join(lines[skip:])
+    first = len(text) - len(text.lstrip(BLANK))
     if first == len(text):
         raise UnreadableError(f"{name} is empty: choose a file with a line of column names and at least one row")
     start = max(text.rfind("\n", 0, first), text.rfind("\r", 0, first)) + 1
-    return text[start:], _n_lines(text[:start]) if start else 0
+    return text[start:], skip + (_n_lines(text[:start]) if start else 0)
 
 
-def _delimiter(text: str, given: str | None, decimal: str | None) -> tuple[str | None, str]:
-    """(delimiter or None for one column, a sentence why)."""
-    if given is not None:
-        if len(given) != 1 or not given.isascii() or given in '"\r\n\0':
-            raise ValueError(f"delimiter {given!r} is not one character: give a comma, semicolon, tab, bar or the like")
-        return given, f"Delimiter {_DELIMITERS.get(given, repr(given))}, as given."
-    splits = []
-    for place, delimiter in enumerate(sign for sign in _DELIMITERS if sign != decimal):
-        counts = [len(record) for record in itertools.islice(_records(text[:_SAMPLE], delimiter), 200)]
-        if len(counts) > 2 and len(text) > _SAMPLE:
-            counts.pop()
-        width, rows = counts[0] if counts else 1, counts[1:]
-        agree = rows.count(width) / len(rows) if rows else 1.0
-        uniform = len(set(rows)) == 1 and rows[0] > 1
-        if width > 1 or uniform:
-            splits.append((width > 1, agree, width, -place, delimiter))
-    if not splits:
-        return None, "Only one column: no comma, semicolon, tab or bar parts the first line."
-    _, agree, width, _, delimiter = max(splits)
-    lines = "the first lines have" if agree == 1 else "the first line has"
-    return delimiter, f"Delimiter {_DELIMITERS[delimiter]}: with it, {lines} {width:,} fields."
-
-
-def _records(text: str, delimiter: str | None) -> Iterator[list[str]]:
-    """Records of a text that are not blank; ends early where a field is too long to be one."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter or _unused(text))
-    try:
-        yield from (record for record in reader if any(cell.strip(_BLANK) for cell in record) or len(record) > 1)
-    except csv.Error:
-        return
-
-
-def _unused(text: str) -> str:
-    """A delimiter for a file without one."""
-    return next((sign for sign in _ABSENT if sign not in text), "\x04")
-
-
-def _header(text: str, delimiter: str | None, name: str, limits: Limits, named: bool) -> tuple[list[str], list[str]]:
-    """(column names, notes)."""
-    first = next(_records(text[:_SAMPLE], delimiter), [])
-    if not first:
-        raise UnreadableError(f"{name} has a first line that is no header: begin it with a line of column names")
-    if not named:
-        if len(first) > limits.columns:
-            raise too_many(name, len(first), "columns", limits)
-        return [f"column {i + 1}" for i in range(len(first))], ["The first line is a row, as given."]
-    header, notes = checked_names(first, name, limits)
-    if as_numbers(header) is not None:
-        notes.append(f"The first line, read as column names, holds only numbers such as {header[0]!r}: is it a row?")
-    return header, notes
-
-
-def checked_names(names: Sequence[str], name: str, limits: Limits) -> tuple[list[str], list[str]]:
-    """(column names, each once and none empty; notes on those that had none); UnreadableError where one is twice."""
+def checked_names(names: Sequence[str], name: str, limits: Limits, named: bool = True) -> tuple[list[str], list[str]]:
+    """(column names, each once and none empty; notes on those that had none or were there twice)."""
     header, notes = [label_text(cell).strip() for cell in names], []
     refuse_long_names(header, name, limits)
     if len(header) > limits.columns:
         raise too_many(name, len(header), "columns", limits)
-    places: dict[str, int] = {}
+    if not named:
+        return header, ["The first line is a row: the columns have no names."]
+    twice: dict[str, list[str]] = {}
+    taken = set(header)
+    seen: set[str] = set()
     for i, label in enumerate(header):
-        if label and places.setdefault(label, i) < i:
-            raise UnreadableError(
-                f"{name} has the column name {label!r} twice, in columns {places[label] + 1} and {i + 1}: rename one"
-            )
-    for i in [i for i, label in enumerate(header) if not label]:
-        label = f"column {i + 1}"
-        if label in places:
-            raise UnreadableError(f"{name} has no name for column {i + 1} and one elsewhere called {label!r}: name it")
-        header[i] = label
-        notes.append(f"Column {i + 1} has no name and is called {label!r}.")
+        called = label or f"column {i + 1}"
+        if called in seen or (not label and called in taken):
+            n = 2
+            while (numbered := f"{called} ({n})") in taken:
+                n += 1
+            header[i] = numbered
+            twice.setdefault(called, []).append(numbered)
+        else:
+            header[i] = called
+        if not label:
+            notes.append(f"Column {i + 1} has no name and is called {header[i]!r}.")
+        seen.add(header[i])
+        taken.add(header[i])
+    for called, further in twice.items():
+        if called in names:
+            notes.append(f"The name {called!r} is there {len(further) + 1} times: the later ones have a number.")
     return header, notes
 
 
@@ -292,11 +371,27 @@ def refuse_long_names(names: Sequence[str], name: str, limits: Limits) -> None:
 
 def _parsed(
     text: str, delimiter: str | None, width: int, name: str, limits: Limits, lead: int, named: bool
-) -> list[pa.DictionaryArray]:
-    """The cells of each column, header left out, as codes against its different values (UTF-8)."""
+) -> tuple[list[pa.DictionaryArray], str]:
+    """(the cells of each column, header left out, as codes against its different values (UTF-8); a note)."""
     if '"' not in text and _n_lines(text) > limits.rows + named:
         raise too_many(name, _n_lines(text) - named, "rows", limits)
-    separator = delimiter or _unused(text)
+    note = ""
+    columns = _columns(text, delimiter, width, named)
+    if columns is None:
+        filled, note = _filled(text, delimiter, width, lead)
+        columns = _columns(filled, ",", width, named) if note else None
+    if columns is None:
+        raise _badly_formed(text, delimiter, width, name, lead)
+    if not len(columns[0]):
+        raise UnreadableError(f"{name} has a line of column names but no rows: choose a file with at least one row")
+    if len(columns[0]) > limits.rows:
+        raise too_many(name, len(columns[0]), "rows", limits)
+    return columns, note
+
+
+def _columns(text: str, delimiter: str | None, width: int, named: bool) -> list[pa.DictionaryArray] | None:
+    """The columns of a text; None where its records do not fit."""
+    separator = delimiter or unused(text)
     # a last record of our own: it makes every line end, and goes amiss where a quote never closes
     end = separator.join([_END] + [""] * (width - 1))
     data = f"{text}\n{end}\n".encode()
@@ -318,32 +413,52 @@ def _parsed(
             ),
         )
     except pa.ArrowException:
-        raise _badly_formed(text, delimiter, width, name, lead) from None
+        return None
     columns = [column.combine_chunks() for column in parsed.columns]
     if not len(columns[0]) or columns[0][-1].as_py() != _END.encode():
-        raise _badly_formed(text, delimiter, width, name, lead)
-    columns = [column.slice(0, len(column) - 1) for column in columns]
-    if not len(columns[0]):
-        raise UnreadableError(f"{name} has a line of column names but no rows: choose a file with at least one row")
-    if len(columns[0]) > limits.rows:
-        raise too_many(name, len(columns[0]), "rows", limits)
-    return columns
+        return None
+    return [column.slice(0, len(column) - 1) for column in columns]
+
+
+def _filled(text: str, delimiter: str | None, width: int, lead: int) -> tuple[str, str]:
+    """(the text as commas, lines that are too short filled; a note, empty where lines are too long for that)."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter or unused(text), strict=True)
+    records, short, long, first, start = [], 0, 0, 0, 1
+    try:
+        for record in reader:
+            here, start = start, reader.line_num + 1
+            if len(record) < 2 and not any(cell.strip(BLANK) for cell in record):
+                continue
+            if len(record) > width:
+                if any(cell.strip(BLANK) for cell in record[width:]):
+                    return text, ""
+                long += 1
+            short += len(record) < width
+            first = first or (here if len(record) != width else 0)
+            records.append(record[:width])
+    except csv.Error:
+        return text, ""
+    said = [
+        f"{number_of(short, 'line')} shorter than the others, with missing cells at the end" if short else "",
+        f"{number_of(long, 'line')} with delimiters at the end, which are left out" if long else "",
+    ]
+    note = f"{' and '.join(filter(None, said))}: the first is line {first + lead:,}."
+    return written(records, width), note if short or long else ""
 
 
 def _skip_blank(row: arrow_csv.InvalidRow) -> str:
-    return "error" if row.text.strip(_BLANK) else "skip"
+    return "error" if row.text.strip(BLANK) else "skip"
 
 
 def _badly_formed(text: str, delimiter: str | None, width: int, name: str, lead: int) -> UnreadableError:
     """What is wrong with a text whose records do not fit the header, read once more slowly to name the line."""
-    reader = csv.reader(io.StringIO(f"{text}\n{_END}", newline=""), delimiter=delimiter or _unused(text))
+    reader = csv.reader(io.StringIO(f"{text}\n{_END}", newline=""), delimiter=delimiter or unused(text))
     start = 1
     try:
         for record in reader:
             if record and _END in record[-1]:
                 break
-            blank = len(record) < 2 and not any(cell.strip(_BLANK) for cell in record)
-            if not blank and len(record) != width:
+            if any(cell.strip(BLANK) for cell in record[width:]):
                 return UnreadableError(
                     f"{name} has {len(record):,} instead of {width:,} fields in line {start + lead:,}: "
                     "correct that line, put text that contains the delimiter in quotes, or choose another delimiter"

@@ -269,7 +269,12 @@ def _three_rows(records: Sequence[Sequence[str]]) -> _Header | None:
     if any(each and any(record[i].strip() == each for record in below) for i, each in enumerate(types)):
         return None
     roles = [next((_FLAGS[word.casefold()] for word in each.split() if "=" not in word), "") for each in flags]
-    return [_TYPES.get(each.casefold(), each) for each in types], roles, names, 2
+    return (
+        [_TYPES.get(each.casefold(), each) for each in types],
+        roles,
+        names,
+        1 + any(roles),
+    )  # an empty line of roles is no row
 
 
 def _prefixed(records: Sequence[Sequence[str]]) -> _Header | None:
@@ -299,9 +304,11 @@ def _of_orange(
     header: _Header,
     missing: Sequence[str],
     limits: Limits,
-) -> InspectedFile:
+) -> InspectedFile | None:
     types, roles, names, n_below = header
-    fields = split_fields(data, name, delimiter, encoding, limits)
+    fields = split_fields(data, name, delimiter, encoding, limits, True)
+    if len(fields.columns) != len(names):
+        return None
     names, unnamed = checked_names(names, name, limits)
     columns = [
         _orange_column(label, kind, cells, places[n_below:])

@@ -2,26 +2,45 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 
-from catviz.reading.doubts import CELLS, COLUMN, VALUES, WEIGHTS, Answer, Question
-from catviz.reading.draft import DraftColumn
+import numpy as np
+
+from catviz.reading.doubts import CELLS, COLUMN, ROWS, VALUES, WEIGHTS, Answer, Question
+from catviz.reading.draft import Draft, DraftColumn
 from catviz.reading.prepared import BY_HAND, Prepared
 from catviz.reading.row_weights import NOT_TAKEN
-from catviz.reading.steps import Missing, Role, Split, answers_in
+from catviz.reading.steps import Drop, Merge, Missing, Role, Split, answers_of, row_ranges
 from catviz.table.column_roles import ColumnGuess
 from catviz.table.dates import date_forms
 from catviz.table.no_answers import likely_among, strays
+from catviz.table.twins import twins, visible
 from catviz.table.weights import are_whole
 from catviz.wording import number_of
 
+#: How the keys of questions about row weights begin.
+ROW_WEIGHTS = "row weights: "
 #: Signs that may part several answers in a cell.
-SEPARATORS = (";", "|", ",", "/")
+SEPARATORS = (";", "|", ",", "/", "\n", " ")
 #: Different cells of a column in which several answers are looked for.
 MOST_SPLIT = 3_000
 #: Values of a column that may be a scale: at least, at most.
 _FEW, _MOST_ASKED = 3, 12
 _NAMED = 8
+#: Of the answers parted by blanks, the share that stands alone in some cell.
+_MOSTLY = 0.8
+_SIGNS = {" ": "blanks", "\n": "line breaks"}
+#: Rows of a table in which rows of sums are looked for at least; last rows that may be no cases.
+_FEWEST_ROWS, _LAST = 4, 10
+#: Values of a column among which twins are looked for.
+_MOST_TWINS = 1_000
+_TOTAL = re.compile(
+    r"(grand |sub|sub-|total |general )?(total|totals|sum|sums|summe|gesamt|insgesamt|zusammen|somme|totaal|totale|suma"
+    r"|ensemble|overall|razem|ogółem|total général|total general|totale generale|gesamtsumme|endsumme|alle|all)",
+    re.IGNORECASE,
+)
 
 
 def questions(prepared: Prepared) -> list[Question]:
@@ -31,7 +50,9 @@ def questions(prepared: Prepared) -> list[Question]:
         *_about_weights(prepared),
         *_about_no_answers(prepared),
         *_about_units(prepared),
+        *_about_rows(prepared),
         *_about_several_answers(prepared),
+        *_about_twins(prepared),
         *_about_scales(prepared),
     ]
     return sorted((each for each in asked if each.key not in prepared.draft.settled), key=lambda each: each.rank)
@@ -42,7 +63,7 @@ def _about_weights(prepared: Prepared) -> list[Question]:
     asked = []
     for column in prepared.columns:
         name = column.name
-        key, question = f"row weights: {name}", f"does {name} say how many rows each row stands for (row weights)?"
+        key, question = f"{ROW_WEIGHTS}{name}", f"does {name} say how many rows each row stands for (row weights)?"
         if NOT_TAKEN in column.why and not column.use:
             why = column.why.partition(NOT_TAKEN)[2]
             yes = Answer("Row weights", (Role(name, "weight"),))
@@ -76,7 +97,7 @@ def _about_several_answers(prepared: Prepared) -> list[Question]:
     """Whether cells hold several answers."""
     asked = []
     for name, sign in _several_answers(prepared).items():
-        words = f"do cells of {name} hold several answers, separated by “{sign}”?"
+        words = f"do cells of {name} hold several answers, separated by {_SIGNS.get(sign, f'“{sign}”')}?"
         yes = Answer("Split into a column each", (Split(name, sign),))
         asked.append(Question(f"several answers: {name}", words, (yes,), (name,), "One answer each", COLUMN))
     return asked
@@ -109,20 +130,19 @@ def _about_no_answers(prepared: Prepared) -> list[Question]:
         for name, n in having.items():
             by_column.setdefault(name, {})[value] = n
     groups: dict[tuple[str, ...], dict[str, int]] = {}
-    for name, values in by_column.items():
-        groups.setdefault(tuple(sorted(values)), {})[name] = sum(values.values())
+    for name, rows in by_column.items():
+        groups.setdefault(tuple(sorted(rows)), {})[name] = sum(rows.values())
     apart = {value for column in prepared.draft.columns for value in strays(column.values)}
     asked = []
-    for values, rows in groups.items():
-        shown, do = _quoted(values), "does" if len(values) == 1 else "do"
-        mean = "means" if len(values) == 1 else "mean"
-        columns = _listed([f"{name} ({number_of(n, 'row')})" for name, n in rows.items()])
+    for values, in_columns in groups.items():
+        do = "does" if len(values) == 1 else "do"
+        columns = _listed([f"{name} ({number_of(n, 'row')})" for name, n in in_columns.items()])
         so = " Without it, all values would be numbers or dates." if apart & set(values) else ""
-        words = f"{do} {shown} {mean.removesuffix('s')} “no answer” in {columns}?{so}"
-        yes = Answer("No answer", (Missing(values, tuple(rows)),))
-        key = f"no answer: {', '.join(values)} in {', '.join(rows)}"
+        words = f"{do} {_quoted(values)} mean “no answer” in {columns}?{so}"
+        yes = Answer("No answer", (Missing(values, tuple(in_columns)),))
+        key = f"no answer: {', '.join(values)} in {', '.join(in_columns)}"
         as_read = "A value" if len(values) == 1 else "Values"
-        asked.append(Question(key, words, (yes,), tuple(rows), as_read, CELLS))
+        asked.append(Question(key, words, (yes,), tuple(in_columns), as_read, CELLS))
     return asked
 
 
@@ -133,20 +153,37 @@ def _texts(prepared: Prepared) -> list[ColumnGuess]:
 
 def _several_answers(prepared: Prepared) -> dict[str, str]:
     """The columns whose cells seem to hold several answers, each with the sign between them."""
-    signs = {c.name: _between_answers(prepared.draft.column(c.name)) for c in _texts(prepared)}
+    asked = [c for c in prepared.columns if c.role in ("category", "left out") and c.why != BY_HAND]
+    signs = {c.name: _between_answers(prepared.draft.column(c.name)) for c in asked if c.n_distinct > 1}
     return {name: sign for name, sign in signs.items() if sign}
 
 
 def _between_answers(column: DraftColumn) -> str:
     """The sign between several answers of a cell; empty if there seems to be one answer in each.
 
-    A semicolon is one. Another sign is one if the column has fewer answers than combinations of them.
+    A sign is one if the column has fewer answers than combinations of them, each in several. A semicolon in a cell of
+    a few different ones is one, too; blanks part answers only where nearly all of these also stand alone, and no
+    answer is twice in a cell.
     """
     signs = separators(column)
-    if ";" in signs:
+    if ";" in signs and len(column.values) <= _MOST_ASKED:
         return ";"
-    parts = {sign: {part for value in column.values for part in answers_in(value, sign)} for sign in signs}
-    return next((sign for sign in signs if len(parts[sign]) < len(column.values)), "")
+    return next((sign for sign in signs if _parts_answers(column.values, sign)), "")
+
+
+def _parts_answers(values: Sequence[str], sign: str) -> bool:
+    """True where a sign parts few answers that come again in many combinations."""
+    answers = answers_of(values, sign)
+    several = [each for each in answers if len(each) > 1]
+    parts = Counter(part for each in answers for part in each)
+    if not several or len(parts) >= len(values) or len(parts) < 2:
+        return False
+    if sign.strip():
+        return len(several) > 1 or len(values) <= _MOST_ASKED
+    alone = {each[0] for each in answers if len(each) == 1}
+    known = sum(part in alone for part in parts) >= _MOSTLY * len(parts)
+    shared = sum(len(each) for each in several) >= 2 * len({part for each in several for part in each})
+    return sign == "\n" or (len(several) > 1 and (known or (shared and len(parts) <= len(values) / 2)))
 
 
 def separators(column: DraftColumn) -> list[str]:
@@ -157,7 +194,95 @@ def separators(column: DraftColumn) -> list[str]:
         return []
     cells = list(zip(column.values, column.counts.tolist(), strict=False))
     rows = {sign: sum(n for value, n in cells if sign in value) for sign in SEPARATORS}
-    return sorted((sign for sign in SEPARATORS if rows[sign]), key=lambda sign: -rows[sign])
+    return sorted((sign for sign in SEPARATORS if rows[sign]), key=lambda sign: (not sign.strip(), -rows[sign]))
+
+
+def _about_rows(prepared: Prepared) -> list[Question]:
+    """Whether the last rows are no cases: a single cell, or sums; and whether rows of a total are among the cases."""
+    draft = prepared.draft
+    n_rows = len(draft.row_numbers)
+    if len(draft.columns) < 2 or n_rows < _FEWEST_ROWS:
+        return []
+    codes = np.column_stack([np.asarray(column.cells.codes)[-_LAST:] for column in draft.columns])
+    asked = []
+    lone: list[int] = []
+    for row in range(len(codes) - 1, -1, -1):
+        if (codes[row] >= 0).sum() > 1:
+            break
+        lone.append(n_rows - len(codes) + row)
+    if lone and len(lone) < len(codes):
+        first = next((c.values[code] for c, code in zip(draft.columns, codes[-1], strict=True) if code >= 0), "")
+        rows = "is the last row" if len(lone) == 1 else f"are the last {len(lone)} rows"
+        words = f"{rows}, with nothing but “{first[:60]}”, {'a case' if len(lone) == 1 else 'cases'}?"
+        asked.append(_of_rows(words, lone, prepared, "last rows"))
+    totals = [] if lone else _total_rows(draft)
+    if totals:
+        words, rows_of_sums = _about_totals(draft, totals)
+        asked.append(_of_rows(words, rows_of_sums, prepared, "rows of sums"))
+    return asked
+
+
+def _of_rows(words: str, rows: Sequence[int], prepared: Prepared, key: str) -> Question:
+    """A question about rows, by their places in the table."""
+    numbers = prepared.draft.row_numbers[np.sort(np.asarray(rows))]
+    leave_out = Answer("Leave out", (Drop(row_ranges(numbers)),))
+    as_read = "A case" if len(rows) == 1 else "Cases"
+    return Question(f"{key}: {row_ranges(numbers)}", words, (leave_out,), (), as_read, ROWS)
+
+
+def _total_rows(draft: Draft) -> list[int]:
+    """Places of rows whose first words say that they are sums."""
+    rows: set[int] = set()
+    for column in draft.columns:
+        said = [i for i, value in enumerate(column.values) if _TOTAL.fullmatch(value.strip())]
+        if said and len(column.values) > len(said):
+            rows |= set(np.flatnonzero(np.isin(column.cells.codes, said)).tolist())
+    return sorted(rows) if len(rows) <= len(draft.row_numbers) / 2 else []
+
+
+def _about_totals(draft: Draft, rows: Sequence[int]) -> tuple[str, list[int]]:
+    """(the question about rows of sums, these)."""
+    said = next(
+        value
+        for column in draft.columns
+        for value in column.values
+        if _TOTAL.fullmatch(value.strip()) and (np.asarray(column.cells.codes)[rows] == column.place(value)).any()
+    )
+    summed = _summed(draft, rows)
+    evidence = f" Its {summed} is the sum of all others." if summed and len(rows) == 1 else ""
+    which = "is the row" if len(rows) == 1 else f"are the {len(rows):,} rows"
+    words = f"{which} with “{said}” {'a sum and no case' if len(rows) == 1 else 'sums and no cases'}?{evidence}"
+    return words, list(rows)
+
+
+def _summed(draft: Draft, rows: Sequence[int]) -> str:
+    """The column whose number in a row is the sum of all others; empty if there is none."""
+    for column in draft.columns:
+        numbers = column.numbers
+        if numbers is not None and np.isfinite(numbers[rows[0]]):
+            others = np.delete(numbers, rows)
+            if np.isclose(np.nansum(others), numbers[rows[0]], rtol=1e-6) and np.nansum(others):
+                return column.name
+    return ""
+
+
+def _about_twins(prepared: Prepared) -> list[Question]:
+    """Whether values that differ in case, blanks, accents of typing or a letter are the same."""
+    asked = []
+    for column in prepared.columns:
+        draft = prepared.draft.column(column.name)
+        if column.why == BY_HAND or column.role not in ("category", "ordered") or len(draft.values) > _MOST_TWINS:
+            continue
+        groups = twins(draft.values, draft.counts)
+        if not groups:
+            continue
+        first = " and ".join(f"“{visible(value)}”" for value in groups[0][:4])
+        more = f" and {number_of(len(groups) - 1, 'more group')}" if len(groups) > 1 else ""
+        words = f"are {first}{more} the same in {column.name}?"
+        steps = tuple(Merge(column.name, group, group[0]) for group in groups)
+        merge = Answer("Merge", steps)
+        asked.append(Question(f"same values: {column.name}", words, (merge,), (column.name,), "Different", VALUES))
+    return asked
 
 
 def _quoted(values: Sequence[str]) -> str:

@@ -117,14 +117,17 @@ class Recipe:
 
     def mark(self, name: str, rows: str | Sequence[int]) -> Recipe:
         """Add a column that says which rows were chosen, by their numbers in the file from 1 ("1-4,9" or a list)."""
-        text = rows if isinstance(rows, str) else row_ranges(np.asarray(rows, dtype=np.intp) - 1)
-        return self.then(kinds.Mark(name, text))
+        return self.then(kinds.Mark(name, _row_text(rows)))
 
-    # recipes
+    def drop(self, rows: str | Sequence[int]) -> Recipe:
+        """Leave out rows that are no cases, by their numbers in the file from 1 ("31,32" or a list)."""
+        return self.then(kinds.Drop(_row_text(rows)))
 
     def settle(self, question: str) -> Recipe:
         """Answer a question about how the file was read, given by its ``key``, with "right as it is"."""
         return self.then(kinds.Settle(question))
+
+    # recipes
 
     def then(self, step: Step) -> Recipe:
         """Add a step at the end."""
@@ -219,6 +222,11 @@ class Recipe:
         return cls.from_json(text)
 
 
+def _row_text(rows: str | Sequence[int]) -> str:
+    """Numbers of rows, from 1, as steps have them."""
+    return rows if isinstance(rows, str) else row_ranges(np.asarray(rows, dtype=np.intp) - 1)
+
+
 def _as_json(step: Step) -> dict[str, Any]:
     return {"do": step.method} | step.given
 
@@ -242,7 +250,7 @@ def _from_json(place: int, entry: Any) -> Step:
     except TypeError:
         needed = next(name for name, field in declared.items() if name not in values and field.default is MISSING)
         raise ValueError(f"step {place} of the recipe ({what}) lacks {needed!r}: add it") from None
-    if isinstance(step, kinds.Mark):
+    if isinstance(step, kinds.Mark | kinds.Drop):
         row_numbers(step.rows)
     return step
 

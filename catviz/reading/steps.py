@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
@@ -233,7 +236,7 @@ class Split(Step):
         if not self.separator:
             raise ValueError(f"no separator to split column {self.column!r} at: give the sign between its answers")
         column = draft.column(self.column)
-        answers = [answers_in(value, self.separator) for value in column.values]
+        answers = answers_of(column.values, self.separator)
         parts = list(dict.fromkeys(part for each in answers for part in each))
         if self.none and self.none not in parts:
             raise ValueError(f"no cell of column {self.column!r} has the answer {self.none!r}: leave it out")
@@ -427,6 +430,34 @@ class Mark(Step):
 
 
 @dataclass(frozen=True)
+class Drop(Step):
+    """Rows that are no cases, such as a row of sums; ``rows`` are their numbers in the file from 1, such as "31,32"."""
+
+    rows: str
+    method: ClassVar[str] = "drop"
+
+    @property
+    def words(self) -> str:
+        """See `Step.words`."""
+        return f"{number_of(len(row_numbers(self.rows)), 'row')} of the file left out: {self.rows}."
+
+    def apply(self, draft: Draft) -> Draft:
+        """See `Step.apply`."""
+        kept = ~np.isin(draft.row_numbers, row_numbers(self.rows))
+        if kept.all() or not kept.any():
+            raise ValueError(f"rows {self.rows} are {'none' if kept.all() else 'all'} of the table's: give others")
+        before = {column.name: len(column.values) for column in draft.columns}
+        draft = draft.rows(kept)
+        columns = tuple(
+            replace(column, guess=None)
+            if column.guess is not None and column.guess.role != "weight" and len(column.values) < before[column.name]
+            else column
+            for column in draft.columns
+        )
+        return replace(draft, columns=columns)
+
+
+@dataclass(frozen=True)
 class Settle(Step):
     """A question about how the file was read, by its ``key``, that was answered with "as it is"."""
 
@@ -445,13 +476,79 @@ class Settle(Step):
 
 #: Every kind of step.
 STEPS: tuple[type[Step], ...] = (
-    *(Role, Order, Merge, MergeRare, RenameValues, RenameColumn, Split, Missing, Filter, Bins, Dates, Mark, Settle),
+    *(
+        Role,
+        Order,
+        Merge,
+        MergeRare,
+        RenameValues,
+        RenameColumn,
+        Split,
+        Missing,
+        Filter,
+        Bins,
+        Dates,
+        Mark,
+        Drop,
+        Settle,
+    ),
 )
 
 
 def answers_in(cell: str, separator: str) -> list[str]:
-    """The answers in a cell, each once."""
-    return list(dict.fromkeys(part.strip() for part in cell.split(separator) if part.strip()))
+    """The answers in a cell, each once; a separator within brackets is none.
+
+    Examples
+    --------
+    >>> answers_in("Car (own, leased), Bike", ",")
+    ['Car (own, leased)', 'Bike']
+    """
+    if not separator.strip():
+        parts = cell.split(separator if "\n" in separator else None)
+    else:
+        parts, depth, begun = [], 0, 0
+        for i, sign in enumerate(cell):
+            depth = max(depth + (sign in "([{") - (sign in ")]}"), 0)
+            if not depth and cell.startswith(separator, i) and i >= begun:
+                parts.append(cell[begun:i])
+                begun = i + len(separator)
+        parts.append(cell[begun:])
+    return list(dict.fromkeys(part.strip() for part in parts if part.strip()))
+
+
+def answers_of(cells: Sequence[str], separator: str) -> list[list[str]]:
+    """The answers in each cell of a column.
+
+    Parts of which one never stands without the other after it are one answer, such as "Train, tram or metro".
+
+    Examples
+    --------
+    >>> answers_of(["Bus, Train, tram or metro", "Bus", "Train, tram or metro", "Walk, Bus"], ",")
+    [['Bus', 'Train, tram or metro'], ['Bus'], ['Train, tram or metro'], ['Walk', 'Bus']]
+    """
+    answers = [answers_in(cell, separator) for cell in cells]
+    n_of = Counter(part for each in answers for part in each)
+    pairs = Counter(pair for each in answers for pair in itertools.pairwise(each))
+    written = {pair for pair in pairs if any(f"{pair[0]}{separator} {pair[1]}" == cell for cell in cells)}
+    joined = {
+        first: second
+        for first, second in pairs
+        if n_of[first] == n_of[second] == pairs[first, second] > 1
+        and separator.strip()
+        and ((first, second) in written or second[:1].islower() != first[:1].islower())
+    }
+    return [_joined(each, joined, separator) for each in answers] if joined else answers
+
+
+def _joined(parts: Sequence[str], joined: Mapping[str, str], separator: str) -> list[str]:
+    """Parts with those joined that are one answer."""
+    answers: list[str] = []
+    for i, part in enumerate(parts):
+        if i and joined.get(parts[i - 1]) == part:
+            answers[-1] = f"{answers[-1]}{separator} {part}"
+        else:
+            answers.append(part)
+    return answers
 
 
 def row_ranges(rows: np.ndarray) -> str:

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from catviz.reading.csv_files import inspect_csv
-from catviz.reading.delimited import UnreadableError, check_bytes
+from catviz.reading.delimited import Header, UnreadableError, check_bytes
+from catviz.reading.doubts import Question
 from catviz.reading.file_kinds import (
     ARFF,
     ARROW,
@@ -29,14 +30,18 @@ from catviz.reading.file_kinds import (
 from catviz.reading.inspected import GUESS, InspectedFile
 from catviz.reading.limits import LIMITS, Limits
 from catviz.reading.prepared import BY_HAND
+from catviz.reading.questions import ROW_WEIGHTS
 from catviz.reading.recipe import Recipe
 from catviz.reading.row_weights import NOT_TAKEN
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import MISSING_TOKENS
+from catviz.wording import number_of
 
 #: The kinds whose letters may be in an encoding that is given, and those with sheets and a row of names.
 _ENCODED, _WITH_SHEETS = (TEXT, ARFF, *STATISTICAL), (WORKBOOK, HTML)
+#: What is done with doubts about a file.
+WARN, RAISE, IGNORE = "warn", "raise", "ignore"
 
 
 def read_table(
@@ -50,10 +55,12 @@ def read_table(
     ordered: Mapping[str, Sequence[str]] | None = None,
     bins: int = 10,
     strategy: str = "auto",
-    header: bool | int = True,
+    header: Header = None,
+    skip: int = 0,
     decimal: str | None = None,
     recipe: Recipe | str | os.PathLike[str] | None = None,
     weights: str | None = GUESS,
+    doubts: str = WARN,
     fill_merged: bool = True,
 ) -> CategoricalTable:
     """The table in a file of any kind that is read, see `inspect_table`: CSV, Excel, Parquet, SPSS, Stata and more.
@@ -77,15 +84,19 @@ def read_table(
         Intervals that numbers are cut into, at most.
     strategy : {"auto", "uniform", "quantile"}
         How they are cut, see :func:`catviz.table.binning.bin_numbers`.
-    header : bool or int
-        Of delimited text and workbooks: False where the first line is a row, or the number of the line of column names,
-        from 1. Found out where not given.
+    header : bool, int or sequence of int, optional
+        Where the names of the columns stand: True for the first row, False where there are none, or the row of the
+        names, from 1. Found out where not given, see `read_csv`.
+    skip : int
+        Of delimited text: lines to leave out first.
     decimal : {",", "."}, optional
         Of delimited text, see `read_csv`.
     recipe : Recipe, or path of a file that holds one
         Steps that prepare the table.
     weights : str or None
         Column that holds the row weights, None, or "guess", see `read_csv`.
+    doubts : {"warn", "raise", "ignore"}
+        What to do where the file may be read otherwise, see `read_csv`.
     fill_merged : bool
         Of a workbook: False leaves cells empty that are merged with one that has a value.
 
@@ -104,13 +115,15 @@ def read_table(
     Warns
     -----
     UserWarning
-        A column was guessed to hold the row weights.
+        The file may be read otherwise.
     """
     path = Path(path)
     data = bytes_of(path)
     how: dict[str, Any] = {"sheet": sheet, "delimiter": delimiter, "encoding": encoding, "missing": missing}
-    read = inspect_table(data, path.name, **how, header=header, decimal=decimal, fill_merged=fill_merged)
-    return _table_of(read.with_orders(ordered or {}).with_weights(weights), recipe, weights, target, bins, strategy)
+    read = inspect_table(data, path.name, **how, header=header, skip=skip, decimal=decimal, fill_merged=fill_merged)
+    return _table_of(
+        read.with_orders(ordered or {}).with_weights(weights), recipe, weights, target, bins, strategy, doubts
+    )
 
 
 def read_csv(
@@ -123,10 +136,12 @@ def read_csv(
     ordered: Mapping[str, Sequence[str]] | None = None,
     bins: int = 10,
     strategy: str = "auto",
-    header: bool = True,
+    header: Header = None,
+    skip: int = 0,
     decimal: str | None = None,
     recipe: Recipe | str | os.PathLike[str] | None = None,
     weights: str | None = GUESS,
+    doubts: str = WARN,
 ) -> CategoricalTable:
     """The table in a CSV file, its columns guessed by :func:`inspect_csv`.
 
@@ -146,8 +161,12 @@ def read_csv(
         Intervals that numbers are cut into, at most.
     strategy : {"auto", "uniform", "quantile"}
         How they are cut, see :func:`catviz.table.binning.bin_numbers`.
-    header : bool
-        False where the first line is a row; the columns are then called "column 1" and so on.
+    header : bool, int or sequence of int, optional
+        True where the first line names the columns; False where it is a row: the columns are then called "column 1" and
+        so on; or the line of the names, from 1, where the lines below it are cases. Of several lines, those after the
+        first are full texts of the columns. Found out where not given.
+    skip : int
+        Lines to leave out first.
     decimal : {",", "."}, optional
         The sign before decimals, where numbers have signs between thousands too; found out where not given.
     recipe : Recipe, or path of a file that holds one
@@ -157,6 +176,8 @@ def read_csv(
         a column named "weight", "count", "freq" or alike holds them if the file looks like an aggregated table or the
         column like survey weights, see :func:`catviz.reading.row_weights.with_row_weights`. Survey weights that are
         guessed, or that a recipe names, are brought to effective rows, whole numbers too.
+    doubts : {"warn", "raise", "ignore"}
+        What to do with the ``questions`` that `inspect` lists: how else the file may be read.
 
     Returns
     -------
@@ -167,19 +188,77 @@ def read_csv(
     UnreadableError
         The file is no table, or none to be found.
     ValueError
-        An unknown column, an order that lacks a value, or a step of the recipe that does not fit.
+        An unknown column, an order that lacks a value, or a step of the recipe that does not fit; a doubt, where
+        ``doubts="raise"``.
 
     Warns
     -----
     UserWarning
-        A column was guessed to hold the row weights, or is named like row weights and was not taken as such; or
-        several rows have the same id.
+        The file may be read otherwise: each question is a remark that says how it was read, and what reads it
+        otherwise.
     """
     path = Path(path)
     data = bytes_of(path)
     how: dict[str, Any] = {"delimiter": delimiter, "encoding": encoding, "missing": missing}
-    read = inspect_csv(data, path.name, **how, header=header, decimal=decimal)
-    return _table_of(read.with_orders(ordered or {}).with_weights(weights), recipe, weights, target, bins, strategy)
+    read = inspect_csv(data, path.name, **how, header=header, skip=skip, decimal=decimal)
+    return _table_of(
+        read.with_orders(ordered or {}).with_weights(weights), recipe, weights, target, bins, strategy, doubts
+    )
+
+
+def inspect(
+    path: str | os.PathLike[str],
+    *,
+    sheet: str | None = None,
+    delimiter: str | None = None,
+    encoding: str | None = None,
+    missing: Sequence[str] = MISSING_TOKENS,
+    header: Header = None,
+    skip: int = 0,
+    decimal: str | None = None,
+    recipe: Recipe | str | os.PathLike[str] | None = None,
+    fill_merged: bool = True,
+) -> InspectedFile:
+    """What a file holds before a table is made of it: its ``questions``, ``notes``, ``columns`` and ``recipe``.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file.
+    sheet : str, optional
+        Of a workbook.
+    delimiter, encoding : str, optional
+        Found out where not given.
+    missing : sequence of str
+        Texts and labels read as missing, beside cells without a value.
+    header : bool, int or sequence of int, optional
+        Where the names of the columns stand, see `read_csv`.
+    skip : int
+        Lines to leave out first.
+    decimal : {",", "."}, optional
+        The sign before decimals, see `read_csv`.
+    recipe : Recipe, or path of a file that holds one
+        Steps that prepare the table; questions that they answer are not asked.
+    fill_merged : bool
+        Of a workbook: False leaves cells empty that are merged with one that has a value.
+
+    Returns
+    -------
+    InspectedFile
+
+    Raises
+    ------
+    UnreadableError
+        The file is no table, or none to be found.
+    ValueError
+        A setting that this kind of file has not, or a step of the recipe that does not fit.
+    """
+    path = Path(path)
+    how: dict[str, Any] = {"sheet": sheet, "delimiter": delimiter, "encoding": encoding, "missing": missing}
+    read = inspect_table(
+        bytes_of(path), path.name, **how, header=header, skip=skip, decimal=decimal, fill_merged=fill_merged
+    )
+    return read.with_recipe(_recipe_of(recipe))
 
 
 def inspect_table(
@@ -191,7 +270,8 @@ def inspect_table(
     encoding: str | None = None,
     missing: Sequence[str] = MISSING_TOKENS,
     limits: Limits = LIMITS,
-    header: bool | int = True,
+    header: Header = None,
+    skip: int = 0,
     decimal: str | None = None,
     fill_merged: bool = True,
 ) -> InspectedFile:
@@ -215,9 +295,11 @@ def inspect_table(
         Texts and labels read as missing, beside cells without a value.
     limits : Limits
         Rows, columns, values, cells and bytes at most, also once unpacked.
-    header : bool or int
-        Of delimited text and workbooks: False where the first line is a row, or the number of the line of column names,
-        from 1. Found out where not given.
+    header : bool, int or sequence of int, optional
+        Where the names of the columns stand: True for the first row, False where there are none, or the row of the
+        names, from 1. Found out where not given, see `read_csv`.
+    skip : int
+        Of delimited text: lines to leave out first.
     decimal : {",", "."}, optional
         Of delimited text, see `inspect_csv`.
     fill_merged : bool
@@ -259,8 +341,9 @@ def inspect_table(
         raise UnreadableError(f"{name} is {kind.what}: {kind.remedy}")
     how: dict[str, Any] = {"header": header, "missing": missing, "limits": limits}
     given = {
+        "skip": skip > 0 and kind is not TEXT,
         "sheet": sheet is not None and kind not in _WITH_SHEETS,
-        "header": header is not True and kind not in (TEXT, *_WITH_SHEETS),
+        "header": header is not None and kind not in (TEXT, *_WITH_SHEETS),
         "delimiter": delimiter is not None and kind is not TEXT,
         "decimal": decimal is not None and kind is not TEXT,
         "encoding": encoding is not None and kind not in _ENCODED,
@@ -270,8 +353,8 @@ def inspect_table(
         if unfit:
             raise ValueError(f"a {setting} was given for {name}, which is {kind.what} and has none: leave it out")
     if kind is TEXT:
-        how |= {"delimiter": delimiter, "encoding": encoding}
-        read = _text(data, name, decimal, how)
+        how |= {"delimiter": delimiter, "encoding": encoding, "skip": skip, "decimal": decimal}
+        read = _orange(data, name, how) or inspect_csv(data, name, **how)
     elif kind in _WITH_SHEETS:
         from catviz.reading.workbooks import inspect_workbook
 
@@ -296,15 +379,13 @@ def inspect_table(
     return replace(read, notes=(note, *read.notes)) if note else read
 
 
-def _text(data: bytes, name: str, decimal: str | None, how: dict[str, Any]) -> InspectedFile:
-    """What a delimited text holds; one of Orange says itself what its columns are."""
-    if how["header"] is True and decimal is None:
-        from catviz.reading.other_formats import inspect_orange
+def _orange(data: bytes, name: str, how: Mapping[str, Any]) -> InspectedFile | None:
+    """What a table of Orange holds; None where a text is none, or where somebody says where its names stand."""
+    if how["header"] is not None or how["skip"] or how["decimal"] is not None:
+        return None
+    from catviz.reading.other_formats import inspect_orange
 
-        orange = inspect_orange(data, name, **{key: given for key, given in how.items() if key != "header"})
-        if orange is not None:
-            return orange
-    return inspect_csv(data, name, decimal=decimal, **how)
+    return inspect_orange(data, name, **{key: how[key] for key in ("delimiter", "encoding", "missing", "limits")})
 
 
 def _table_of(
@@ -314,11 +395,22 @@ def _table_of(
     target: str | None,
     bins: int,
     strategy: str,
+    doubts: str,
 ) -> CategoricalTable:
-    """The table of what was read, prepared by a recipe, with a remark where its row weights were only guessed."""
+    """The table of what was read, prepared by a recipe, with a remark for each doubt."""
+    if doubts not in (WARN, RAISE, IGNORE):
+        raise ValueError(f"doubts is {doubts!r}: give {WARN!r}, {RAISE!r} or {IGNORE!r}")
     read = read.with_recipe(_recipe_of(recipe))
+    asked = [] if doubts == IGNORE else [question for question in read.questions if question.answers]
+    if doubts == RAISE and asked:
+        raise ValueError(f"{read.name}, {number_of(len(asked), 'doubt')}: {_said(asked[0])}")
     table = read.table(target, bins, strategy)
     name = next((c.name for c in read.prepared.columns if c.role == "weight" and c.why != BY_HAND), None)
+    for question in asked:
+        if not question.key.startswith(ROW_WEIGHTS):  # these are said below, with what reads them otherwise
+            remark(f"{read.name}: {_said(question)}", stacklevel=None)
+    if doubts == IGNORE:
+        return table
     if weights == GUESS and name is not None and table.weights is not None:
         survey, right = read.prepared.survey_weights, f"weights={name!r} if that is right"
         if survey:
@@ -352,6 +444,15 @@ def _table_of(
                 stacklevel=None,
             )
     return table
+
+
+def _said(question: Question) -> str:
+    """A question as a remark: what is in doubt, how it was read, and what reads it otherwise."""
+    otherwise = "; ".join(f"{answer.words}: {answer.code}" for answer in question.answers)
+    return (
+        f"{question.words} It was read as: {question.as_read}. Otherwise, {otherwise}. If it was read rightly: "
+        f"recipe=catviz.Recipe().settle({question.key!r})"
+    )
 
 
 def _recipe_of(recipe: Recipe | str | os.PathLike[str] | None) -> Recipe:

@@ -12,12 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from catviz.reading.csv_files import second_header
-from catviz.reading.delimited import UnreadableError, checked_names, too_many
+from catviz.reading.csv_files import about_described
+from catviz.reading.delimited import Header, UnreadableError, checked_names, too_many
 from catviz.reading.doubts import CELLS, ROWS, Answer, Question
 from catviz.reading.file_kinds import HTML, WORKBOOK, Kind
 from catviz.reading.inspected import InspectedFile
 from catviz.reading.limits import Limits
+from catviz.reading.names_row import Described, described_by, describing_rows
 from catviz.reading.reader_process import read_apart
 from catviz.reading.typed import TypedColumn, check_shape, check_unpacked, inspected_columns, texts_of
 from catviz.table.codebook import listed
@@ -30,7 +31,7 @@ def inspect_workbook(
     name: str,
     kind: Kind,
     sheet: str | None,
-    header: bool | int,
+    header: Header,
     fill_merged: bool,
     missing: Sequence[str],
     limits: Limits,
@@ -38,9 +39,9 @@ def inspect_workbook(
     """What a sheet of a workbook, or a table of a web page, holds.
 
     Where ``sheet`` is None, it is the first one that is neither hidden nor empty, nor a short page before a large one;
-    of a web page, the largest table. Which row holds the column names is found out, see `Grid.names_at`. A row of
-    full texts below them is found out, see :func:`catviz.reading.csv_files.second_header`. Merged cells below them have
-    their value in every row, and lines below the table, apart from it by an empty row, are left out.
+    of a web page, the largest table. Which row holds the column names is found out, see `Grid.names_at`, as are rows
+    below them that describe the columns, see :func:`catviz.reading.names_row.describing_rows`. Merged cells have their
+    value in every row, and lines below the table, apart from it by an empty row, are left out.
 
     Raises
     ------
@@ -68,12 +69,13 @@ def inspect_workbook(
     kept = [i for i in range(len(cells)) if at.names[i] or grid.there[i, below].any()]
     names, unnamed = checked_names([at.names[i] for i in kept], name, limits)
     columns = [_at(grid.columns[i], below, label) for i, label in zip(kept, names, strict=True)]
-    texts = [(column.name, texts_of(column.cells), column.places) for column in columns]
-    n_header, full_texts, described = second_header(texts, missing) if at.row is not None else (0, {}, [])
-    if n_header:
-        rows = np.arange(n_header, len(below))
+    described = _described(columns, at, header, [i for i, place in enumerate(kept) if not at.names[place]], missing)
+    if described.rows:
+        rows, full_texts = np.arange(described.rows, len(below)), described.full_texts or {}
         columns = [replace(_at(c, rows, c.name), full_text=full_texts.get(c.name, "")) for c in columns]
     check_shape(name, len(columns[0].places) if columns else 0, len(columns), limits)
+    names = [(described.names or {}).get(label, label) for label in names]
+    columns = [replace(column, name=label) for column, label in zip(columns, names, strict=True)]
     formulas = {
         label: contents["formulas"][i] for i, label in zip(kept, names, strict=True) if i in contents["formulas"]
     }
@@ -81,14 +83,27 @@ def inspect_workbook(
         _about(kind, contents["sheet"], sheets),
         *at.notes,
         *unnamed,
-        *described,
+        *([described.note] if described.note else []),
         *left_out,
         *_of_merged(n_filled),
         *_of_formulas(formulas),
     ]
     read = inspected_columns(name, columns, len(columns[0].places), notes, missing, limits)
-    doubts = (*at.doubts, *_about_merged(n_filled), *read.doubts)
+    line = 0 if at.row is None else at.row + 1
+    doubts = (*at.doubts, *about_described(described, line), *_about_merged(n_filled), *read.doubts)
     return replace(read, sheets=sheets, sheet=contents["sheet"], doubts=doubts)
+
+
+def _described(
+    columns: Sequence[TypedColumn], at: Names, header: Header, unnamed: Sequence[int], missing: Sequence[str]
+) -> Described:
+    """The rows below the names that describe the columns: found out, or given."""
+    texts = [(column.name, texts_of(column.cells), column.places) for column in columns]
+    if at.row is None:
+        return Described()
+    if header is None or header is True:
+        return describing_rows(texts, missing, unnamed)
+    return Described() if isinstance(header, int) else replace(described_by(texts, len(header) - 1), note="")
 
 
 def _about(kind: Kind, sheet: str, sheets: Sequence[str]) -> str:
@@ -219,7 +234,7 @@ class Grid:
         self.widths = self.there.sum(axis=0)
         self.filled = np.flatnonzero(self.widths)
 
-    def names_at(self, header: bool | int, name: str) -> Names:
+    def names_at(self, header: Header, name: str) -> Names:
         """The row of column names: the one that is given, or the first that is as wide as most rows.
 
         Rows of a key and its value above it are passed over. Where a row is merged over several columns, or has gaps
@@ -234,13 +249,14 @@ class Grid:
         """
         if header is False:
             return self._without_names(int(self.filled[0]), "The first row is one of the data, as given.")
-        if header is not True:
-            if header - 1 not in self.filled:
+        if header is not None:
+            row = int(self.filled[0]) + 1 if header is True else header if isinstance(header, int) else header[0]
+            if row - 1 not in self.filled:
                 shown = f"{self.filled[0] + 1:,} to {self.filled[-1] + 1:,}"
                 raise ValueError(
-                    f"header is {header}, where the rows with cells are {shown}: give the row of column names"
+                    f"header is {row}, where the rows with cells are {shown}: give the row of column names"
                 )
-            return self._named(header - 1)
+            return self._named(row - 1)
         row = self._widest(name)
         while (lower := self._next(row)) is not None and self._groups(row, lower):
             row = lower

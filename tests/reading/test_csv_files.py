@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from catviz.reading.csv_files import inspect_csv
 from catviz.reading.delimited import UnreadableError
+from catviz.reading.encodings import ENCODINGS
 from catviz.reading.limits import LIMITS, Limits
 from catviz.reading.tables import read_csv
 from catviz.table.codebook import MISSING_TOKENS, label_text
@@ -55,7 +56,8 @@ def test_delimiter_given_goes_first():
     assert list(cells(data, delimiter=";")) == ["a", "b,c"]
     assert list(cells(data, delimiter=",")) == ["a;b", "c"]
     assert list(cells(b"a~b\n1~2\n", delimiter="~")) == ["a", "b"]
-    for wrong in ("", "||", "\n", '"', "é"):
+    assert list(cells(b"a||b\n1||2\n", delimiter="||")) == ["a", "b"]
+    for wrong in ("", "||||", "\n", '"', "é"):
         with pytest.raises(ValueError, match="delimiter"):
             inspect_csv(data, "f.csv", delimiter=wrong)
 
@@ -86,7 +88,8 @@ def test_what_csv_writes_is_read_back(data):
     text = io.StringIO()
     csv.writer(text, quoting=csv.QUOTE_ALL).writerows([[f"c{i}" for i in range(width)], *rows])
     read_back = inspect_csv(text.getvalue().encode("utf-8", "surrogatepass"), "f.csv", delimiter=",").frame
-    expected = [[None if c.strip() in ("", "?") else label_text(c.strip()) for c in row] for row in rows]
+    filled = [row for row in rows if width == 1 or any(cell.strip() for cell in row)] or rows
+    expected = [[None if c.strip() in ("", "?") else label_text(c.strip()) for c in row] for row in filled]
     assert read_back.to_numpy(dtype=object).tolist() == expected
 
 
@@ -109,7 +112,7 @@ def test_empty_lines_are_skipped_and_said():
         ("utf-32", "utf-32", "byte order mark"),
         ("utf-16-le", "utf-16-le", "without a"),
         ("utf-16-be", "utf-16-be", "without a"),
-        ("cp1252", "cp1252", "Windows-1252"),
+        ("cp1252", "cp1252", "detector"),
     ],
 )
 def test_encodings(codec, encoding, text):
@@ -125,8 +128,11 @@ def test_utf16_big_endian_with_mark():
     assert cells(b"\xfe\xff" + "a,b\né,1\n".encode("utf-16-be")) == {"a": ["é"], "b": ["1"]}
 
 
-def test_latin1_where_windows_has_no_letter():
-    assert inspect_csv(b"a,b\n\x81\xe9,1\n", "f.csv").encoding == "latin-1"
+def test_two_bytes_that_may_be_letters_of_several_alphabets_are_asked_about():
+    read = inspect_csv(b"a,b\n\x81\xe9,1\n", "f.csv")
+    (asked,) = (question for question in read.questions if question.key == "encoding")
+    others = {answer.settings[0][1] for answer in asked.answers}
+    assert read.encoding not in others and others <= set(ENCODINGS)
 
 
 def test_encodings_that_fail():
@@ -164,18 +170,39 @@ def test_one_row():
 @pytest.mark.parametrize(
     ("data", "found", "line"),
     [
-        (b"a,b,c\n1,2,3\n1,2\n", "2 instead of 3", 3),
+        (b"a,b,c\n1,2,3\n1,2,3,4\n", "4 instead of 3", 3),
         (b"a,b\n1,2,3\n1,2\n", "3 instead of 2", 2),
-        (b'\n\na,b\n1,"2\n3"\n\n4\n', "1 instead of 2", 7),
-        (b"a,b\r1,2\r3\r", "1 instead of 2", 3),
-        (b"a,b\n1,2,\n3,4,\n", "3 instead of 2", 2),
-        (b"a\n1,2\n3,4\n", "2 instead of 1", 2),
-        ("a,b\n1,\ud800\n2\n".encode("utf-8", "surrogatepass"), "1 instead of 2", 3),
+        (b'\n\na,b\n1,"2\n3"\n\n4,5,6\n', "3 instead of 2", 7),
+        (b"a,b\r1,2\r3,4,5\r", "3 instead of 2", 3),
+        ("a,b\n1,\ud800\n2,3,4\n".encode("utf-8", "surrogatepass"), "3 instead of 2", 3),
     ],
 )
-def test_ragged_rows_name_the_first_line(data, found, line):
+def test_lines_that_are_too_long_name_the_first(data, found, line):
     sentence = refusal(data)
     assert found in sentence and f"in line {line}:" in sentence and "correct that line" in sentence
+
+
+@pytest.mark.parametrize(
+    ("data", "rows", "line"),
+    [
+        (b"a,b,c\n1,2,3\n1,2\n", [["1", "2", "3"], ["1", "2", None]], 3),
+        (b'\n\na,b\n1,"2\n3"\n\n4\n', [["1", "2\n3"], ["4", None]], 7),
+        (b"a,b\r1,2\r3\r", [["1", "2"], ["3", None]], 3),
+        (b"a,b,c\n1\n\n2,u\n3,v,w\n", [["1", None, None], ["2", "u", None], ["3", "v", "w"]], 2),
+    ],
+)
+def test_short_lines_are_filled_and_said(data, rows, line):
+    read = inspect_csv(data, "f.csv")
+    assert read.frame.values.tolist() == rows
+    assert any("shorter" in note and f"line {line}." in note for note in read.notes)
+
+
+def test_delimiters_at_the_end_of_lines_are_left_out():
+    for data in (b"a,b\n1,2,\n3,4,\n", b"a,b,\n1,2,\n3,4,\n", b"a,b\n1,2,,\n3,4,,\n5,6,,\n"):
+        assert inspect_csv(data, "f.csv").frame.to_dict("list") in (
+            {"a": ["1", "3"], "b": ["2", "4"]},
+            {"a": ["1", "3", "5"], "b": ["2", "4", "6"]},
+        )
 
 
 @pytest.mark.parametrize(
@@ -187,17 +214,18 @@ def test_quote_never_closed(data, line):
     assert f"in line {line} " in sentence and "never closed" in sentence
 
 
-def test_duplicate_column_names():
-    sentence = refusal(b"a, b ,a\n1,2,3\n")
-    assert re.search("'a' twice, .* 1 and 3", sentence) and "rename" in sentence
+def test_names_that_are_there_twice_are_numbered_and_said():
+    read = inspect_csv(b"a, b ,a,a (2)\n1,2,3,4\n", "f.csv")
+    assert list(read.frame) == ["a", "b", "a (3)", "a (2)"]
+    assert any("'a'" in note and "2 times" in note for note in read.notes)
 
 
 def test_empty_column_names():
-    understood = inspect_csv(b"a,,\n1,2,\n", "f.csv")
-    assert list(understood.frame) == ["a", "column 2", "column 3"]
-    assert sum("has no name" in note for note in understood.notes) == 2
-    for header in (b",column 1", b"column 2,"):
-        assert "no name for" in refusal(header + b"\n1,2\n")
+    read = inspect_csv(b"a,,\n1,2,3\n", "f.csv")
+    assert list(read.frame) == ["a", "column 2", "column 3"]
+    assert sum("has no name" in note for note in read.notes) == 2
+    assert list(inspect_csv(b"a,,\n1,2,\n", "f.csv").frame) == ["a", "column 2"]
+    assert list(inspect_csv(b"column 2,\n1,2\n", "f.csv").frame) == ["column 2", "column 2 (2)"]
 
 
 def test_all_missing_column():
@@ -329,8 +357,13 @@ def test_repeated_rows_are_said():
 
 
 def test_a_first_line_of_numbers_is_questioned():
-    assert any("only numbers" in note for note in inspect_csv(b"1,2\n3,4\n", "f.csv").notes)
-    assert not any("only numbers" in note for note in inspect_csv(b"a,2\n3,4\n", "f.csv").notes)
+    for first, names in ((b"7,2", ["column 1", "column 2"]), (b"2019,2020", ["2019", "2020"]), (b"0,1", ["0", "1"])):
+        read = inspect_csv(first + b"\n3,4\n5,6\n", "f.csv")
+        (asked,) = (question for question in read.questions if question.key == "first line")
+        other = inspect_csv(first + b"\n3,4\n5,6\n", "f.csv", **dict(asked.answers[0].settings))
+        assert list(read.frame) == names and list(other.frame) != names
+        assert abs(len(read.frame) - len(other.frame)) == 1
+    assert not any(q.key == "first line" for q in inspect_csv(b"a,2\n3,4\n5,6\n", "f.csv").questions)
 
 
 # edits and tables

@@ -7,7 +7,7 @@ import pytest
 import workbook
 
 import catviz
-from catviz.reading.csv_files import FEWEST_ROWS
+from catviz.reading.names_row import FEWEST_ROWS
 
 NAMES = ["id", "end", "Q1", "age"]
 QUESTIONS = ["Response ID", "End Date", "How satisfied are you, all in all?", "How old are you?"]
@@ -25,7 +25,7 @@ def test_the_questions_below_the_names_are_full_texts_and_no_answers():
     plain, asked = read(NAMES, *ANSWERS), read(NAMES, QUESTIONS, *ANSWERS)
     assert asked.columns == plain.columns and asked.frame.equals(plain.frame)
     assert asked.full_texts == dict(zip(NAMES, QUESTIONS, strict=True)) and not plain.full_texts
-    assert "is no data" in asked.notes[-1] and "Response ID" in asked.notes[-1]
+    assert "no case" in asked.notes[-1] and "Response ID" in asked.notes[-1]
 
 
 def test_the_row_of_import_ids_goes_too():
@@ -97,7 +97,7 @@ def test_a_scanned_file_has_names_and_questions_on_several_lines(tmp_path):
 def test_the_first_rows_of_a_large_file_tell(tmp_path):
     source = scanned(tmp_path / "f.csv", NAMES, QUESTIONS, *ANSWERS * 700)
     assert source.n_rows == 14_000 and source.full_texts["age"] == "How old are you?"
-    assert "no data" in source.notes[0] and "not read" in source.notes[1]
+    assert "no case" in source.notes[0] and "not read" in source.notes[1]
 
 
 def test_a_workbook_has_its_numbers_and_dates_back():

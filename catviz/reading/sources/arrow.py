@@ -10,9 +10,10 @@ from typing import Any
 import pyarrow as pa
 from pyarrow import csv, parquet
 
-from catviz.reading.csv_files import columns_of, second_header
+from catviz.reading.csv_files import columns_of
 from catviz.reading.delimited import UnreadableError, split_fields
 from catviz.reading.limits import LIMITS
+from catviz.reading.names_row import describing_rows
 from catviz.reading.sources.scanned import NOT_DESCRIBED, Described, Report, column_names
 
 #: Rows of a batch at most, where Arrow lets us choose.
@@ -98,12 +99,19 @@ def csv_file(path: Path, delimiter: str | None, encoding: str | None, missing: S
     head = _first_lines(path)
     whole = head if len(head) == path.stat().st_size else head[: head.rfind(b"\n") + 1]
     fields = split_fields(whole, path.name, delimiter, encoding, LIMITS)
-    n_header, full_texts, notes = second_header(columns_of(fields), missing)
+    if not fields.in_blocks:
+        raise UnreadableError(
+            f"{path.name} has a title, quotes or delimiters that cannot be read in blocks: read it with "
+            "catviz.read_csv, or save it as plain CSV"
+        )
+    described = describing_rows(columns_of(fields), missing, fields.unnamed)
+    n_header, full_texts, notes = described.rows, described.full_texts or {}, [described.note] if described.note else []
+    notes += [f"{question.words} It was read as: {question.as_read}." for question in fields.doubts]
     if n_header and len(whole) < path.stat().st_size:
         notes.append(
             f"The first {len(fields.columns[0]) - n_header:,} rows of data tell; those after them were not read for it."
         )
-    options = (fields.delimiter or ",", fields.encoding, fields.header, fields.lead, n_header)
+    options = (fields.delimiter or ",", fields.encoding, fields.header, fields.lead, fields.named, n_header)
     batches = functools.partial(_csv_batches, path, *options)
     return ArrowBatches(fields.header, None, batches, Described(full_texts, tuple(notes)))
 
@@ -123,13 +131,24 @@ def _first_lines(path: Path) -> bytes:
 
 
 def _csv_batches(
-    path: Path, delimiter: str, encoding: str, header: list[str], lead: int, n_header: int, columns: list[str]
+    path: Path,
+    delimiter: str,
+    encoding: str,
+    header: list[str],
+    lead: int,
+    named: bool,
+    n_header: int,
+    columns: list[str],
 ) -> Iterator[pa.RecordBatch]:
     types = {name: pa.string() for name in header}
     reader = csv.open_csv(
         path,
         csv.ReadOptions(
-            block_size=_CSV_BLOCK, encoding=encoding, column_names=header, skip_rows=lead, skip_rows_after_names=1
+            block_size=_CSV_BLOCK,
+            encoding=encoding,
+            column_names=header,
+            skip_rows=lead,
+            skip_rows_after_names=int(named),
         ),
         csv.ParseOptions(delimiter=delimiter, newlines_in_values=True),
         csv.ConvertOptions(column_types=types, include_columns=columns, strings_can_be_null=False),

@@ -292,9 +292,12 @@ def _cells(made: Iterable[tuple[str, int]]) -> str:
 def _split(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     sign_box, name_box = st.columns(2)
     key, name, empty, none = (f"split-{what}-{column.name}" for what in ("at", "name", "empty", "none"))
-    sign = sign_box.selectbox("Separator of the answers", separators(column), key=key)
+    named = {" ": "blank", "\n": "line break"}
+    sign = sign_box.selectbox(
+        "Separator of the answers", separators(column), key=key, format_func=lambda sign: named.get(sign, sign)
+    )
     begun = name_box.text_input("Name before each answer", column.name, key=name)
-    answers = [steps.answers_in(value, sign) for value in column.values]
+    answers = steps.answers_of(column.values, sign)
     parts = list(dict.fromkeys(part for each in answers for part in each))
     if worded := none_among(answers):
         st.checkbox(f"“{plain(worded)}” means no to every other answer, and gets no column", True, key=none)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from functools import partial
 from typing import Any
 
@@ -9,8 +10,10 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from catviz.reading import dialects, encodings
 from catviz.reading.csv_files import inspect_csv
 from catviz.reading.delimited import UnreadableError
+from catviz.reading.doubts import Answer, Question
 from catviz.reading.inspected import READ_AS_MISSING
 from catviz.reading.prepared import Prepared
 from catviz.reading.questions import questions
@@ -19,7 +22,7 @@ from catviz.table import sizes
 from catviz.table.codebook import MISSING, MISSING_TOKENS
 from catviz.table.column_roles import MOST_DISTINCT, ROLES, USES, ColumnGuess, beyond
 from catviz.ui.columns import outcome
-from catviz.ui.labels import KEPT_IN, OUTCOME, PREPARE, PREVIEWED_ROWS, QUESTION
+from catviz.ui.labels import CHANGE, KEPT_IN, ORDER, OUTCOME, PREPARE, PREVIEWED_ROWS, QUESTION
 from catviz.ui.state import preparation, session, table_choices, uploads
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
@@ -28,16 +31,17 @@ from catviz.ui.widgets.charts import show_table
 from catviz.wording import number_of
 
 DETECTED = "detected"
-DELIMITERS = {DETECTED: None, "comma": ",", "semicolon": ";", "tab": "\t", "bar": "|"}
-ENCODINGS = (DETECTED, "utf-8", "cp1252", "latin-1", "iso8859-15", "cp1250", "utf-16", "mac_roman")
+DELIMITERS = {DETECTED: None, **{name: sign for sign, name in dialects.DELIMITERS.items()}}
+ENCODINGS = {DETECTED: DETECTED, **encodings.ENCODINGS}
+#: Where the names of the columns stand.
+IN_LINE = "line"
+HEADERS: dict[str, Any] = {DETECTED: None, "in the first line": True, "in line ...": IN_LINE, "there are none": False}
 DECIMALS = {DETECTED: None, "comma": ",", "point": "."}
-SEPARATORS = (";", "|", ",", "/")
 _AGAIN, _TOKENS = "Read the file again with other settings", "Cells that count as missing"
 _KEEP = f"Is one of these an answer? Then open “{_AGAIN}” and remove it from “{_TOKENS}”."
-#: Different cells of a column in which several answers are looked for.
-MOST_SPLIT = 3_000
-#: Values of a column that may be a scale: at least, at most.
-_FEW, _MOST_ASKED = 3, 12
+#: Questions that are seen at once.
+_ASKED_AT_ONCE = 5
+_BY_HAND = f"To declare one, open {PREPARE}, choose the column, and {ORDER} under {CHANGE}."
 READ_IN_BLOCKS = (
     "The file was opened by its path and is read in blocks: numbers are taken as categories here, ids stay if they "
     f"have at most {MOST_DISTINCT:,} values, and no column is taken as row weights. Open the file from the sidebar to "
@@ -53,26 +57,80 @@ _PREVIEWED = 5
 
 
 def section(view: View) -> None:
-    """Show how the table was read, and why; every column's role can be changed."""
+    """Ask what is in doubt about a file, and show how it was read; every column's role can be changed."""
     upload = uploads.current() if view.uploaded else None
-    if upload is not None:
-        with st.container(border=True):
-            st.markdown(f"**How {plain(upload.name, 80)} was read, and why.** Change what is wrong.")
+    if upload is None:
+        with st.expander("How each column is read"):
+            _roles(view)
+        return
+    with st.container(border=True):
+        _questions(view)
+        _about_outcome(view)
+        _too_many(view.prepared)
+        _too_many_together(view)
+        with st.expander(f"How {plain(upload.name, 80)} was read, and why"):
             for note in upload.inspected.notes:
                 keep = f" {_KEEP}" * (note.startswith(READ_AS_MISSING) and not upload.inspected.typed)
                 st.markdown(f"- {plain(note)}{keep}")
             _roles(view)
-            for question in questions(view.prepared):
-                st.caption(f"{QUESTION} {plain(question.words)}")
-            _about_outcome(view)
-            _too_many(view.prepared)
-            _too_many_together(view)
-            if not upload.inspected.typed:
-                with st.expander(_AGAIN):
-                    _settings(upload)
-    else:
-        with st.expander("How each column is read"):
-            _roles(view)
+        if not upload.inspected.typed:
+            with st.expander(_AGAIN):
+                _settings(upload)
+
+
+def _questions(view: View) -> None:
+    """What is in doubt, a line each with its answers; the ones that change most first, few at once."""
+    asked = questions(view.prepared)
+    for question in asked[:_ASKED_AT_ONCE]:
+        _ask(question)
+    if more := asked[_ASKED_AT_ONCE:]:
+        with st.expander(f"{number_of(len(more), 'more question')}"):
+            for question in more:
+                _ask(question)
+    answered = session.ANSWERED.get()
+    if answered is not None and answered[0] == session.DATA.get():
+        said, undo = st.columns([5, 1], vertical_alignment="center")
+        said.caption(f"Answered: {plain(answered[1])}")
+        undo.button("Undo", key="undo-answer", on_click=_take_back, width="stretch")
+
+
+def _ask(question: Question) -> None:
+    """A question with its answers as buttons, how it was read first."""
+    key = hashlib.blake2b(question.key.encode("utf-8", "replace"), digest_size=4).hexdigest()
+    answers = [question.settled, *question.answers] if question.answers else []
+    widths = [max(10 - 2 * len(answers), 2), *[2] * len(answers)]
+    said, *places = st.columns(widths, vertical_alignment="center") if answers else [st.container()]
+    said.markdown(f"{QUESTION} {plain(question.words)}" + ("" if answers else f" {_BY_HAND}"))
+    for i, (place, answer) in enumerate(zip(places, answers, strict=True)):
+        place.button(
+            plain(answer.words),
+            key=f"answer-{key}-{i}",
+            help="as it was read" if not i else None,
+            on_click=_answer,
+            args=(question, answer),
+            width="stretch",
+        )
+
+
+def _answer(question: Question, answer: Answer) -> None:
+    """Give an answer: steps of the recipe, or another way of reading the file."""
+    data = session.DATA.get()
+    before = preparation.of(data)
+    if answer.steps:
+        preparation.add(data, *answer.steps)
+    upload = uploads.current()
+    if answer.settings and upload is not None:
+        settings = dict(before.reading) | dict(answer.settings)
+        _read_again(data, tuple(settings.items()))
+    session.ANSWERED.put((data, f"{question.words} {answer.words}.", before))
+
+
+def _take_back() -> None:
+    """Undo the last answer."""
+    answered = session.ANSWERED.take()
+    if answered is not None:
+        data, _, before = answered
+        preparation.change(data, before.recipe, before.reading)
 
 
 def _about_outcome(view: View) -> None:
@@ -213,8 +271,9 @@ def _settings(upload: Upload) -> None:
     )
     encoding = boxes[1].selectbox(
         "Encoding",
-        ENCODINGS,
-        ENCODINGS.index(kept.get("encoding", DETECTED)) if kept.get("encoding", DETECTED) in ENCODINGS else 0,
+        list(ENCODINGS),
+        list(ENCODINGS).index(kept.get("encoding", DETECTED)) if kept.get("encoding", DETECTED) in ENCODINGS else 0,
+        format_func=lambda encoding: ENCODINGS[encoding],
         key=f"read-encoding-{upload.digest}",
     )
     decimal = boxes[2].selectbox(
@@ -223,9 +282,17 @@ def _settings(upload: Upload) -> None:
         _place(DECIMALS, kept.get("decimal")),
         key=f"read-decimal-{upload.digest}",
     )
-    header = boxes[3].checkbox(
-        "The first line names the columns", kept.get("header", True), key=f"read-header-{upload.digest}"
+    named = boxes[3].selectbox(
+        "Names of the columns",
+        list(HEADERS),
+        _place(HEADERS, _header_kind(kept.get("header"))),
+        key=f"read-header-{upload.digest}",
     )
+    header = HEADERS[named]
+    if header == IN_LINE:
+        given = kept.get("header")
+        at = given if isinstance(given, int) and not isinstance(given, bool) else 1
+        header = int(st.number_input("Line of the names", 1, None, at, key=f"read-line-{upload.digest}"))
     tokens = list(kept.get("missing", MISSING_TOKENS))
     missing = st.multiselect(
         _TOKENS,
@@ -240,7 +307,8 @@ def _settings(upload: Upload) -> None:
         "delimiter": DELIMITERS[delimiter],
         "encoding": None if encoding == DETECTED else encoding,
         "decimal": DECIMALS[decimal],
-        "header": None if header else False,
+        "header": header,
+        "skip": kept.get("skip"),
         "missing": None if set(missing) == set(MISSING_TOKENS) else tuple(missing),
     }
     settings = tuple((key, value) for key, value in chosen.items() if value is not None)
@@ -257,6 +325,11 @@ def _settings(upload: Upload) -> None:
     show_table(preview.frame.head(_PREVIEWED), hide_index=True, placeholder=MISSING, alt=PREVIEWED_ROWS)
     again = partial(_read_again, upload.title, settings)
     st.button("Read the file like this", type="primary", on_click=again, key="read-again")
+
+
+def _header_kind(header: Any) -> Any:
+    """What the box of the names shows for a setting."""
+    return header if header is None or isinstance(header, bool) else IN_LINE
 
 
 def _read_again(data: str, settings: uploads.Settings) -> None:

@@ -20,7 +20,10 @@ KEY = "prep"
 #: Characters of a preparation that a link may carry.
 LONGEST = 3_000
 _LARGEST = 1_000_000
-_READING = {"delimiter": str, "encoding": str, "header": bool, "decimal": str, "missing": list, "fill_merged": bool}
+_READING = {
+    **{"delimiter": str, "encoding": str, "decimal": str, "missing": list},
+    **{"header": bool | int | list, "skip": int, "fill_merged": bool},
+}
 
 
 @dataclass(frozen=True)
@@ -140,7 +143,8 @@ def decoded(text: str) -> Preparation:
 
 def _is_setting(key: str, value: Any) -> bool:
     fits = key in _READING and isinstance(value, _READING[key])
-    return fits and (key != "missing" or all(isinstance(token, str) for token in value))
+    kind = {"missing": str, "header": int}.get(key)
+    return fits and (kind is None or not isinstance(value, list) or all(isinstance(each, kind) for each in value))
 
 
 def _preparations() -> dict[str, Preparation]:

@@ -129,6 +129,8 @@ PREPARATIONS: Key[dict[str, Any]] = Key("_preparations")
 PREPARATION_ERROR: Key[str] = Key("_preparation_error")
 #: True until the whole page has run with the new preparation.
 PREPARATION_CHANGED: Key[bool] = Key("_preparation_changed")
+#: The last answer to a question about the file: its data set, in words, and the preparation before it.
+ANSWERED: Key[tuple[str, str, Any]] = Key("_answered")
 
 # what a page draws and gives away
 #: The figures of this run (`catviz.ui.widgets.charts.Drawn`), by the name of their file.

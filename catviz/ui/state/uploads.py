@@ -60,8 +60,7 @@ class Upload:
     @property
     def reading(self) -> dict[str, Any]:
         """How the file was read, as keywords of ``catviz.read_table``."""
-        settings = self.inspected.settings | dict(self.settings)
-        return {key: value for key, value in settings.items() if (key, value) != ("header", True)}
+        return self.inspected.settings | dict(self.settings)
 
     def read(self, settings: Settings, recipe: Recipe) -> None:
         """Read the file with other settings and prepare it; ValueError where one does not fit, and nothing changes."""
