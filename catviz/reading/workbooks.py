@@ -74,7 +74,7 @@ def inspect_workbook(
         rows, full_texts = np.arange(described.rows, len(below)), described.full_texts or {}
         columns = [replace(_at(c, rows, c.name), full_text=full_texts.get(c.name, "")) for c in columns]
     check_shape(name, len(columns[0].places) if columns else 0, len(columns), limits)
-    names = [(described.names or {}).get(label, label) for label in names]
+    names, twice = checked_names([(described.names or {}).get(label, label) for label in names], name, limits)
     columns = [replace(column, name=label) for column, label in zip(columns, names, strict=True)]
     formulas = {
         label: contents["formulas"][i] for i, label in zip(kept, names, strict=True) if i in contents["formulas"]
@@ -83,6 +83,7 @@ def inspect_workbook(
         _about(kind, contents["sheet"], sheets),
         *at.notes,
         *unnamed,
+        *twice,
         *([described.note] if described.note else []),
         *left_out,
         *_of_merged(n_filled),

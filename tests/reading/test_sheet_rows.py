@@ -317,3 +317,13 @@ def test_day_or_month_first_is_asked():
         column = found.with_recipe(recipe).prepared.draft.column("day")
         assert day in column.values and not any("/" in value for value in column.values)
         assert column.n_with([day]) == 2 and column.n_with(["2024-05-05"]) == 3
+
+
+def test_options_that_are_there_twice_are_two_columns():
+    rows = [
+        ["P", "n", None, None],
+        ["a", "b", "b", "c"],
+        *[["xy"[i % 2], i % 3, "uv"[i % 2], "uvw"[i % 3]] for i in range(9)],
+    ]
+    found = read(rows, header=True)
+    assert len(set(names(found))) == 4 and found.table().n_attributes == 4

@@ -184,7 +184,13 @@ def test_one_sentence_says_what_is_wrong_and_what_to_do(name):
     st.sampled_from([kind for kind in READ if kind not in WHOLE]).flatmap(
         lambda kind: st.tuples(st.sampled_from(kind.endings), st.binary(max_size=80))
     ),
-    st.sampled_from([b"", b"PAR1", b"ARROW1\0\0", b"PK\x03\x04", b"FEA1", b"\xff\xff\xff\xff"]),
+    st.sampled_from(
+        [
+            *(b"", b"PAR1", b"ARROW1\0\0", b"PK\x03\x04", b"FEA1", b"\xff\xff\xff\xff", b"\x1f\x8b\x08\0", b"BZh9"),
+            *(b"@relation r\n@attribute a real\n@data\n", b"@relation r\n@attribute a ", b"@relation r\n@data\n{"),
+            *(b"a\tb\ncontinuous\tdiscrete\n\tclass\n", b"D#a\tcD#b\n"),
+        ]
+    ),
 )
 def test_any_bytes_are_a_table_or_refused_in_one_sentence(named, start):
     ending, data = named
