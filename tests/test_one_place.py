@@ -101,7 +101,7 @@ def test_the_level_of_tests_is_one_number():
 #: What tests at 5 % and at 1 % did in simulations.
 SIMULATED = {"catviz/words/board.py"}
 #: Where the level stands, and where 0.05 is a share of the cells of a file.
-LEVELS = {"catviz/analysis/statistics.py", "catviz/reading/delimited.py"}
+LEVELS = {"catviz/analysis/statistics.py", "catviz/reading/encodings.py"}
 
 
 def test_the_limit_of_an_upload_is_one_number():

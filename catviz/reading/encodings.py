@@ -232,6 +232,6 @@ def _utf16_by_zeros(data: bytes) -> str | None:
     if len(data) % 2 or len(head) < 4:
         return None
     even, odd = (head[0::2] == 0).mean(), (head[1::2] == 0).mean()
-    if max(even, odd) < 0.4 or min(even, odd) > 0.06:
+    if max(even, odd) < 0.4 or min(even, odd) > 0.05:
         return None
     return "utf-16-le" if odd > even else "utf-16-be"

@@ -21,6 +21,8 @@ _OF_THE_BODY, _A_CASE, _FEW = 0.5, 0.7, 3
 FEWEST_ROWS = 5
 #: Rows below that it takes if a single column holds numbers or dates: a case can have an unknown one by chance.
 ROWS_FOR_ONE = 20
+#: Rows by which those below the names are judged.
+_JUDGED = 10_000
 #: Rows that describe the columns, at most; the share of columns that have to show it for nothing to be asked.
 _MOST_DESCRIBING, _SURE = 3, 0.75
 #: How the cells of a further row of names begin that Qualtrics writes; what SurveyMonkey writes below questions.
@@ -105,6 +107,9 @@ def _as_case(row: Sequence[str], below: Sequence[Sequence[str]]) -> tuple[str, b
     if not below or not cells or len(below) < 2:
         return "", False
     columns = [[other[i] for other in below if other[i]] for i in range(len(row))]
+    n_again = sum(list(other) == list(row) for other in below)
+    if n_again and all(columns[i].count(cell) == n_again for i, cell in cells):
+        return "", False  # the names stand between the rows again
     again = sum(cell in columns[i] and len(set(columns[i])) > 1 for i, cell in cells)
     numbers = [i for i, cell in cells if as_numbers([cell]) is not None and _is_measured(columns[i])]
     # numbers beside words are the body's; numbers alone may be years or codes that name columns
@@ -196,6 +201,7 @@ def describing_rows(columns: Sequence[Texts], missing: Sequence[str], unnamed: S
         Columns without a name of their own.
     """
     tokens = MissingTokens(missing)
+    columns = [(name, texts, places[:_JUDGED]) for name, texts, places in columns]
     n_rows = len(columns[0][2]) if columns else 0
     first = {i: text for i, column in enumerate(columns) if (text := _cell(column, 0)) and text not in tokens}
     if len(first) < 2 or n_rows < 2:

@@ -67,7 +67,7 @@ def _about_weights(prepared: Prepared) -> list[Question]:
         if NOT_TAKEN in column.why and not column.use:
             why = column.why.partition(NOT_TAKEN)[2]
             yes = Answer("Row weights", (Role(name, "weight"),))
-            words = f"{question} Nothing is weighted now: {why}."
+            words = f"{question} It is used as a column, and nothing is weighted: {why}."
             asked.append(Question(key, words, (yes,), (name,), "A column", WEIGHTS))
         if column.role == "weight" and (column.why != BY_HAND or prepared.survey_weights):
             survey = prepared.survey_weights
@@ -205,6 +205,10 @@ def _about_rows(prepared: Prepared) -> list[Question]:
         return []
     codes = np.column_stack([np.asarray(column.cells.codes)[-_LAST:] for column in draft.columns])
     asked = []
+    if names := _rows_of_names(draft):
+        which = "is the row that repeats" if len(names) == 1 else f"are the {len(names):,} rows that repeat"
+        words = f"{which} the names of the columns {'a case' if len(names) == 1 else 'cases'}?"
+        asked.append(_of_rows(words, names, prepared, "rows of names"))
     lone: list[int] = []
     for row in range(len(codes) - 1, -1, -1):
         if (codes[row] >= 0).sum() > 1:
@@ -220,6 +224,17 @@ def _about_rows(prepared: Prepared) -> list[Question]:
         words, rows_of_sums = _about_totals(draft, totals)
         asked.append(_of_rows(words, rows_of_sums, prepared, "rows of sums"))
     return asked
+
+
+def _rows_of_names(draft: Draft) -> list[int]:
+    """Places of rows whose cells are the names of their columns, as in files that were put together."""
+    matches: np.ndarray | None = None
+    for column in draft.columns:
+        if column.name not in column.values:
+            return []
+        here = np.asarray(column.cells.codes) == column.place(column.name)
+        matches = here if matches is None else matches & here
+    return [] if matches is None else np.flatnonzero(matches).tolist()
 
 
 def _of_rows(words: str, rows: Sequence[int], prepared: Prepared, key: str) -> Question:

@@ -38,7 +38,7 @@ def rows(frame):
 
 
 def book():
-    return workbook.xlsx({"Answers": rows(survey()), "Notes": [["a", "a"], ["x", "y"]], "Other": rows(survey(30))})
+    return workbook.xlsx({"Answers": rows(survey()), "Notes": [["a", "b"]], "Other": rows(survey(30))})
 
 
 def parquet():
@@ -60,6 +60,10 @@ def spss(tmp_path):
         column_labels={"mood": "How are you today, all in all?"},
     )
     return (tmp_path / "survey.sav").read_bytes()
+
+
+def shows_reading(at, name):
+    return any(each.label.startswith("How ") and name in each.label.replace("\\", "") for each in at.expander)
 
 
 def dropped(name, data, page="columns", **query):
@@ -87,7 +91,7 @@ def link(at):
 def test_a_parquet_file_is_read_from_the_box(page):
     at = dropped("survey.parquet", parquet(), page)
     assert_sound(at)
-    assert chosen(at).startswith("survey.parquet [") and stated(at, "How survey.parquet was read")
+    assert chosen(at).startswith("survey.parquet [") and shows_reading(at, "survey.parquet")
 
 
 def test_tables_of_all_kinds_are_opened_one_after_the_other():
@@ -99,7 +103,7 @@ def test_tables_of_all_kinds_are_opened_one_after_the_other():
         at = at.file_uploader(key=BOX).set_value((name, content, "text/csv")).run()
         assert not at.exception and not at.error and figures(at)
         assert at.title[0].value == columns and chosen(at).startswith(f"{name} [")
-        assert stated(at, f"How {name} was read") and "ÿþ" not in words(at) and "\x00" not in words(at)
+        assert shows_reading(at, name) and "ÿþ" not in words(at) and "\x00" not in words(at)
         at.switch_page(f"{SCRIPTS}/values.py").run()
         assert not at.exception and chosen(at).startswith(f"{name} [")
         if name in UPLOADS:
@@ -145,7 +149,7 @@ def test_a_sheet_without_a_table_is_said_and_the_table_stays():
     pytest.importorskip("python_calamine")
     at = run("columns", Upload("book.xlsx", book()))
     at.selectbox(key="sheet").set_value("Notes").run()
-    assert len(at.error) == 1 and stated(at, "book.xlsx", "'a'", "columns 1 and 2")
+    assert len(at.error) == 1 and stated(at, "book.xlsx", "no rows")
     assert at.session_state["_upload"].table.n_rows == 90 and not at.exception
     at.selectbox(key="sheet").set_value("Answers").run()
     assert_sound(at)
@@ -205,7 +209,7 @@ def opened_by_path():
 def test_a_workbook_is_opened_by_its_path(by_path):
     at = opened_by_path()
     assert_sound(at)
-    assert chosen(at).startswith("book.xlsx [") and stated(at, "How book.xlsx was read")
+    assert chosen(at).startswith("book.xlsx [") and shows_reading(at, "book.xlsx")
     assert at.session_state["_upload"].table.fingerprint == catviz.read_table(by_path).fingerprint
     at.selectbox(key="sheet").set_value("Other").run()
     assert at.session_state["_upload"].table.n_rows == 30

@@ -321,9 +321,9 @@ def test_rows_of_one_person_are_asked_about():
 def test_counts_taken_as_weights_are_asked_about():
     cells = {"sex": ["f", "f", "m", "m"], "smokes": ["yes", "no"] * 2, "n": [40, 120, 60, 80]}
     at = run("columns", upload=Upload("cells.csv", csv(**cells)))
-    assert stated(at, "Question", "n", "count as rows") and "decimals" not in words(at)
+    assert stated(at, "Question", "n", "counts of rows") and "decimals" not in words(at)
     at = run("columns", upload=Upload("cells.csv", csv(**cells | {"n": [0.5, 1.25, 0.75, 1.5]})))
-    assert stated(at, "Question", "n", "decimals", "not tested") and "count as rows" not in words(at)
+    assert stated(at, "Question", "n", "survey weights", "not tested") and "counts of rows" not in words(at)
 
 
 def test_a_trend_of_two_columns_with_an_order_is_tested():

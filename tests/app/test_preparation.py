@@ -368,7 +368,7 @@ def test_a_file_is_read_again_with_a_preview():
     at = run("columns", upload)
     digest = upload.digest
     at.selectbox(key=f"read-delimiter-{digest}").set_value("bar").run()
-    at.checkbox(key=f"read-header-{digest}").uncheck().run()
+    at.selectbox(key=f"read-header-{digest}").set_value("there are none").run()
     assert at.session_state["_upload"].table.attributes == ("a", "b"), "nothing changes before the button is pressed"
     preview = next(frame.value for frame in at.dataframe if list(frame.value) == ["column 1"])
     assert preview["column 1"].tolist()[:2] == ["a;b", "x;1,5"]
@@ -384,7 +384,7 @@ def test_a_file_is_read_again_with_a_preview():
 def test_steps_that_no_longer_fit_are_dropped_with_a_sentence():
     upload = survey()
     at = run("columns", upload, prep=encoded(PREPARED))
-    at.checkbox(key=f"read-header-{upload.digest}").uncheck().run()
+    at.selectbox(key=f"read-header-{upload.digest}").set_value("there are none").run()
     at.button(key="read-again").click().run()
     assert "recipe" in at.error[0].value and not at.exception
     assert recipe_of(at) == Recipe() and at.session_state["_upload"].table.attributes[0] == "column 3"
@@ -458,7 +458,7 @@ def test_a_question_left_out_by_some_is_named_and_reported_without_the_questions
     next(b for b in beside.button if b.label == ADD).click().run()
     settings = dict(beside.session_state["_report"].views[0].settings)
     assert settings["Prepared"] == "; ".join(recipe.words) and LEFT_OUT not in settings
-    assert any("have an order?" in caption.value for caption in at.caption)
+    assert any("have an order?" in line.value for line in at.markdown)
     assert at.dataframe[-1].value.columns[0] == "who"
     next(b for b in at.button if b.label == ADD).click().run()
     view = at.session_state["_report"].views[0]

@@ -294,3 +294,12 @@ def test_a_script_hears_the_same_doubts(tmp_path):
     assert catviz.read_csv(path, recipe=catviz.Recipe().drop("41"), doubts="raise").n_rows == 40
     with pytest.raises(ValueError, match="doubts"):
         catviz.read_csv(path, doubts="maybe")
+
+
+def test_names_between_the_rows_are_asked_about():
+    data = lines() * 3
+    found = read(data)
+    assert list(found.frame) == ["region", "sex", "age"] and len(found.frame) == 122
+    left = otherwise(found, data, "rows of names")
+    assert len(left.prepared.draft.row_numbers) == 120
+    assert {c.name: c.role for c in left.prepared.columns}["age"] == "binned"

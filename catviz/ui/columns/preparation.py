@@ -67,7 +67,7 @@ def _prepare_column(view: View) -> None:
     data = session.DATA.get()
     box = session.of_widget(f"prepare-{data}-{hash(tuple(columns))}")
     if not box.there:
-        asked = [question.column for question in questions(view.prepared)] if view.uploaded else []
+        asked = [each.column for each in questions(view.prepared) if not each.answers] if view.uploaded else []
         box.put(next(each for each in (_in_hand().get(), *asked, *columns) if each in columns))
     name = chooser.selectbox("Column to prepare", list(columns), key=box.name, format_func=shown_as(columns))
     _in_hand().put(name)
