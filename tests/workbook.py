@@ -17,15 +17,24 @@ _STYLES = (
 _FIRST_DAY = datetime.datetime(1899, 12, 30)
 
 
-def xlsx(sheets, hidden=()):
-    """An .xlsx of ``{name: rows of cells}``; a sheet may be the XML of its rows instead."""
+class Formula(str):
+    """A formula that was never worked out, as a program writes it."""
+
+
+def xlsx(sheets, hidden=(), merged=(), charts=()):
+    """An .xlsx of ``{name: rows of cells}``; a sheet may be the XML of its rows instead, and be drawn as a chart.
+
+    ``merged`` are ranges such as "A1:B1" of each sheet.
+    """
     numbered = list(enumerate(sheets, 1))
     states = {name: ' state="hidden"' for name in hidden}
     listed = "".join(
         f'<sheet name={quoteattr(name)} sheetId="{i}" r:id="r{i}"{states.get(name, "")}/>' for i, name in numbered
     )
     related = "".join(
-        f'<Relationship Id="r{i}" Type="{_OFFICE}/worksheet" Target="worksheets/sheet{i}.xml"/>' for i, _ in numbered
+        f'<Relationship Id="r{i}" Type="{_OFFICE}/{"chart" if name in charts else "work"}sheet" '
+        f'Target="{"chart" if name in charts else "work"}sheets/sheet{i}.xml"/>'
+        for i, name in numbered
     )
     parts = {
         "[Content_Types].xml": f'<Types xmlns="{_PACKAGE}/content-types"/>',
@@ -36,10 +45,17 @@ def xlsx(sheets, hidden=()):
         f'<Relationship Id="s" Type="{_OFFICE}/styles" Target="styles.xml"/></Relationships>',
         "xl/styles.xml": _STYLES,
     }
+    ranges = "".join(f'<mergeCell ref="{each}"/>' for each in merged)
+    ranges = f'<mergeCells count="{len(merged)}">{ranges}</mergeCells>' if merged else ""
     for i, name in numbered:
         rows = sheets[name]
+        if name in charts:
+            parts[f"xl/chartsheets/sheet{i}.xml"] = f'<chartsheet xmlns="{_SHEET}"/>'
+            continue
         rows = rows if isinstance(rows, str) else "".join(_row(r, row) for r, row in enumerate(rows, 1))
-        parts[f"xl/worksheets/sheet{i}.xml"] = f'<worksheet xmlns="{_SHEET}"><sheetData>{rows}</sheetData></worksheet>'
+        parts[f"xl/worksheets/sheet{i}.xml"] = (
+            f'<worksheet xmlns="{_SHEET}"><sheetData>{rows}</sheetData>{ranges}</worksheet>'
+        )
     return zipped(parts)
 
 
@@ -97,6 +113,8 @@ def _cell(place, cell):
         moment = cell if isinstance(cell, datetime.datetime) else datetime.datetime.combine(cell, datetime.time())
         days, style = (moment - _FIRST_DAY) / datetime.timedelta(days=1), 1 + isinstance(cell, datetime.datetime)
         return f'<c r="{place}" s="{style}"><v>{days!r}</v></c>'
+    if isinstance(cell, Formula):
+        return f'<c r="{place}"><f>{escape(cell)}</f><v/></c>'
     if cell.startswith("#"):
         return f'<c r="{place}" t="e"><v>{cell}</v></c>'
     return f'<c r="{place}" t="inlineStr"><is><t xml:space="preserve">{escape(cell)}</t></is></c>'

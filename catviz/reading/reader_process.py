@@ -1,4 +1,4 @@
-"""A workbook, SPSS or Stata file as columns of different cells, read in a process of its own.
+"""A workbook, web page, JSON, SPSS, Stata or SAS file as columns of different cells, read in a process of its own.
 
 A file of a few kilobytes can make its reader ask for hundreds of gigabytes, and a damaged byte can make it read beyond
 its memory: either ends the process. `catviz` starts this file as a program, with a limit on memory, hands the file to
@@ -8,14 +8,20 @@ its standard input, and takes a pickled answer from its standard output.
 from __future__ import annotations
 
 import datetime
+import functools
+import html
+import html.parser
 import io
 import itertools
 import json
 import logging
 import os
 import pickle
+import posixpath
+import re
 import subprocess
 import sys
+import zipfile
 from array import array
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -37,7 +43,7 @@ def read_apart(kind: str, data: bytes, name: str, **given: Any) -> dict[str, Any
 
     Parameters
     ----------
-    kind : {"sheet", "statistical"}
+    kind : {"sheet", "page", "statistical", "records"}
     data : bytes
     name : str
         What the file is called in messages.
@@ -109,17 +115,20 @@ class _Places(dict[Any, int]):
 def _sheet(data: bytes, sheet: str | None, most_cells: int, most_columns: int) -> Answer:
     """``columns`` of a sheet; where none is named, of the first one that is neither hidden nor empty.
 
-    A first one of few cells, such as a page about the file, gives way to the next of many times as many.
+    A first one of few cells, such as a page about the file, gives way to the next of many times as many. Sheets that
+    are charts are none. ``merged`` are the first and last (row, column) of merged cells, ``formulas`` the cells of each
+    column with a formula that was never worked out.
     """
-    from python_calamine import CalamineWorkbook, SheetVisibleEnum
+    from python_calamine import CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
 
     with CalamineWorkbook.from_filelike(io.BytesIO(data)) as book:
-        answer: Answer = {"sheets": book.sheet_names}
-        if sheet is not None and sheet not in book.sheet_names:
+        about = [each for each in book.sheets_metadata if each.typ == SheetTypeEnum.WorkSheet]
+        answer: Answer = {"sheets": [each.name for each in about]}
+        if sheet is not None and sheet not in answer["sheets"]:
             return answer
-        visible = [each.name for each in book.sheets_metadata if each.visible == SheetVisibleEnum.Visible]
+        visible = [each.name for each in about if each.visible == SheetVisibleEnum.Visible]
         chosen, n_cells = None, 0
-        for name in [sheet] if sheet is not None else visible or book.sheet_names:
+        for name in [sheet] if sheet is not None else visible or answer["sheets"]:
             each = book.get_sheet_by_name(name)
             cells = 0 if each.start is None else (each.end[0] + 1) * (each.end[1] - each.start[1] + 1)
             if cells > _TIMES * n_cells:
@@ -133,7 +142,166 @@ def _sheet(data: bytes, sheet: str | None, most_cells: int, most_columns: int) -
         answer |= {"sheet": chosen.name, "width": width, "height": height}
         if width > most_columns or width * height > most_cells:
             return answer
-        return answer | {"columns": _columns(chosen.iter_rows(), width)}
+        merged = [((a, b - first[1]), (c, d - first[1])) for (a, b), (c, d) in chosen.merged_cell_ranges or []]
+        answer |= {"merged": merged, "columns": _columns(chosen.iter_rows(), width)}
+        gaps = any(None in cells for cells, _ in answer["columns"])
+        formulas = _formulas(data, chosen.name) if gaps and data.startswith(b"PK") else {}
+        return answer | {"formulas": {column - first[1]: n for column, n in formulas.items()}}
+
+
+_FORMULA = re.compile(
+    rb"<(?:\w+:)?c\b(?![^>]*\bt=.str.)[^>]*\br=.([A-Z]+)\d+[^>]*>\s*<(?:\w+:)?f\b[^>]*(?:/>|>[^<]*</(?:\w+:)?f>)\s*"
+    rb"(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v>\s*</(?:\w+:)?v>\s*)?</(?:\w+:)?c>"
+)
+_CHUNK, _OVERLAP = 1 << 20, 1 << 14
+
+
+def _formulas(data: bytes, sheet: str) -> dict[int, int]:
+    """How many formulas without a value each column of an .xlsx has; a formula that gives no text has one."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        parts = {part.filename.replace("\\", "/"): part for part in archive.infolist()}
+        book = next((name for name in parts if name.rpartition("/")[2] == "workbook.xml"), None)
+        if book is None:
+            return {}
+        folder = book.rpartition("/")[0]
+        related = parts.get(posixpath.join(folder, "_rels/workbook.xml.rels"))
+        tags = re.findall(r"<(?:\w+:)?sheet\b[^>]*>", archive.read(parts[book]).decode("utf-8", "replace"))
+        links = (
+            re.findall(r"<Relationship\b[^>]*>", archive.read(related).decode("utf-8", "replace")) if related else []
+        )
+        number = next((_attribute(tag, r"\w+:id") for tag in tags if _attribute(tag, "name") == sheet), None)
+        target = next((_attribute(link, "Target") for link in links if _attribute(link, "Id") == number), "")
+        part = parts.get(posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/"))
+        return {} if part is None else _counted(archive, part)
+
+
+def _counted(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> dict[int, int]:
+    counts: dict[int, int] = {}
+    with archive.open(part) as file:
+        rest = b""
+        while chunk := file.read(_CHUNK):
+            block, end = rest + chunk, 0
+            for found in _FORMULA.finditer(block) if b"f>" in block or b"f " in block else ():
+                column = functools.reduce(lambda number, letter: 26 * number + letter - 64, found[1], 0) - 1
+                counts[column], end = counts.get(column, 0) + 1, found.end()
+            rest = block[max(end, len(block) - _OVERLAP) :]
+    return counts
+
+
+def _attribute(tag: str, name: str) -> str:
+    found = re.search(rf"\s{name}\s*=\s*(\"[^\"]*\"|'[^']*')", tag)
+    return html.unescape(found[1][1:-1]) if found else ""
+
+
+def _page(data: bytes, sheet: str | None, most_cells: int, most_columns: int) -> Answer:
+    """What `_sheet` gives, of the tables in a web page: the largest one where none is named."""
+    parser = _Tables()
+    parser.feed(_text_of(data))
+    parser.close()
+    tables = {f"table {i}": rows for i, rows in enumerate(parser.finished, 1) if any(rows)}
+    answer: Answer = {"sheets": list(tables)}
+    chosen = max(tables, key=lambda name: sum(map(len, tables[name])), default=None) if sheet is None else sheet
+    if chosen not in tables:
+        return answer
+    cells, merged = _spread(tables[chosen], most_columns)
+    width, height = max((place + 1 for row in cells for place in row), default=0), len(cells)
+    answer |= {"sheet": chosen, "width": width, "height": height}
+    if not width or width > most_columns or width * height > most_cells:
+        return answer
+    rows = ([row.get(i, "") for i in range(width)] for row in cells)
+    return answer | {"merged": merged, "formulas": {}, "columns": _columns(rows, width)}
+
+
+def _text_of(data: bytes) -> str:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace")
+    named = re.search(rb"charset\s*=\s*[\"']?([\w-]+)", data[:_BLOCK])
+    for encoding in (named[1].decode() if named else "utf-8", "utf-8"):
+        try:
+            return data.decode(encoding).removeprefix("\ufeff")
+        except (UnicodeDecodeError, LookupError):
+            continue
+    return data.decode("cp1252", "replace")
+
+
+class _Tables(html.parser.HTMLParser):
+    """The tables of a page: rows of cells, each with its text and how many rows and columns it spans."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.finished: list[list[list[tuple[str, int, int]]]] = []
+        self._open: list[list[list[tuple[str, int, int]]]] = []
+        self._cells: list[tuple[list[str], int, int] | None] = []
+        self._hidden = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "table":
+            self._open.append([])
+            self._cells.append(None)
+        elif tag in ("script", "style"):
+            self._hidden += 1
+        elif self._open and tag == "tr":
+            self._end_cell()
+            self._open[-1].append([])
+        elif self._open and tag in ("td", "th"):
+            self._end_cell()
+            spans = dict(attrs)
+            self._cells[-1] = ([], _span(spans.get("rowspan")), _span(spans.get("colspan")))
+        elif self._open and tag in ("br", "p", "div", "li"):
+            self.handle_data(" ")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("script", "style"):
+            self._hidden = max(self._hidden - 1, 0)
+        elif self._open and tag in ("td", "th", "tr", "table"):
+            self._end_cell()
+            if tag == "table":
+                self._cells.pop()
+                self.finished.append(self._open.pop())
+
+    def handle_data(self, data: str) -> None:
+        if self._open and not self._hidden and (cell := self._cells[-1]) is not None:
+            cell[0].append(data)
+
+    def close(self) -> None:
+        super().close()
+        while self._open:
+            self.handle_endtag("table")
+
+    def _end_cell(self) -> None:
+        if (cell := self._cells[-1]) is not None:
+            rows = self._open[-1]
+            if not rows:
+                rows.append([])
+            rows[-1].append((" ".join("".join(cell[0]).split()), cell[1], cell[2]))
+            self._cells[-1] = None
+
+
+def _span(text: str | None) -> int:
+    return min(int(text), 1000) if text and text.isdecimal() and int(text) else 1
+
+
+def _spread(
+    rows: list[list[tuple[str, int, int]]], most_columns: int
+) -> tuple[list[dict[int, str]], list[tuple[tuple[int, int], tuple[int, int]]]]:
+    """(the text of each cell by its column, for each row; first and last place of cells that span several)."""
+    cells: list[dict[int, str]] = [{} for _ in rows]
+    merged = []
+    for r, row in enumerate(rows):
+        place = 0
+        for text, n_rows, n_columns in row:
+            while place in cells[r]:
+                place += 1
+            if place > most_columns:
+                break
+            last = min(r + n_rows, len(rows)) - 1
+            for below in cells[r : last + 1]:
+                below |= dict.fromkeys(range(place, place + n_columns), "")
+            cells[r][place] = text
+            if last > r or n_columns > 1:
+                merged.append(((r, place), (last, place + n_columns - 1)))
+            place += n_columns
+    return cells, merged
 
 
 def _columns(rows: Iterable[list[Any]], width: int) -> list[tuple[list[Any], array[int]]]:
@@ -152,31 +320,33 @@ def _plain(cell: Any) -> Any:
     """Text, numbers, dates and times as they are, no value as None, anything else as text."""
     if isinstance(cell, tuple):
         return cell[0]
-    if cell is None or cell == "":
+    if cell is None or (isinstance(cell, str) and not cell.strip()):
         return None
     return cell if isinstance(cell, _PLAIN) else str(cell)
 
 
-def _statistical(data: bytes, spss: bool, encoding: str | None, most: dict[str, int]) -> Answer:
-    """``columns`` of an SPSS or Stata file by name, -1 where a cell is missing, and what it says of them."""
+def _statistical(data: bytes, program: str, encoding: str | None, most: dict[str, int]) -> Answer:
+    """``cells`` of an SPSS, Stata or SAS file by name, -1 where one is missing, and what it says of them.
+
+    Dates are the numbers that the file holds. ``program`` is what pyreadstat calls its reader.
+    """
     import pyreadstat
 
-    read = pyreadstat.read_sav if spss else pyreadstat.read_dta
-    _, about = read(io.BytesIO(data), metadataonly=True, user_missing=True, encoding=encoding)
-    size = {"rows": max(about.number_rows or 1, 1), "columns": len(about.column_names)}  # older files do not say rows
+    read: Callable[..., Any] = getattr(pyreadstat, f"read_{program}")
+    how: dict[str, Any] = {} if program == "por" else {"encoding": encoding}
+    labelled = {} if program in ("por", "xport") else {"user_missing": True}
+    _, about = read(io.BytesIO(data), metadataonly=True, **how, **labelled)
+    size = {"rows": max(about.number_rows or 1, 1), "columns": len(about.column_names)}  # some files do not say rows
     size["cells"] = size["rows"] * size["columns"]
     size["unpacked"] = size["rows"] * sum(about.variable_storage_width.values())
-    answer: Answer = {"size": size, "missing": about.missing_ranges or {}, "dates": True}
+    answer: Answer = {"size": size, "missing": about.missing_ranges or {}}
     if any(size[name] > limit for name, limit in most.items()):
         return answer
-    how = {"row_limit": most["rows"] + 1, "encoding": encoding, "output_format": "dict"}
-    try:
-        columns, about = read(io.BytesIO(data), **how)
-    except (OverflowError, ValueError):
-        columns, about = read(io.BytesIO(data), disable_datetime_conversion=True, **how)
-        answer["dates"] = False
+    how |= {"row_limit": most["rows"] + 1, "output_format": "dict", "disable_datetime_conversion": True}
+    columns, about = read(io.BytesIO(data), **how)
     answer |= {"measures": about.variable_measure or {}, "labels": about.variable_value_labels or {}}
-    answer |= {"texts": about.column_names_to_labels or {}}
+    answer |= {"texts": about.column_names_to_labels or {}, "formats": about.original_variable_types or {}}
+    answer |= {"encoding": about.file_encoding}
     return answer | {"cells": [(name, *_distinct(cells)) for name, cells in columns.items()]}
 
 
@@ -186,7 +356,53 @@ def _distinct(cells: Iterable[Any]) -> tuple[list[Any], array[int]]:
     return list(dictionary), places
 
 
-_READERS: dict[str, Callable[..., Answer]] = {"sheet": _sheet, "statistical": _statistical}
+def _records(data: bytes, most_columns: int) -> Answer:
+    """``columns`` of JSON by name, -1 where a record has none, and the names of those with ``nested`` cells."""
+    text = data.decode("utf-8-sig")
+    try:
+        whole = json.loads(text)
+    except json.JSONDecodeError:
+        whole = [json.loads(line) for line in text.splitlines() if line.strip()]
+    records = _as_records(whole)
+    answer: Answer = {}
+    if not records:
+        return answer
+    names = dict.fromkeys(name for record in records for name in record)
+    answer |= {"n_rows": len(records), "n_columns": len(names)}
+    if len(names) > most_columns:
+        return answer
+    nested = [name for name in names if any(isinstance(record.get(name), dict | list) for record in records)]
+    columns = []
+    for name in names:
+        if name not in nested:
+            cells = (record.get(name) for record in records)
+            dictionary, places = _distinct((cell,) if isinstance(cell, bool) else cell for cell in cells)
+            columns.append((name, [_plain(cell) for cell in dictionary], places))
+    return answer | {"columns": columns, "nested": nested}
+
+
+def _as_records(whole: Any) -> list[dict[str, Any]]:
+    """Records in a list, in the only list of an object, or as columns of cells; none where there are no such things."""
+    if isinstance(whole, dict):
+        lists = [value for value in whole.values() if isinstance(value, list)]
+        if len(whole) > 1 and len(lists) == len(whole) and len(set(map(len, lists))) == 1:
+            return [dict(zip(whole, cells, strict=True)) for cells in zip(*lists, strict=True)]
+        by_row = [value for value in whole.values() if isinstance(value, dict)]
+        if len(by_row) == len(whole) > 1 and len({tuple(value) for value in by_row}) == 1:
+            return [{name: cells[row] for name, cells in whole.items()} for row in by_row[0]]
+        of_records = [each for each in lists if each and all(isinstance(record, dict) for record in each)]
+        whole = of_records[0] if len(of_records) == 1 else None
+    if not isinstance(whole, list) or not all(isinstance(record, dict) for record in whole):
+        return []
+    return whole
+
+
+_READERS: dict[str, Callable[..., Answer]] = {
+    "sheet": _sheet,
+    "page": _page,
+    "statistical": _statistical,
+    "records": _records,
+}
 
 if __name__ == "__main__":
     main(sys.argv[1], int(sys.argv[2]), json.loads(sys.argv[3]))

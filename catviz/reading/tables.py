@@ -12,14 +12,16 @@ from catviz.reading.csv_files import inspect_csv
 from catviz.reading.delimited import Header, UnreadableError, check_bytes
 from catviz.reading.doubts import Question
 from catviz.reading.file_kinds import (
+    ARFF,
     ARROW,
+    HTML,
+    JSON,
+    PACKED,
     PARQUET,
     READ,
-    SPSS,
-    STATA,
+    STATISTICAL,
     TEXT,
     WORKBOOK,
-    Kind,
     kind_by_name,
     kind_of,
     looks_like_text,
@@ -36,7 +38,8 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import MISSING_TOKENS
 from catviz.wording import number_of
 
-_ENCODED = (TEXT, SPSS, STATA)
+#: The kinds whose letters may be in an encoding that is given, and those with sheets and a row of names.
+_ENCODED, _WITH_SHEETS = (TEXT, ARFF, *STATISTICAL), (WORKBOOK, HTML)
 #: What is done with doubts about a file.
 WARN, RAISE, IGNORE = "warn", "raise", "ignore"
 
@@ -58,8 +61,9 @@ def read_table(
     recipe: Recipe | str | os.PathLike[str] | None = None,
     weights: str | None = GUESS,
     doubts: str = WARN,
+    fill_merged: bool = True,
 ) -> CategoricalTable:
-    """The table in a CSV, Excel, OpenDocument, Parquet, Arrow, SPSS or Stata file, read by `inspect_table`.
+    """The table in a file of any kind that is read, see `inspect_table`: CSV, Excel, Parquet, SPSS, Stata and more.
 
     Parameters
     ----------
@@ -69,9 +73,9 @@ def read_table(
         Column of the known groups.
     sheet : str, optional
         Of a workbook; where not given, the first one that is neither hidden nor empty, nor a short page before a large
-        one.
+        one. Of a web page, "table 1" and so on; where not given, the largest.
     delimiter, encoding : str, optional
-        Of delimited text; found out where not given. SPSS and Stata files have an encoding, too.
+        Of delimited text; found out where not given. SPSS, Stata, SAS and ARFF files have an encoding, too.
     missing : sequence of str
         Texts and labels read as missing, beside cells without a value.
     ordered : mapping of column to its values in order, optional
@@ -93,6 +97,8 @@ def read_table(
         Column that holds the row weights, None, or "guess", see `read_csv`.
     doubts : {"warn", "raise", "ignore"}
         What to do where the file may be read otherwise, see `read_csv`.
+    fill_merged : bool
+        Of a workbook: False leaves cells empty that are merged with one that has a value.
 
     Returns
     -------
@@ -114,7 +120,7 @@ def read_table(
     path = Path(path)
     data = bytes_of(path)
     how: dict[str, Any] = {"sheet": sheet, "delimiter": delimiter, "encoding": encoding, "missing": missing}
-    read = inspect_table(data, path.name, **how, header=header, skip=skip, decimal=decimal)
+    read = inspect_table(data, path.name, **how, header=header, skip=skip, decimal=decimal, fill_merged=fill_merged)
     return _table_of(
         read.with_orders(ordered or {}).with_weights(weights), recipe, weights, target, bins, strategy, doubts
     )
@@ -211,6 +217,7 @@ def inspect(
     skip: int = 0,
     decimal: str | None = None,
     recipe: Recipe | str | os.PathLike[str] | None = None,
+    fill_merged: bool = True,
 ) -> InspectedFile:
     """What a file holds before a table is made of it: its ``questions``, ``notes``, ``columns`` and ``recipe``.
 
@@ -232,6 +239,8 @@ def inspect(
         The sign before decimals, see `read_csv`.
     recipe : Recipe, or path of a file that holds one
         Steps that prepare the table; questions that they answer are not asked.
+    fill_merged : bool
+        Of a workbook: False leaves cells empty that are merged with one that has a value.
 
     Returns
     -------
@@ -246,7 +255,9 @@ def inspect(
     """
     path = Path(path)
     how: dict[str, Any] = {"sheet": sheet, "delimiter": delimiter, "encoding": encoding, "missing": missing}
-    read = inspect_table(bytes_of(path), path.name, **how, header=header, skip=skip, decimal=decimal)
+    read = inspect_table(
+        bytes_of(path), path.name, **how, header=header, skip=skip, decimal=decimal, fill_merged=fill_merged
+    )
     return read.with_recipe(_recipe_of(recipe))
 
 
@@ -262,6 +273,7 @@ def inspect_table(
     header: Header = None,
     skip: int = 0,
     decimal: str | None = None,
+    fill_merged: bool = True,
 ) -> InspectedFile:
     """What the bytes of a file hold, whichever kind it is, and what each column is taken for.
 
@@ -276,9 +288,9 @@ def inspect_table(
         The file's name, for messages.
     sheet : str, optional
         Of a workbook; where not given, the first one that is neither hidden nor empty, nor a short page before a large
-        one.
+        one. Of a web page, "table 1" and so on; where not given, the largest.
     delimiter, encoding : str, optional
-        Of delimited text; found out where not given. SPSS and Stata files have an encoding, too.
+        Of delimited text; found out where not given. SPSS, Stata, SAS and ARFF files have an encoding, too.
     missing : sequence of str
         Texts and labels read as missing, beside cells without a value.
     limits : Limits
@@ -290,6 +302,8 @@ def inspect_table(
         Of delimited text: lines to leave out first.
     decimal : {",", "."}, optional
         Of delimited text, see `inspect_csv`.
+    fill_merged : bool
+        Of a workbook: False leaves cells empty that are merged with one that has a value.
 
     Returns
     -------
@@ -314,44 +328,64 @@ def inspect_table(
     [('mark', 'ordered', ('1', '2'), 1), ('passed', 'category', (), 0)]
     """
     check_bytes(name, len(data), limits)
-    kind = kind_of(data, name)
-    named = kind_by_name(name)
+    kind, called = kind_of(data, name), name
+    if kind is PACKED:
+        from catviz.reading.other_formats import unpacked
+
+        data, called = unpacked(data, name, limits)
+        kind = kind_of(data, called)
+    named = kind_by_name(called)
     if kind is TEXT and named not in (TEXT, None) and data.strip() and not looks_like_text(data):
         raise UnreadableError(f"{name} is not {named.what}, nor text: save it again and choose the new file")
     if kind not in READ:
         raise UnreadableError(f"{name} is {kind.what}: {kind.remedy}")
-    text = {"delimiter": delimiter is not None, "header": header is not None, "decimal": decimal is not None}
-    text["skip"] = skip > 0
-    _check_settings(kind, name, sheet, encoding, text)
+    how: dict[str, Any] = {"header": header, "missing": missing, "limits": limits}
+    given = {
+        "skip": skip > 0 and kind is not TEXT,
+        "sheet": sheet is not None and kind not in _WITH_SHEETS,
+        "header": header is not None and kind not in (TEXT, *_WITH_SHEETS),
+        "delimiter": delimiter is not None and kind is not TEXT,
+        "decimal": decimal is not None and kind is not TEXT,
+        "encoding": encoding is not None and kind not in _ENCODED,
+        "fill_merged": not fill_merged and kind not in _WITH_SHEETS,
+    }
+    for setting, unfit in given.items():
+        if unfit:
+            raise ValueError(f"a {setting} was given for {name}, which is {kind.what} and has none: leave it out")
     if kind is TEXT:
-        how: dict[str, Any] = {"delimiter": delimiter, "encoding": encoding, "missing": missing, "limits": limits}
-        read = inspect_csv(data, name, **how, header=header, skip=skip, decimal=decimal)
-    elif kind is WORKBOOK:
+        how |= {"delimiter": delimiter, "encoding": encoding, "skip": skip, "decimal": decimal}
+        read = _orange(data, name, how) or inspect_csv(data, name, **how)
+    elif kind in _WITH_SHEETS:
         from catviz.reading.workbooks import inspect_workbook
 
-        read = inspect_workbook(data, name, sheet, missing, limits)
+        read = inspect_workbook(data, name, kind, sheet, fill_merged=fill_merged, **how)
     elif kind in (PARQUET, ARROW):
         from catviz.reading.columnar import inspect_columnar
 
         read = inspect_columnar(data, name, kind, missing, limits)
+    elif kind is ARFF:
+        from catviz.reading.other_formats import inspect_arff
+
+        read = inspect_arff(data, name, encoding, missing, limits)
+    elif kind is JSON:
+        from catviz.reading.other_formats import inspect_json
+
+        read = inspect_json(data, name, missing, limits)
     else:
         from catviz.reading.statistical import inspect_statistical
 
         read = inspect_statistical(data, name, kind, encoding, missing, limits)
-    note = misnamed(kind, name)
+    note = misnamed(kind, called)
     return replace(read, notes=(note, *read.notes)) if note else read
 
 
-def _check_settings(kind: Kind, name: str, sheet: str | None, encoding: str | None, text: Mapping[str, bool]) -> None:
-    """ValueError for a setting that this kind of file has not."""
-    unfit = {
-        "sheet": sheet is not None and kind is not WORKBOOK,
-        **{setting: is_set and kind is not TEXT for setting, is_set in text.items()},
-        "encoding": encoding is not None and kind not in _ENCODED,
-    }
-    for setting, wrong in unfit.items():
-        if wrong:
-            raise ValueError(f"a {setting} was given for {name}, which is {kind.what} and has none: leave it out")
+def _orange(data: bytes, name: str, how: Mapping[str, Any]) -> InspectedFile | None:
+    """What a table of Orange holds; None where a text is none, or where somebody says where its names stand."""
+    if how["header"] is not None or how["skip"] or how["decimal"] is not None:
+        return None
+    from catviz.reading.other_formats import inspect_orange
+
+    return inspect_orange(data, name, **{key: how[key] for key in ("delimiter", "encoding", "missing", "limits")})
 
 
 def _table_of(

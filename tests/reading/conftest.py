@@ -1,8 +1,10 @@
-"""Workbooks, SPSS and Stata files are read in this process, but in tests marked `apart`: those of damaged files."""
+"""What has a process of its own is read in this one, but in tests marked `apart`: those of damaged files."""
 
 import pytest
 
-from catviz.reading import reader_process, statistical, workbooks
+from catviz.reading import other_formats, reader_process, statistical, workbooks
+
+APART = (other_formats, statistical, workbooks)
 
 
 def read_here(kind, data, name, **given):
@@ -10,7 +12,7 @@ def read_here(kind, data, name, **given):
 
 
 def pytest_runtest_setup(item):
-    for module in (statistical, workbooks):
+    for module in APART:
         module.read_apart = reader_process.read_apart if item.get_closest_marker("apart") else read_here
 
 
@@ -18,5 +20,5 @@ def pytest_runtest_setup(item):
 def apart_again():
     """Tests of other folders read as users do."""
     yield
-    for module in (statistical, workbooks):
+    for module in APART:
         module.read_apart = reader_process.read_apart

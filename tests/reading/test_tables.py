@@ -1,5 +1,6 @@
 """Files of any kind by one function: by content, within limits, one sentence for each that is no table."""
 
+import gzip
 import io
 import sys
 
@@ -131,10 +132,30 @@ BROKEN = {
         workbook.xlsx({"One": ROWS})[:-300],
         "is a damaged ZIP archive or workbook: save or download it again",
     ),
-    "table.csv.gz": (b"\x1f\x8b\x08\x00", "is a gzip archive: unpack it"),
+    "table.csv.gz": (b"\x1f\x8b\x08\x00", "is a damaged gzip file (it ends too early): save or download it again"),
     "noise.xlsx": (bytes(range(1, 200)), "is not an Excel or OpenDocument workbook, nor text"),
     "noise.sav": (bytes(range(1, 200)), "is not an SPSS file, nor text"),
-    "rows.json": (b'[{"a": 1}]', "is a JSON file: export the table"),
+    "rows.json": (b'{"a": 1}', "is a JSON file that is no list of records"),
+    "map.geojson": (b'{"type": "FeatureCollection", "features": []}', "is a map (GeoJSON), not a table: export"),
+    "table.pkl": (b"\x80\x04\x95\x00.", "is a Python pickle, which can run programs: write the table in Python"),
+    "work.RData": (b"RDX3\nX\n", "is an R workspace (RData): write the table in R with write.csv"),
+    "work.rds": (gzip.compress(b"X\n\0\0\0\x03"), "is an R object (RDS): write the table in R"),
+    "base.mdb": (b"\0\x01\0\0Standard Jet DB\0", "is a Microsoft Access database: export"),
+    "base.sqlite": (b"SQLite format 3\0", "is an SQLite database: export"),
+    "base.h5": (b"\x89HDF\r\n\x1a\n", "is an HDF5 file: export"),
+    "labels.sas7bcat": (
+        bytes.fromhex("000000000000000000000000c2ea8160b31411cfbd92080009c7318c181f1011").ljust(156, b"\0")
+        + b"CATALOG ",
+        "is a SAS catalog of labels, not a table: choose the .sas7bdat file",
+    ),
+    "sheet.numbers": (workbook.zipped({"Index/Document.iwa": "x"}), "is a Numbers document: export it in Numbers"),
+    "sheet.xls": (
+        b'<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook xmlns="urn:x">',
+        "is an Excel workbook of 2003 (XML): open it in Excel",
+    ),
+    "result.omv": (workbook.zipped({"metadata.json": "{}", "data.bin": "x"}), "is a jamovi or JASP file: export"),
+    "several.tar.gz": (gzip.compress(bytes(257) + b"ustar" + bytes(300)), "is a gzip archive of packed files: unpack"),
+    "picture.gif": (b"GIF89a", "is a GIF picture: choose the file"),
     "page.txt": (b"<?xml version='1.0'?><a/>", "is an XML file: export the table"),
     "noise.csv": (b"a,b\n\0\0\0", "NUL byte"),
     "cut.parquet": (as_parquet()[:-20] + b"PAR1", "is damaged"),
@@ -163,7 +184,13 @@ def test_one_sentence_says_what_is_wrong_and_what_to_do(name):
     st.sampled_from([kind for kind in READ if kind not in WHOLE]).flatmap(
         lambda kind: st.tuples(st.sampled_from(kind.endings), st.binary(max_size=80))
     ),
-    st.sampled_from([b"", b"PAR1", b"ARROW1\0\0", b"PK\x03\x04", b"FEA1", b"\xff\xff\xff\xff"]),
+    st.sampled_from(
+        [
+            *(b"", b"PAR1", b"ARROW1\0\0", b"PK\x03\x04", b"FEA1", b"\xff\xff\xff\xff", b"\x1f\x8b\x08\0", b"BZh9"),
+            *(b"@relation r\n@attribute a real\n@data\n", b"@relation r\n@attribute a ", b"@relation r\n@data\n{"),
+            *(b"a\tb\ncontinuous\tdiscrete\n\tclass\n", b"D#a\tcD#b\n"),
+        ]
+    ),
 )
 def test_any_bytes_are_a_table_or_refused_in_one_sentence(named, start):
     ending, data = named

@@ -22,7 +22,7 @@ LONGEST = 3_000
 _LARGEST = 1_000_000
 _READING = {
     **{"delimiter": str, "encoding": str, "decimal": str, "missing": list},
-    **{"header": bool | int | list, "skip": int},
+    **{"header": bool | int | list, "skip": int, "fill_merged": bool},
 }
 
 

@@ -16,7 +16,7 @@ import streamlit as st
 
 from catviz.cli.app import DATA_FILE as VARIABLE
 from catviz.reading.delimited import UnreadableError
-from catviz.reading.file_kinds import is_whole, kind_of, misnamed
+from catviz.reading.file_kinds import called_kinds, is_whole, kind_of, misnamed
 from catviz.reading.limits import LIMITS
 from catviz.reading.recipe import Recipe
 from catviz.reading.tables import bytes_of, inspect_table
@@ -113,7 +113,7 @@ def box(key: str, label: str = "Your own table") -> None:
         key=key,
         on_change=_take_file,
         args=(key,),
-        help="CSV, Excel, OpenDocument, Parquet, Arrow, SPSS or Stata. "
+        help=f"{called_kinds()}. "
         f"Up to {LIMITS.bytes // 2**20} MB, {LIMITS.rows:,} rows, {LIMITS.columns:,} columns, "
         f"{LIMITS.distinct:,} different values per column (columns with more are left out unless you change that), and "
         f"{LIMITS.characters:,} characters per cell. "
