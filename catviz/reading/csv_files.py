@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pyarrow as pa
 
-from catviz.reading.delimited import Fields, Header, split_fields
+from catviz.reading.delimited import Fields, Header, checked_names, split_fields
 from catviz.reading.doubts import ROWS, Answer, Question
 from catviz.reading.inspected import InspectedFile, inspected
 from catviz.reading.limits import LIMITS, Limits
@@ -85,7 +85,10 @@ def inspect_csv(
         described = replace(described_by(columns, fields.n_describing), note="")
     doubts = (*fields.doubts, *about_described(described, fields.lead + 1))
     called = described.names or {}
-    columns = [(called.get(label, label), texts, places[described.rows :]) for label, texts, places in columns]
+    names, _ = checked_names([called.get(label, label) for label, _, _ in columns], name, limits)
+    columns = [
+        (label, texts, places[described.rows :]) for label, (_, texts, places) in zip(names, columns, strict=True)
+    ]
     if decimal is not None:
         columns = [(label, _with_points(texts, places, decimal, missing), places) for label, texts, places in columns]
     notes = [*fields.notes, *([described.note] if described.note else [])]

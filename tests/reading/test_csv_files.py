@@ -83,7 +83,7 @@ def test_cells_are_text_objects_and_none():
 def test_what_csv_writes_is_read_back(data):
     alphabet = st.sampled_from([*"ab,;|\t\"' \n\r<=", "é", "\U0001f600", "א", "\ud800", "?"])
     width = data.draw(st.integers(2, 4))
-    cell = st.text(alphabet, max_size=5)
+    cell = st.text(alphabet, max_size=5).filter(lambda text: '="' not in text)  # how spreadsheets write text
     rows = data.draw(st.lists(st.lists(cell, min_size=width, max_size=width), min_size=1, max_size=5))
     text = io.StringIO()
     csv.writer(text, quoting=csv.QUOTE_ALL).writerows([[f"c{i}" for i in range(width)], *rows])
