@@ -203,7 +203,10 @@ class InspectedFile:
             guess,
             order=self.orders.get(guess.name, ()),
             text=self.full_texts.get(guess.name, ""),
+            decimal=guess.decimal,
         )
+        if guess.role == "ordered":
+            column = column.with_one_text_each()
         if guess.why != BY_HAND:
             return self._as_weights(column) if guess.role == "weight" else column
         use = guess.role if guess.role in ("weight", "left out") else ""

@@ -10,7 +10,7 @@ from datetime import date
 #: How dates are written. Any of ``- . /`` may part the numbers of the first three, but a point never parts month first;
 #: in "day month year" the month has its name, in any order; "year-month" has no day, and is the first of its month.
 FORMS = ("year-month-day", "day.month.year", "month/day/year", "day month year", "yearmonthday", "year-month")
-_YMD, _DMY, _MDY, _NAMED, _DIGITS, MONTH_FORM = FORMS
+_YMD, _DMY, _MDY, _NAMED, DIGITS_FORM, MONTH_FORM = FORMS
 #: What can be made of dates.
 PARTS = ("year", "quarter", "month", "weekday")
 #: What is made of them unless something else is asked for.
@@ -87,7 +87,7 @@ def date_forms(values: Sequence[str]) -> tuple[str, ...]:
 
 def _misses(values: Sequence[str], form: str) -> int | None:
     """How many values have a form without being a date; None where they are too many, or one has another form."""
-    if form == _DIGITS and len(values) < _FEWEST_DIGITS:
+    if form == DIGITS_FORM and len(values) < _FEWEST_DIGITS:
         return None
     missed, most = 0, len(values) // _PER_IMPOSSIBLE
     for value in values:
@@ -110,17 +110,19 @@ def as_date(text: str, form: str) -> date | None:
         when = date(*parts)
     except ValueError:
         return None
-    return when if form not in (_DIGITS, MONTH_FORM) or 1900 <= when.year <= 2100 else None
+    return when if form not in (DIGITS_FORM, MONTH_FORM) or 1900 <= when.year <= 2100 else None
 
 
 def _parts(text: str, form: str) -> tuple[int, int, int] | None:
     """(year, month, day) of a text in a form, whether there is such a day or not; None where it has another form."""
     if form in (_NAMED, MONTH_FORM):
         return _named_parts(text) if form == _NAMED else _month_parts(text)
-    if form == _DIGITS:
+    if form == DIGITS_FORM:
         match = _EIGHT.fullmatch(text)
         return None if match is None else (int(match[1]), int(match[2]), int(match[3]))
-    match = (_YEAR_FIRST.fullmatch(text) or _SHORT_FIRST.fullmatch(text)) if form == _YMD else _YEAR_LAST.fullmatch(text)
+    match = (
+        (_YEAR_FIRST.fullmatch(text) or _SHORT_FIRST.fullmatch(text)) if form == _YMD else _YEAR_LAST.fullmatch(text)
+    )
     if match is None or (form == _MDY and match[2] == "."):
         return None
     first, _, second, third = match.groups()

@@ -38,7 +38,9 @@ _NO_CENTS = re.compile(r"[.,][-–—]", re.ASCII)
 _FACTORS = {"k": 1e3, "K": 1e3, "M": 1e6, "Tsd": 1e3, "Mio": 1e6, "Mrd": 1e9}
 #: The digits of a number by the sign before its decimals.
 _BODIES = {
-    ",": re.compile(r"(?:[0-9]+|[0-9]{1,3}(?:\.[0-9]{3})+|[1-9][0-9]{0,2}(?:([ '’])[0-9]{3})(?:\1[0-9]{3})*)?(?:,[0-9]+)?"),
+    ",": re.compile(
+        r"(?:[0-9]+|[0-9]{1,3}(?:\.[0-9]{3})+|[1-9][0-9]{0,2}(?:([ '’])[0-9]{3})(?:\1[0-9]{3})*)?(?:,[0-9]+)?"
+    ),
     ".": re.compile(
         r"(?:[0-9]+|[1-9][0-9]{0,2}(?:,[0-9]{3})+|[1-9][0-9]?(?:,[0-9]{2})+,[0-9]{3}"
         r"|[1-9][0-9]{0,2}(?:([ '’])[0-9]{3})(?:\1[0-9]{3})*)?(?:\.[0-9]+)?"
@@ -159,7 +161,9 @@ def _one_unit(units: set[str]) -> str | None:
     if len(units) <= 1:
         return next(iter(units), "")
     shortest = min(units, key=len)
-    same = bool(shortest) and all(unit.casefold().removeprefix(shortest.casefold()) in ("", "s", "e", "n", "en") for unit in units)
+    same = bool(shortest) and all(
+        unit.casefold().removeprefix(shortest.casefold()) in ("", "s", "e", "n", "en") for unit in units
+    )
     return max(units, key=len) if same else None
 
 

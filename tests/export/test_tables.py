@@ -26,7 +26,9 @@ def test_a_cell_that_looks_like_a_formula_is_guarded(text):
     assert guarded(text) == "'" + text
 
 
-@pytest.mark.parametrize("text", ["", "a=b", "1-2", " =1", "'=1", "-2", "+1", "-", "+", "--", "-0,5", "+3.25", "-1e-05", "-4 %"])
+@pytest.mark.parametrize(
+    "text", ["", "a=b", "1-2", " =1", "'=1", "-2", "+1", "-", "+", "--", "-0,5", "+3.25", "-1e-05", "-4 %"]
+)
 def test_other_cells_are_left_as_they_are(text):
     assert guarded(text) == text
 
