@@ -63,7 +63,7 @@ NOT_TAKEN = "not taken as row weights: "
 def with_row_weights(guesses: Sequence[ColumnGuess], cells: pd.DataFrame) -> tuple[ColumnGuess, ...]:
     """The guesses, with the first column that looks like row weights as "weight".
 
-    A column with a number of at least 0 in every row looks like row weights if
+    A column with a positive number in every row, or with counts some of which are 0, looks like row weights if
 
     - its name is one of `COUNTS`, its numbers are whole, and the other columns that are read as categories have every
       combination of their values at most once, and at least a share of `catviz.table.weights.CELLS` of them: an
@@ -147,10 +147,11 @@ def _taken_as_weights(
     missing = int(np.isnan(numbers).sum())
     if missing:
         return False, f"{number_of(missing, 'row')} without a number"
-    if not (numbers >= 0).all() or not numbers.any():
+    words, whole = words_of(name), bool((numbers == np.rint(numbers)).all())
+    counted = whole and name.casefold() in COUNTS and bool(numbers.any())
+    if not (numbers >= 0 if counted else numbers > 0).all():
         return False, f"{number_of(int((numbers <= 0).sum()), 'row')} with zero or less"
-    words = words_of(name)
-    if (numbers == np.rint(numbers)).all():
+    if whole:
         evidence = survey_evidence(name, numbers, others)
         if evidence and (_names_survey_weights(words) or (_may_be_weights(name) and _are_apart(numbers))):
             return True, evidence

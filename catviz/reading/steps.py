@@ -26,6 +26,8 @@ MOST_PARTS = 100
 LONG_NAME = 12
 #: How `Bins` cuts numbers.
 WAYS = ("auto", "width", "frequency", "limits")
+#: What files are read without: a recipe of a former version may name it.
+_AS_EVER = MissingTokens(MISSING_TOKENS)
 _STRATEGY = {"auto": "auto", "width": "uniform", "frequency": "quantile"}
 
 
@@ -236,7 +238,7 @@ class Split(Step):
         column = draft.column(self.column)
         answers = [answers_in(value, self.separator) for value in column.values]
         parts = list(dict.fromkeys(part for each in answers for part in each))
-        if self.none and self.none not in parts:
+        if self.none and self.none not in parts and self.none not in _AS_EVER:
             raise ValueError(f"no cell of column {self.column!r} has the answer {self.none!r}: leave it out")
         if all(len(each) < 2 for each in answers):
             raise ValueError(f"no cell of column {self.column!r} holds {self.separator!r}: choose another separator")
@@ -283,11 +285,10 @@ class Missing(Step):
         present: set[str] = set()
         for column in self._columns_to_search(draft):
             here = {token for token in self.tokens if token in set(column.values)}
-            if here:
-                draft = draft.changed(column.mapped(dict.fromkeys(here), again=True))
+            if here or not set(self.tokens).isdisjoint(column.order):
+                draft = draft.changed(column.mapped(dict.fromkeys(self.tokens), again=bool(here)))
             present |= here
-        as_ever = MissingTokens(MISSING_TOKENS)  # a recipe may name what files are read without by now
-        lacking = next((token for token in self.tokens if token not in present and token not in as_ever), None)
+        lacking = next((token for token in self.tokens if token not in present and token not in _AS_EVER), None)
         if lacking is not None or not self.tokens:
             where = f"column {self.columns[0]!r}" if len(self.columns) == 1 else "these columns"
             raise ValueError(f"no cell of {where} is {lacking or ''!r}: give the text as it stands in the file")
@@ -379,7 +380,7 @@ class Numbers(Step):
         written = read_numbers(column.values, self.decimal)
         if written is None or written.decimal not in ("", self.decimal):
             raise ValueError(
-                f"column {self.column!r} does not hold numbers with {self.decimal!r} before decimals: leave the step out"
+                f"column {self.column!r} holds no numbers with {self.decimal!r} before decimals: leave the step out"
             )
         return draft.changed(replace(column, decimal=self.decimal, guess=None))
 

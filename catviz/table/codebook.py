@@ -15,8 +15,8 @@ from catviz.wording import number_of
 
 #: How the missing level is shown. What marks it is the codebook, not this text.
 MISSING = "(missing)"
-#: Cells read as missing: signs that programs write, and sentences that say nothing else. Tokens of more than four letters
-#: are met in any case, shorter ones as written here.
+#: Cells read as missing: signs that programs write, and sentences that say nothing else. Tokens of more than four
+#: letters are met in any case, shorter ones as written here.
 MISSING_TOKENS = (
     *("", "?", "NA", "N/A", "n/a", "#N/A", "nan", "NaN", "-nan", "-NaN", "null", "NULL", "Null", "NaT", "\\N", "<NA>"),
     *("<null>", "(null)", "[null]", "NA_character_", "#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!"),

@@ -224,7 +224,7 @@ def _why_codes(name: str, values: Sequence[str], written: Written) -> str:
 
 
 def _are_padded_numbers(name: str, zeros: Sequence[str], values: set[str]) -> bool:
-    """True where the same number occurs with and without leading zeros, or where months, days and hours have two digits."""
+    """True where the same number occurs with and without leading zeros, or where months and days have two digits."""
     if any(len(value.lstrip("+-")) >= _DIGITS for value in zeros):
         return False
     return any(value.lstrip("0") in values for value in zeros) or counts_time(name)

@@ -20,8 +20,8 @@ MONTHS = (
     *("July", "August", "September", "October", "November", "December"),
 )
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-#: Years of two digits from here on are of the 20th century.
-PIVOT = 69
+#: Years of two digits from here on are of the 20th century, as spreadsheets have it.
+PIVOT = 30
 #: Different values from which on digits alone, such as 20240305, are dates.
 _FEWEST_DIGITS = 5
 #: Of so many different values, one that only has the form of a date counts as missing.
@@ -101,7 +101,7 @@ def _misses(values: Sequence[str], form: str) -> int | None:
 def as_date(text: str, form: str) -> date | None:
     """The date that a text is in a form of ``FORMS``, its time of day left out; None where it is none.
 
-    Years of two digits are from 1969 to 2068; digits alone are years from 1900 to 2100.
+    Years of two digits are from 1930 to 2029; digits alone are years from 1900 to 2100.
     """
     parts = _parts(text, form)
     if parts is None:

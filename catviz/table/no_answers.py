@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from catviz.table.codebook import HasCodebook, is_likely_no_answer, is_no_answer, label_text
+from catviz.table.codebook import is_likely_no_answer, is_no_answer, label_text
 from catviz.table.dates import FORMS, as_date
-from catviz.table.frames import as_pandas
+from catviz.table.frames import as_pandas, is_frame
 from catviz.table.numbers import as_numbers
 
 #: Numbers that files often have where there is no answer: asked about beside words and numbers of few values.
@@ -52,7 +52,7 @@ def no_answers(data: Any) -> pd.DataFrame:
     0    age  k. A.  2
     1   mood    ./.  1
     """
-    frame = data.to_pandas() if isinstance(data, HasCodebook) else as_pandas(data)
+    frame = as_pandas(data) if is_frame(data) else data.to_pandas()
     rows: list[tuple[str, str, int]] = []
     for name, column in frame.items():
         counts = column.value_counts()
@@ -82,7 +82,7 @@ def likely_among(values: Sequence[str], counts: np.ndarray) -> list[tuple[str, i
 
 
 def is_no_answer_label(label: str) -> bool:
-    """True for a label of a code that says that there is no answer: "Don't know", "99 Refused (DK)", "No answer/refused".
+    """True for a label of a code that says that there is no answer: "Don't know", "99 Refused (DK)", "No answer".
 
     Examples
     --------
@@ -104,8 +104,8 @@ def missing_codes(values: Sequence[str], counts: Sequence[int]) -> list[str]:
 
     Among words, a number such as 99. Among numbers, the largest run at their end, or of negative ones at their
     beginning, that is of one sort (8 and 9; 77, 88 and 99; 888888 and 988888; -8 and -9), and apart from the rest: by
-    more than two of the others are from each other. Of a quantity, which has more than twelve different numbers, it must
-    be far apart, or on more rows than the other numbers.
+    more than two of the others are from each other. Of a quantity, which has more than twelve different numbers, it
+    must be far apart, or on more rows than the other numbers.
 
     Parameters
     ----------
@@ -205,6 +205,8 @@ def has_two_letter_codes(values: Sequence[str]) -> bool:
 
 def strays(values: Sequence[str]) -> list[str]:
     """The up to three values that are no number, or no date, in a column of more than twelve that all others are."""
+    if as_numbers(values) is not None:
+        return []
     kinds: list[Callable[[str], bool]] = [_is_number, *(partial(_in_form, form) for form in FORMS)]
     for kind in kinds:
         apart: list[str] = []

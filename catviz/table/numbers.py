@@ -1,4 +1,4 @@
-"""Numbers as people write them: with a unit, signs between thousands, a decimal comma, brackets around negative ones."""
+"""Numbers as people write them: with a unit, signs between thousands, a decimal comma, brackets for negative ones."""
 
 from __future__ import annotations
 
