@@ -197,7 +197,7 @@ def _guess_numbers(name: str, values: list[str], n_present: int, written: Writte
     if whole and len(distinct) <= MOST_ORDERED:
         why = f"whole numbers with {len(distinct)} different values{unit}"
         return _Found("ordered", _by_size(values, numbers), why)
-    if whole and len(distinct) == n_present == distinct[-1] - distinct[0] + 1:
+    if whole and not unit and len(distinct) == n_present == distinct[-1] - distinct[0] + 1:
         return _Found("left out", (), "whole numbers, one after the other, as row numbers are", "id")
     if tell_rows_apart(len(distinct), n_present) and len(values[0]) >= _LONG and looks_like_codes(values, numbers):
         why = f"numbers of {len(values[0])} digits, and nearly every row has one of its own, as in an id"

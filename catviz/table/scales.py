@@ -562,15 +562,8 @@ def _numbered_scale(values: Sequence[str]) -> tuple[tuple[str, ...], str] | None
 
 # ranges of numbers
 
-_TIMES = {
-    "sec": 1 / 60,
-    "min": 1,
-    "h": 60,
-    "day": 1440,
-    "week": 10080,
-    "month": 43830,
-    "year": 525960,
-}
+#: Seconds of each unit of time.
+_TIMES = {"sec": 1, "min": 60, "h": 3600, "day": 86400, "week": 604800, "month": 2629800, "year": 31557600}
 _UNITS = {
     "sec": "s|secs?|seconds?|sek|sekunden?|secondes?|segundos?|secondi|seconden",
     "min": "minutes?|mins?|minuten?|minutos?|minuti|minuto|minut|minuty",
