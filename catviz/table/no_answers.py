@@ -191,10 +191,10 @@ def _sort_of(number: float) -> int:
 
 def _of_a_program(value: str, values: Sequence[str]) -> bool:
     """True for "None" as Python writes it, and for "NA" where it is no country among others."""
+    if value not in ("None", "NA"):
+        return False
     others = [other for other in values if other != value]
-    if value == "None":
-        return not any(other[:1].isupper() for other in others)
-    return value == "NA" and not has_two_letter_codes(others)
+    return not (has_two_letter_codes(others) if value == "NA" else any(other[:1].isupper() for other in others))
 
 
 def has_two_letter_codes(values: Sequence[str]) -> bool:

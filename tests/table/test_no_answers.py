@@ -132,9 +132,12 @@ def test_none_and_na_are_values_where_others_look_like_them():
 
 @pytest.mark.parametrize(
     "text",
-    ["I don’t know", "Weiß nicht", "WEISS NICHT", "keine Angabe", "Je ne sais pas", "no lo sé", "Non lo so",
-     "weet ik niet", "Não sei", "nie wiem", "I'd rather not say.", "weiß nicht / keine Angabe", "#DIV/0!", "<NA>", "\\N", "NaT"],
-)  # fmt: skip
+    [
+        *("I don’t know", "Weiß nicht", "WEISS NICHT", "keine Angabe", "Je ne sais pas", "no lo sé", "Non lo so"),
+        *("weet ik niet", "Não sei", "nie wiem", "I'd rather not say.", "weiß nicht / keine Angabe", "#DIV/0!", "<NA>"),
+        *("\\N", "NaT"),
+    ],
+)
 def test_sentences_and_signs_of_programs_are_missing(text):
     assert text in MissingTokens(MISSING_TOKENS) and is_no_answer(text)
 
