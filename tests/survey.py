@@ -8,7 +8,7 @@ SURVEY = pd.DataFrame(
     {
         "respondent": [f"r{i:03d}" for i in range(60)],
         "When did you answer?": pd.date_range("2024-01-01", periods=60, freq="5D").strftime("%d.%m.%Y"),
-        "mood": ["gut", "schlecht", "mittel", "Keine Angabe"] * 15,
+        "mood": ["gut", "schlecht", "mittel", "unbekannt"] * 15,
         "likes": ["tea;coffee", "tea", "coffee; milk", "", "milk;tea"] * 12,
         "city": ["Bern"] * 30 + ["Basel"] * 20 + ["Chur"] * 6 + ["Sion"] * 3 + ["Thun"],
         "age": [str(18 + (i * 7) % 50) for i in range(60)],
@@ -21,14 +21,15 @@ SURVEY = pd.DataFrame(
 EVERY_STEP = (
     Recipe()
     .role("respondent", "id")
-    .order("mood", ["schlecht", "mittel", "gut", "Keine Angabe"])
+    .order("mood", ["schlecht", "mittel", "gut", "unbekannt"])
     .merge("city", ["Chur", "Thun"], 'Wallis, "Thun" & Größe')
     .merge_rare("city", 7)
     .rename_values("city", {"Bern": "Berne"})
     .split("likes", ";", "drinks", True)
-    .missing(["Keine Angabe"])
+    .missing(["unbekannt"])
     .filter("city", ["other", None], keep=False)
     .bins("age", how="limits", limits=[30, 65.5])
+    .numbers("income", ".")
     .bins("income", 4, "width")
     .dates("When did you answer?", ["month"], "day.month.year")
     .rename("When did you answer?", "date")

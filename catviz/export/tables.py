@@ -4,6 +4,7 @@ and pandas code."""
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -13,6 +14,8 @@ from catviz.geometry.value_geometries import ValueOrder
 from catviz.table.codebook import MISSING
 
 _FORMULA = "=+-@\t\r"
+#: Numbers and lone signs begin as formulas do, and are none.
+_NO_FORMULA = re.compile(r"[+-]+|[+-](?:\d+(?:[.,]\d+)*|[.,]\d+)(?:[eE][+-]?\d+)?(?:\s?[%€$£])?", re.ASCII)
 
 _CODE = '''"""Gives the columns of a DataFrame the orders that catviz learned."""
 
@@ -39,12 +42,14 @@ def as_text(value) -> str:
 def guarded(text: str) -> str:
     """A cell that a spreadsheet shows as text: one that starts like a formula gets a leading apostrophe.
 
+    A number such as -2 is no formula, nor is a sign alone: a scale of -2 to +2 leaves as it is.
+
     Examples
     --------
-    >>> guarded("=1+1"), guarded("odor")
-    ("'=1+1", 'odor')
+    >>> guarded("=1+1"), guarded("odor"), guarded("-2"), guarded("-2+a")
+    ("'=1+1", 'odor', '-2', "'-2+a")
     """
-    return f"'{text}" if text[:1] and text[0] in _FORMULA else text
+    return f"'{text}" if text[:1] and text[0] in _FORMULA and not _NO_FORMULA.fullmatch(text) else text
 
 
 def table_csv(frame: pd.DataFrame, delimiter: str = ",") -> str:

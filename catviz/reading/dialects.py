@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from catviz.table.column_roles import as_numbers
+from catviz.table.numbers import as_numbers
 
 #: Signs that part fields, with what they are called; those after the first four only where none of these does.
 DELIMITERS = {

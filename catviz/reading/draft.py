@@ -10,7 +10,8 @@ import numpy as np
 import pandas as pd
 
 from catviz.table.codebook import Intervals, listed
-from catviz.table.column_roles import ColumnGuess, as_numbers
+from catviz.table.column_roles import ColumnGuess
+from catviz.table.numbers import as_numbers, one_text_each
 from catviz.table.weights import survey_evidence
 
 
@@ -41,6 +42,8 @@ class DraftColumn:
         Why its whole numbers are survey weights and no counts, where it holds the row weights; else empty.
     of_choice : bool
         True where it says which rows were chosen on a map, whatever was done to it since: its columns made it.
+    decimal : {"", ".", ","}
+        The sign before the decimals of its numbers where these alone do not tell, as others of the file or a step do.
     """
 
     name: str
@@ -54,6 +57,7 @@ class DraftColumn:
     text: str = ""
     survey: str = ""
     of_choice: bool = False
+    decimal: str = ""
 
     @property
     def values(self) -> list[str]:
@@ -69,7 +73,7 @@ class DraftColumn:
     @property
     def numbers(self) -> np.ndarray | None:
         """(n,) float64, NaN where missing; None where a value is no number."""
-        numbers = as_numbers(self.values)
+        numbers = as_numbers(self.values, self.decimal)
         return None if numbers is None else np.append(numbers, np.nan)[self.cells.codes]
 
     def n_with(self, values: Collection[str]) -> int:
@@ -106,6 +110,12 @@ class DraftColumn:
             order=_mapped(self.order, names),
             intervals=None,
         )
+
+    def with_one_text_each(self) -> DraftColumn:
+        """The column with one text for each of its numbers, "1" for "1.0" and "01"; as it is if it holds none."""
+        numbers = as_numbers(self.values, self.decimal)
+        twins = {} if numbers is None else one_text_each(self.values, numbers)
+        return self.mapped(twins) if twins else self
 
     def rows(self, kept: np.ndarray) -> DraftColumn:
         """Some rows of it; values that none of them has are gone, from orders too."""

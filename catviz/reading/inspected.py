@@ -15,7 +15,7 @@ from catviz.reading.doubts import Question
 from catviz.reading.draft import Draft, DraftColumn
 from catviz.reading.limits import LIMITS, Limits
 from catviz.reading.prepared import BY_HAND, Prepared, checked_order, prepared
-from catviz.reading.questions import questions
+from catviz.reading.questions import about_namibia, questions
 from catviz.reading.recipe import Recipe
 from catviz.reading.row_weights import with_row_weights
 from catviz.table.categorical import CategoricalTable
@@ -203,7 +203,10 @@ class InspectedFile:
             guess,
             order=self.orders.get(guess.name, ()),
             text=self.full_texts.get(guess.name, ""),
+            decimal=guess.decimal,
         )
+        if guess.role == "ordered":
+            column = column.with_one_text_each()
         if guess.why != BY_HAND:
             return self._as_weights(column) if guess.role == "weight" else column
         use = guess.role if guess.role in ("weight", "left out") else ""
@@ -238,6 +241,7 @@ def inspected(
     notes, tokens, guesses = list(notes), MissingTokens(missing), []
     counts: dict[str, int] = {}
     void = 0
+    not_available: dict[str, tuple[Sequence[str], int]] = {}
     cells: dict[str, np.ndarray] = {}
     coded = []
     for label, texts, places in columns:
@@ -248,6 +252,8 @@ def inspected(
         n_missing = int((moved < 0).sum())
         guesses.append((label, values, n_missing))
         void += n_missing - sum(missing_counts.values())
+        if "NA" in missing_counts:
+            not_available[label] = values, missing_counts["NA"]
         for token, count in missing_counts.items():
             counts[token] = counts.get(token, 0) + count
     if void:
@@ -262,7 +268,8 @@ def inspected(
         notes.append(f"{repeated:,} of {n_rows:,} rows repeat an earlier row; they are kept.")
     frame = pd.DataFrame(cells)
     roles = with_row_weights(guess_columns(guesses, n_rows, limits.distinct), frame)
-    return InspectedFile(name, "", None, tuple(missing), tuple(notes), frame, roles, limits)
+    doubts = about_namibia(not_available, missing)
+    return InspectedFile(name, "", None, tuple(missing), tuple(notes), frame, roles, limits, doubts=doubts)
 
 
 def _encoded(

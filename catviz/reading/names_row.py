@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from catviz.table.codebook import MissingTokens, listed
-from catviz.table.column_roles import as_numbers
 from catviz.table.dates import date_forms
+from catviz.table.numbers import as_numbers
 
 #: Rows of a title at most.
 _MOST_TITLE = 20

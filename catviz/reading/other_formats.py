@@ -25,7 +25,7 @@ from catviz.reading.limits import Limits
 from catviz.reading.reader_process import read_apart
 from catviz.reading.typed import LISTED, NOMINAL, UNKNOWN, TypedColumn, check_shape, inspected_columns
 from catviz.table.codebook import listed
-from catviz.table.column_roles import as_numbers
+from catviz.table.numbers import as_numbers
 
 _AGAIN = "save or download it again and choose the new file"
 

@@ -15,8 +15,9 @@ from catviz.reading.draft import Draft, DraftColumn
 from catviz.reading.limits import Limits
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import label_text
-from catviz.table.column_roles import ColumnGuess, as_numbers, guess_columns, order_of
+from catviz.table.column_roles import ColumnGuess, guess_columns, order_of
 from catviz.table.ids import repeats_units
+from catviz.table.numbers import as_numbers
 from catviz.table.weights import rescale_weights
 
 BY_HAND, IN_TABLE = "set by hand", "declared in the data set"
@@ -163,8 +164,12 @@ def prepared(name: str, draft: Draft, limits: Limits) -> Prepared:
     weight = next((column.name for column in draft.columns if column.use == "weight"), None)
     anew = [column for column in draft.columns if column.guess is None]
     asked = [(c.name, c.values, int(c.counts[-1])) for c in anew]
-    guessed = guess_columns(asked, len(draft.row_numbers), limits.distinct)
+    decimals = {column.name: column.decimal for column in anew}
+    guessed = guess_columns(asked, len(draft.row_numbers), limits.distinct, decimals)
     guesses = {guess.name: guess for guess in guessed}
+    for column in anew:
+        if guesses[column.name].role == "ordered":
+            draft = draft.changed(column.with_one_text_each())
     return Prepared(
         name, draft, tuple(_resolved(c, guesses.get(c.name), weight, limits) for c in draft.columns), limits
     )
@@ -176,6 +181,7 @@ def _resolved(column: DraftColumn, anew: ColumnGuess | None, weight: str | None,
     assert guess is not None
     n_values = int((column.counts[:-1] > 0).sum())
     guess = replace(guess, name=column.name, n_distinct=n_values, n_missing=int(column.counts[-1]))
+    guess = replace(guess, decimal=column.decimal or guess.decimal)
     if weight not in (None, column.name) and guess.role == "weight":
         guess = replace(guess, role="left out", why=f"column {weight!r} holds the row weights")
     role = column.kind or guess.role
@@ -207,7 +213,7 @@ def checked_order(
             "leave it out, or bin it if it holds numbers"
         )
     if role in ("binned", "weight"):
-        numbers = as_numbers(values)
+        numbers = as_numbers(values, guess.decimal)
         if numbers is None:
             strange = next((value for value in values if as_numbers([value]) is None), None)
             shown = f"the value {strange!r}, which is no number" if strange else "numbers that do not fit together"
@@ -221,7 +227,7 @@ def checked_order(
     if role != "ordered":
         return ()
     if order is None:
-        scale = order_of(values)
+        scale = order_of(values, guess.decimal)
         if scale is None:
             raise ValueError(
                 f"the values of column {name!r} are no scale that catviz knows: declare their order, from low to high"

@@ -1,10 +1,10 @@
-"""The questions about a table as it was read: no answers, weights, ids, several answers in a cell, scales."""
+"""The questions about a table as it was read: no answers, weights, numbers, dates, ids, several answers, scales."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -12,10 +12,25 @@ from catviz.reading.doubts import CELLS, COLUMN, ROWS, VALUES, WEIGHTS, Answer, 
 from catviz.reading.draft import Draft, DraftColumn
 from catviz.reading.prepared import BY_HAND, Prepared
 from catviz.reading.row_weights import NOT_TAKEN
-from catviz.reading.steps import Drop, Merge, Missing, Role, Split, answers_of, row_ranges
-from catviz.table.column_roles import ColumnGuess
-from catviz.table.dates import date_forms
-from catviz.table.no_answers import likely_among, strays
+from catviz.reading.steps import (
+    Dates,
+    Drop,
+    Merge,
+    Missing,
+    Numbers,
+    Order,
+    Role,
+    Split,
+    Step,
+    answers_of,
+    row_ranges,
+)
+from catviz.table.codebook import is_no_answer, natural_order
+from catviz.table.column_roles import ColumnGuess, looks_like_codes, tell_rows_apart
+from catviz.table.dates import USUAL_PARTS, as_date, date_forms
+from catviz.table.no_answers import has_two_letter_codes, likely_among, strays
+from catviz.table.numbers import as_numbers, read_numbers
+from catviz.table.scales import numbered_order, scale_but_one
 from catviz.table.twins import twins, visible
 from catviz.table.weights import are_whole
 from catviz.wording import number_of
@@ -51,6 +66,9 @@ def questions(prepared: Prepared) -> list[Question]:
         *prepared.doubts,
         *_about_weights(prepared),
         *_about_no_answers(prepared),
+        *_about_numbers(prepared),
+        *_about_dates(prepared),
+        *_about_codes(prepared),
         *_about_units(prepared),
         *_about_rows(prepared),
         *_about_several_answers(prepared),
@@ -81,6 +99,80 @@ def _about_weights(prepared: Prepared) -> list[Question]:
     return asked
 
 
+def _about_numbers(prepared: Prepared) -> list[Question]:
+    """Whether the sign in numbers such as "6,718" stands before decimals or parts thousands: one question a sign."""
+    unsure: dict[str, dict[str, str]] = {}
+    for column in prepared.columns:
+        draft = prepared.draft.column(column.name)
+        if draft.decimal or draft.raw is not None or column.role not in ("binned", "ordered", "weight"):
+            continue
+        written = read_numbers(draft.values)
+        if written is not None and written.ambiguous:
+            sign = next(sign for sign in ".," if any(sign in value for value in draft.values))
+            unsure.setdefault(sign, {})[column.name] = next(value for value in draft.values if sign in value)
+    asked = []
+    for examples in unsure.values():
+        names, example = tuple(examples), next(iter(examples.values()))
+        numbers = [as_numbers([example], decimal) for decimal in ".,"]
+        now, then = [f"{example} is {number[0]:.6g}" for number in numbers if number is not None]
+        words = f"does the sign in “{example}” of {_listed(names)} part thousands, or stand before decimals?"
+        no = Answer(then, tuple(Numbers(name, ",") for name in names))
+        asked.append(Question(f"decimals: {', '.join(names)}", words, (no,), names, now, COLUMN))
+    return asked
+
+
+def _about_dates(prepared: Prepared) -> list[Question]:
+    """Whether the day or the month comes first where the values do not tell, and what a date that does not exist is."""
+    asked = []
+    for column in prepared.columns:
+        values = prepared.draft.column(column.name).values
+        if column.role != "left out" or column.why == BY_HAND or column.use or not values:
+            continue
+        forms = date_forms(values)
+        if len(forms) > 1:
+            words = f"is “{values[0]}” of {column.name} a date as {', or '.join(forms)}?"
+            answers = tuple(Answer(form, (Dates(column.name, USUAL_PARTS, form),)) for form in forms)
+            asked.append(Question(f"dates: {column.name}", words, answers, (column.name,), "Left out", COLUMN))
+        elif forms:
+            draft = prepared.draft.column(column.name)
+            lost = tuple(value for value in values if as_date(value, forms[0]) is None)
+            if lost:
+                rows = number_of(draft.n_with(lost), "row")
+                words = f"is {_quoted(lost)} of {column.name} ({rows}) no date, and missing?"
+                yes = Answer("Missing", (Missing(lost, (column.name,)),))
+                key = f"no date: {', '.join(lost)} in {column.name}"
+                asked.append(Question(key, words, (yes,), (column.name,), "Left out of the dates", CELLS))
+    return asked
+
+
+def _about_codes(prepared: Prepared) -> list[Question]:
+    """Whether numbers of equal length tell rows apart, or are codes such as postcodes."""
+    asked = []
+    for column in prepared.columns:
+        draft, name = prepared.draft.column(column.name), column.name
+        if column.why == BY_HAND or draft.raw is not None or column.role not in ("binned", "left out"):
+            continue
+        numbers = as_numbers(draft.values, draft.decimal) if column.role == "binned" or column.use == "id" else None
+        if numbers is None or not looks_like_codes(draft.values, numbers):
+            continue
+        digits, is_id = len(draft.values[0]), tell_rows_apart(column.n_distinct, int(draft.counts[:-1].sum()))
+        all_of = f"all of its {column.n_distinct:,} different numbers have {digits} digits"
+        quantity = Answer("A quantity", (Role(name, "binned"),))
+        if column.use == "id":
+            words = f"does {name} tell rows apart, as an id? {column.why[0].upper()}{column.why[1:]}."
+            asked.append(Question(f"id: {name}", words, (quantity,), (name,), "An id", COLUMN))
+        elif is_id:
+            words = f"does {name} tell rows apart, as an id? Nearly every row has its own, and {all_of}."
+            yes = Answer("An id", (Role(name, "id"),))
+            asked.append(Question(f"id: {name}", words, (yes,), (name,), "A quantity", COLUMN))
+        else:
+            few = column.n_distinct <= prepared.limits.distinct
+            yes = Answer("Codes", (Role(name, "category" if few else "left out"),))
+            words = f"are the numbers of {name} codes, as postcodes are? {all_of[0].upper()}{all_of[1:]}."
+            asked.append(Question(f"codes: {name}", words, (yes,), (name,), "A quantity", COLUMN))
+    return asked
+
+
 def _about_units(prepared: Prepared) -> list[Question]:
     """Whether several rows are of one unit."""
     n_rows, asked = len(prepared.draft.row_numbers), []
@@ -106,13 +198,51 @@ def _about_several_answers(prepared: Prepared) -> list[Question]:
 
 
 def _about_scales(prepared: Prepared) -> list[Question]:
-    """Whether values have an order that is not known."""
+    """Whether values have an order that is likely, one question for all columns of the same values, or is not known."""
     several = _several_answers(prepared)
-    scales = tuple(c.name for c in _texts(prepared) if _FEW <= c.n_distinct <= _MOST_ASKED and c.name not in several)
-    if not scales:
-        return []
-    words = f"do the values of {_listed(scales)} have an order? They are read as categories without order."
-    return [Question(f"order: {', '.join(scales)}", words, (), scales, "No order", VALUES)]
+    likely: dict[tuple[str, ...], list[str]] = {}
+    scales = []
+    for column in _texts(prepared):
+        if not _FEW <= column.n_distinct <= _MOST_ASKED or column.name in several:
+            continue
+        values = prepared.draft.column(column.name).values
+        found = scale_but_one(values)
+        order = found[0] if found else numbered_order(values)
+        if order:
+            likely.setdefault(order, []).append(column.name)
+        else:
+            scales.append(column.name)
+    asked = []
+    for order, names in likely.items():
+        words = f"do the values of {_listed(names)} have the order {' < '.join(f'“{value}”' for value in order)}?"
+        steps: tuple[Step, ...] = tuple(Order(name, order) for name in names)
+        key = f"order: {', '.join(names)}"
+        asked.append(Question(key, words, (Answer("In this order", steps),), tuple(names), "No order", VALUES))
+    if scales:
+        words = f"do the values of {_listed(scales)} have an order? They are read as categories without order."
+        asked.append(Question(f"order: {', '.join(scales)}", words, (), tuple(scales), "No order", VALUES))
+    return asked
+
+
+def about_namibia(columns: Mapping[str, tuple[Sequence[str], int]], missing: Sequence[str]) -> tuple[Question, ...]:
+    """Whether cells "NA" that were read as missing are a code of two letters, as that of Namibia.
+
+    Parameters
+    ----------
+    columns : mapping of name to (values, cells "NA")
+        Of columns with such cells.
+    missing : sequence of str
+        What the file was read without.
+    """
+    coded = {name: n for name, (values, n) in columns.items() if has_two_letter_codes(values)}
+    if not coded:
+        return ()
+    shown = _listed([f"{name} ({number_of(n, 'row')})" for name, n in coded.items()])
+    words = f"is “NA” a value, as the code of Namibia, in {shown}? The other values are codes of two letters, too."
+    others = tuple(name for name in columns if name not in coded)
+    steps = (Missing(("NA",), others),) if others else ()
+    value = Answer("A value", steps, (("missing", tuple(token for token in missing if token != "NA")),))
+    return (Question(f"NA in {', '.join(coded)}", words, (value,), tuple(coded), "No answer", CELLS),)
 
 
 def likely_no_answers(prepared: Prepared) -> dict[str, dict[str, int]]:
@@ -130,10 +260,11 @@ def _about_no_answers(prepared: Prepared) -> list[Question]:
     by_column: dict[str, dict[str, int]] = {}
     for value, having in likely_no_answers(prepared).items():
         for name, n in having.items():
-            by_column.setdefault(name, {})[value] = n
+            if not _is_lost_date(value, prepared.draft.column(name).values):
+                by_column.setdefault(name, {})[value] = n
     groups: dict[tuple[str, ...], dict[str, int]] = {}
-    for name, rows in by_column.items():
-        groups.setdefault(tuple(sorted(rows)), {})[name] = sum(rows.values())
+    for name, counted in by_column.items():
+        groups.setdefault(tuple(natural_order(counted)), {})[name] = sum(counted.values())
     apart = {value for column in prepared.draft.columns for value in strays(column.values)}
     asked = []
     for values, in_columns in groups.items():
@@ -146,6 +277,12 @@ def _about_no_answers(prepared: Prepared) -> list[Question]:
         as_read = "A value" if len(values) == 1 else "Values"
         asked.append(Question(key, words, (yes,), tuple(in_columns), as_read, CELLS))
     return asked
+
+
+def _is_lost_date(value: str, values: Sequence[str]) -> bool:
+    """True for a value with the form of a date that does not exist, in a column of dates."""
+    forms = date_forms(values) if any(digit in value for digit in "0123456789") else ()
+    return bool(forms) and not is_no_answer(value)
 
 
 def _texts(prepared: Prepared) -> list[ColumnGuess]:

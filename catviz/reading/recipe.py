@@ -111,6 +111,11 @@ class Recipe:
         """Cut numbers into intervals of equal "width" or "frequency", as "auto" finds better, or at "limits"."""
         return self.then(kinds.Bins(column, int(n), how, tuple(float(limit) for limit in limits)))
 
+    def numbers(self, column: str, decimal: str) -> Recipe:
+        """Read the numbers of a column with a "," or "." before decimals, where they do not tell; the other parts
+        thousands."""
+        return self.then(kinds.Numbers(column, decimal))
+
     def dates(self, column: str, parts: Sequence[str] = USUAL_PARTS, form: str = "") -> Recipe:
         """Make columns of parts of dates (year, quarter, month, weekday), written as ``form`` if values do not tell."""
         return self.then(kinds.Dates(column, tuple(parts), form))

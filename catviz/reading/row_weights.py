@@ -8,19 +8,28 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from catviz.table.column_roles import ColumnGuess, as_numbers
+from catviz.table.column_roles import ColumnGuess
 from catviz.table.ids import words_of
+from catviz.table.numbers import as_numbers
 from catviz.table.weights import COUNTS, single_cases, survey_evidence
 from catviz.wording import number_of
 
 #: Names, in any case, of columns that may hold row weights.
-NAMES = (*COUNTS, "weight", "wt", "gewicht", "poids", "peso")
+NAMES = (*COUNTS, "weight", "wt", "gew", "gewicht", "poids", "peso", "waga")
 
 #: Words of longer names, such as "Survey weight" or "wt_final", of columns that may hold survey weights.
-WORDS = ("weight", "weights", "weighting", "wt", "wgt", "pweight", "gewicht", "gewichtung", "poids", "peso")
+WORDS = (
+    *("weight", "weights", "weighting", "weighted", "wt", "wts", "wgt", "wght", "w", "pweight", "gew", "gewicht"),
+    *("gewichte", "gewichtung", "poids", "pond", "ponder", "pondera", "peso", "weging", "weegfactor", "waga"),
+)
 
 #: Ends of words, as in "leanwt" and "swgtp": too little to take a column as weights, enough to ask.
-ENDS = ("weight", "wgt", "wt", "wgtp")
+ENDS = ("weight", "wgt", "wght", "wt", "wgtp", "gewicht", "weights")
+
+#: Mean of numbers of any name that are asked about, and how far it may be off.
+MEAN_ONE, _OFF = 1, 0.03
+#: Different numbers, at least, and the share of the rows, for the same.
+_FEWEST_DIFFERENT, _DIFFERENT = 20, 0.1
 
 #: Words that only survey weights, such as expansion factors, are named by.
 OF_SURVEYS = (
@@ -32,7 +41,7 @@ OF_SURVEYS = (
     *("designweight", "popweight", "caseweight", "pondération", "ponderation", "ponderación", "ponderacion"),
 )
 
-FACTORS = ("factor", "faktor", "facteur", "weight", "weights", "wt", "wgt", "gewicht", "poids", "peso")
+FACTORS = ("factor", "faktor", "facteur", "weight", "weights", "wt", "wgt", "wght", "gewicht", "poids", "peso")
 #: Words of which one of each together say the same: "expansion factor", "sampling weight".
 PURPOSES = (
     *("survey", "sample", "sampling", "expansion", "inflation", "grossing", "design", "population", "raking"),
@@ -54,7 +63,7 @@ NOT_TAKEN = "not taken as row weights: "
 def with_row_weights(guesses: Sequence[ColumnGuess], cells: pd.DataFrame) -> tuple[ColumnGuess, ...]:
     """The guesses, with the first column that looks like row weights as "weight".
 
-    A column with a positive number in every row looks like row weights if
+    A column with a positive number in every row, or with counts some of which are 0, looks like row weights if
 
     - its name is one of `COUNTS`, its numbers are whole, and the other columns that are read as categories have every
       combination of their values at most once, and at least a share of `catviz.table.weights.CELLS` of them: an
@@ -67,7 +76,8 @@ def with_row_weights(guesses: Sequence[ColumnGuess], cells: pd.DataFrame) -> tup
       and further apart than body weights.
 
     Nothing is tested with the last three, which are brought to effective rows. Body weights in kilograms pass none. The
-    reason of a column of numbers that does not pass, or whose name has a word with one of `ENDS`, says why.
+    reason of a column of numbers that does not pass, or whose name has a word with one of `ENDS`, says why; so does
+    that of positive numbers of any name with many decimals and a mean of 1, as survey weights have it.
 
     Parameters
     ----------
@@ -79,6 +89,7 @@ def with_row_weights(guesses: Sequence[ColumnGuess], cells: pd.DataFrame) -> tup
     updated = list(guesses)
     if len(updated) < 2:
         return tuple(updated)
+    weighted = False
     for i, guess in enumerate(updated):
         numbers = _numbers(guess, cells)
         if numbers is None:
@@ -86,22 +97,41 @@ def with_row_weights(guesses: Sequence[ColumnGuess], cells: pd.DataFrame) -> tup
         described = [g.name for g in guesses if g is not guess and g.role in ("category", "ordered")]
         others = [cells[name].cat.codes.to_numpy() for name in cells if name != guess.name]
         taken, why = _taken_as_weights(guess.name, numbers, cells[described], others)
-        if taken:
+        if taken and not weighted:
             updated[i] = replace(guess, role="weight", order=(), why=f"named {guess.name!r}, {why}")
-            break
-        updated[i] = replace(guess, why=f"{guess.why}; {NOT_TAKEN}{why}")
+            weighted = True
+        elif taken:
+            updated[i] = replace(guess, why=f"{guess.why}; {NOT_TAKEN}{why}, and another column is taken")
+        elif not weighted or not _is_named(guess.name):
+            updated[i] = replace(guess, why=f"{guess.why}; {NOT_TAKEN}{why}")
     return tuple(updated)
 
 
 def _numbers(guess: ColumnGuess, cells: pd.DataFrame) -> np.ndarray | None:
-    """(n,) the numbers of a column whose name is one of row weights, NaN where a cell is missing; else None."""
-    words = words_of(guess.name)
-    named = guess.name.casefold() in NAMES or any(word.endswith(ENDS) or word in WORDS for word in words)
-    if not named and not _names_survey_weights(words):
+    """(n,) the numbers of a column whose name or mean is one of row weights, NaN where a cell is missing; else None."""
+    named = _is_named(guess.name)
+    if not named and (guess.role != "binned" or guess.n_missing):
         return None
     column = cells[guess.name].cat
-    numbers = as_numbers(list(column.categories)) if guess.n_distinct else None
-    return None if numbers is None else np.append(numbers, np.nan)[column.codes.to_numpy()]
+    numbers = as_numbers(list(column.categories), guess.decimal) if guess.n_distinct else None
+    if numbers is None or not (named or _may_be_scaled(numbers, column.codes.to_numpy())):
+        return None
+    return np.append(numbers, np.nan)[column.codes.to_numpy()]
+
+
+def _is_named(name: str) -> bool:
+    """True for a name that row weights may have."""
+    words = words_of(name)
+    named = name.casefold() in NAMES or any(word.endswith(ENDS) or word in WORDS for word in words)
+    return named or _names_survey_weights(words)
+
+
+def _may_be_scaled(distinct: np.ndarray, codes: np.ndarray) -> bool:
+    """True for positive numbers with decimals, many of them different, with a mean of 1."""
+    if len(distinct) < max(_FEWEST_DIFFERENT, _DIFFERENT * len(codes)) or not (distinct > 0).all():
+        return False
+    several = (np.abs(distinct * 100 - np.rint(distinct * 100)) > 1e-9).mean() > 1 / 2
+    return bool(several and abs(distinct[codes].mean() - MEAN_ONE) <= _OFF)
 
 
 def _names_survey_weights(words: Sequence[str]) -> bool:
@@ -117,10 +147,11 @@ def _taken_as_weights(
     missing = int(np.isnan(numbers).sum())
     if missing:
         return False, f"{number_of(missing, 'row')} without a number"
-    if not (numbers > 0).all():
+    words, whole = words_of(name), bool((numbers == np.rint(numbers)).all())
+    counted = whole and name.casefold() in COUNTS and bool(numbers.any())
+    if not (numbers >= 0 if counted else numbers > 0).all():
         return False, f"{number_of(int((numbers <= 0).sum()), 'row')} with zero or less"
-    words = words_of(name)
-    if (numbers == np.rint(numbers)).all():
+    if whole:
         evidence = survey_evidence(name, numbers, others)
         if evidence and (_names_survey_weights(words) or (_may_be_weights(name) and _are_apart(numbers))):
             return True, evidence
@@ -133,6 +164,8 @@ def _taken_as_weights(
             return False, f"{single}, so the rows may be single cases"
         return True, "whole numbers, and no two rows agree in all other columns"
     mean = float(numbers.mean())
+    if not _is_named(name):
+        return False, f"numbers with decimals whose mean is {mean:,.3g}, as that of survey weights, and another name"
     if _names_survey_weights(words):
         return True, f"numbers with decimals whose mean is {mean:,.3g}"
     low, high = NEAR_ONE

@@ -15,8 +15,9 @@ import numpy as np
 from catviz.reading.draft import Draft, DraftColumn, categorical
 from catviz.table.binning import cut_at, cut_numbers
 from catviz.table.codebook import MISSING_TOKENS, MissingTokens, label_text, listed
-from catviz.table.column_roles import ROLES, USES, as_numbers
-from catviz.table.dates import FORMS, MONTHS, PARTS, USUAL_PARTS, WEEKDAYS, as_date, date_forms, part_of
+from catviz.table.column_roles import ROLES, USES
+from catviz.table.dates import FORMS, MONTH_FORM, MONTHS, PARTS, USUAL_PARTS, WEEKDAYS, as_date, date_forms, part_of
+from catviz.table.numbers import DECIMALS, as_numbers, read_numbers
 from catviz.wording import number_of
 
 #: The values of a column that keeps a selection of rows.
@@ -28,6 +29,8 @@ MOST_PARTS = 100
 LONG_NAME = 12
 #: How `Bins` cuts numbers.
 WAYS = ("auto", "width", "frequency", "limits")
+#: What files are read without: a recipe of a former version may name it.
+_AS_EVER = MissingTokens(MISSING_TOKENS)
 _STRATEGY = {"auto": "auto", "width": "uniform", "frequency": "quantile"}
 
 
@@ -238,7 +241,7 @@ class Split(Step):
         column = draft.column(self.column)
         answers = answers_of(column.values, self.separator)
         parts = list(dict.fromkeys(part for each in answers for part in each))
-        if self.none and self.none not in parts:
+        if self.none and self.none not in parts and self.none not in _AS_EVER:
             raise ValueError(f"no cell of column {self.column!r} has the answer {self.none!r}: leave it out")
         if all(len(each) < 2 for each in answers):
             raise ValueError(f"no cell of column {self.column!r} holds {self.separator!r}: choose another separator")
@@ -285,11 +288,10 @@ class Missing(Step):
         present: set[str] = set()
         for column in self._columns_to_search(draft):
             here = {token for token in self.tokens if token in set(column.values)}
-            if here:
-                draft = draft.changed(column.mapped(dict.fromkeys(here), again=True))
+            if here or not set(self.tokens).isdisjoint(column.order):
+                draft = draft.changed(column.mapped(dict.fromkeys(self.tokens), again=bool(here)))
             present |= here
-        as_ever = MissingTokens(MISSING_TOKENS)  # a recipe may name what files are read without by now
-        lacking = next((token for token in self.tokens if token not in present and token not in as_ever), None)
+        lacking = next((token for token in self.tokens if token not in present and token not in _AS_EVER), None)
         if lacking is not None or not self.tokens:
             where = f"column {self.columns[0]!r}" if len(self.columns) == 1 else "these columns"
             raise ValueError(f"no cell of {where} is {lacking or ''!r}: give the text as it stands in the file")
@@ -360,10 +362,38 @@ class Bins(Step):
 
 
 @dataclass(frozen=True)
+class Numbers(Step):
+    """The sign before the decimals of a column's numbers: "." or ","; the other one parts thousands."""
+
+    column: str
+    decimal: str
+    method: ClassVar[str] = "numbers"
+
+    @property
+    def words(self) -> str:
+        """See `Step.words`."""
+        decimals, thousands = ("commas", "points") if self.decimal == "," else ("points", "commas")
+        return f"{self.column} holds numbers with {decimals} before decimals; {thousands} part thousands."
+
+    def apply(self, draft: Draft) -> Draft:
+        """See `Step.apply`."""
+        if self.decimal not in DECIMALS:
+            raise ValueError(f"decimal of column {self.column!r} is {self.decimal!r}: give a comma or a point")
+        column = draft.column(self.column)
+        written = read_numbers(column.values, self.decimal)
+        if written is None or written.decimal not in ("", self.decimal):
+            raise ValueError(
+                f"column {self.column!r} holds no numbers with {self.decimal!r} before decimals: leave the step out"
+            )
+        return draft.changed(replace(column, decimal=self.decimal, guess=None))
+
+
+@dataclass(frozen=True)
 class Dates(Step):
     """Year, quarter, month or weekday of a column of dates, a column each; it is left out itself.
 
-    ``form`` is one of "year-month-day", "day.month.year" and "month/day/year", or empty where the values tell.
+    ``form`` is one of `catviz.table.dates.FORMS`, such as "day.month.year" and "month/day/year", or empty where the
+    values tell. Months such as 2024-03 have no weekday. A date that does not exist is missing.
     """
 
     column: str
@@ -387,16 +417,20 @@ class Dates(Step):
         if not forms:
             strange = next((v for v in column.values if not date_forms([v])), None)
             why = f"the value {strange!r}, which is no date" if strange else "dates in different forms"
-            raise ValueError(f"column {self.column!r} has {why}: write all dates as {' or '.join(FORMS)}")
+            raise ValueError(f"column {self.column!r} has {why}: write all dates as {' or '.join(FORMS[:3])}")
         if len(forms) > 1:
             raise ValueError(f"dates of column {self.column!r} may be {' or '.join(forms)}: choose the form")
         dates = [as_date(value, forms[0]) for value in column.values]
+        parts = [part for part in self.parts if part != "weekday" or forms[0] != MONTH_FORM]
+        if not parts:
+            raise ValueError(f"dates of column {self.column!r} have no day, so no weekday: choose another part")
         columns = []
-        for part in self.parts:
-            texts = [part_of(when, part) for when in dates if when is not None]
+        for part in parts:
+            texts = ["" if when is None else part_of(when, part) for when in dates]
             order = {"month": MONTHS, "weekday": WEEKDAYS}.get(part) or sorted(set(texts))
-            values = [value for value in order if value in set(texts)]
-            places = np.array([values.index(text) for text in texts] + [-1], dtype=np.int32)
+            values = [value for value in order if value and value in set(texts)]
+            place = {value: i for i, value in enumerate(values)}
+            places = np.array([place.get(text, -1) for text in texts] + [-1], dtype=np.int32)
             name = f"{column.name}: {part}"
             cells = categorical(places[column.cells.codes], values)
             columns.append(DraftColumn(name, cells, kind="ordered", order=tuple(values), of_choice=column.of_choice))
@@ -476,22 +510,8 @@ class Settle(Step):
 
 #: Every kind of step.
 STEPS: tuple[type[Step], ...] = (
-    *(
-        Role,
-        Order,
-        Merge,
-        MergeRare,
-        RenameValues,
-        RenameColumn,
-        Split,
-        Missing,
-        Filter,
-        Bins,
-        Dates,
-        Mark,
-        Drop,
-        Settle,
-    ),
+    *(Role, Order, Merge, MergeRare, RenameValues, RenameColumn, Split, Missing, Filter, Bins, Numbers, Dates, Mark),
+    *(Drop, Settle),
 )
 
 

@@ -13,13 +13,147 @@ import pandas as pd
 
 from catviz.wording import number_of
 
+
+class _Listed(tuple[str, ...]):
+    """A long tuple that signatures name instead of listing it."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "MISSING_TOKENS"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return tuple, (tuple(self),)
+
+
 #: How the missing level is shown. What marks it is the codebook, not this text.
 MISSING = "(missing)"
-#: Cells read as missing. Tokens of more than four letters are met in any case, shorter ones as written here.
-MISSING_TOKENS = (
-    *("", "?", "NA", "N/A", "n/a", "#N/A", "nan", "NaN", "null", "NULL"),
-    *("don't know", "dont know", "refused", "no answer", "not answered", "no response", "not stated"),
-    *("prefer not to say", "prefer not to answer"),
+#: Cells read as missing: signs that programs write, and sentences that say nothing else. Tokens of more than four
+#: letters are met in any case, shorter ones as written here.
+MISSING_TOKENS: tuple[str, ...] = _Listed(
+    (
+        *(
+            "",
+            "?",
+            "NA",
+            "N/A",
+            "n/a",
+            "#N/A",
+            "nan",
+            "NaN",
+            "-nan",
+            "-NaN",
+            "null",
+            "NULL",
+            "Null",
+            "NaT",
+            "\\N",
+            "<NA>",
+        ),
+        *("<null>", "(null)", "[null]", "NA_character_", "#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!"),
+        *(
+            "#CALC!",
+            "#SPILL!",
+            "#NV",
+            "#WERT!",
+            "#BEZUG!",
+            "#ZAHL!",
+            "#VALEUR!",
+            "#NOM?",
+            "#NOMBRE?",
+            "#VALOR!",
+            "1.#QNAN",
+        ),
+        *("1.#IND", "-1.#IND", "1.#INF", "don't know", "dont know", "do not know", "I don't know", "I dont know"),
+        *("I do not know", "don't know/refused", "refused", "no answer", "not answered", "no response", "no reply"),
+        *("not stated", "prefer not to say", "prefer not to answer", "prefer not to disclose", "I prefer not to say"),
+        *("I prefer not to answer", "I'd prefer not to say", "I'd rather not say", "I would rather not say"),
+        *("rather not say", "decline to answer", "declined to answer", "don't want to answer", "refused to answer"),
+        *("keine Angabe", "keine Angaben", "ohne Angabe", "keine Antwort", "weiß nicht", "weiß ich nicht"),
+        *("ich weiß nicht", "ich weiß es nicht", "weiß nicht/keine Angabe", "weiß nicht/k.A.", "verweigert"),
+        *("nicht beantwortet", "möchte ich nicht sagen", "möchte ich nicht angeben", "möchte nicht antworten"),
+        *(
+            "möchte ich nicht beantworten",
+            "ne sait pas",
+            "je ne sais pas",
+            "sans réponse",
+            "pas de réponse",
+            "non réponse",
+        ),
+        *("refuse de répondre", "ne souhaite pas répondre", "je ne souhaite pas répondre", "ne se prononce pas"),
+        *("préfère ne pas répondre", "je préfère ne pas répondre", "je préfère ne pas le dire", "ne sait pas/refus"),
+        *("no sabe", "no lo sé", "no sé", "no contesta", "no sabe/no contesta", "no responde", "sin respuesta"),
+        *("prefiero no decirlo", "prefiero no contestar", "prefiero no responder", "non so", "non lo so", "non sa"),
+        *(
+            "non risponde",
+            "non sa/non risponde",
+            "nessuna risposta",
+            "preferisco non rispondere",
+            "preferisco non dirlo",
+        ),
+        *("weet niet", "weet ik niet", "weet het niet", "ik weet het niet", "geen antwoord", "wil niet zeggen"),
+        *("zeg ik liever niet", "liever niet zeggen", "wil ik niet zeggen", "não sei", "não sabe", "não respondeu"),
+        *("não responde", "não sabe/não responde", "sem resposta", "prefiro não responder", "prefiro não dizer"),
+        *("nie wiem", "odmowa odpowiedzi", "brak odpowiedzi", "wolę nie odpowiadać", "nie chcę odpowiadać"),
+        *("wolę nie mówić", "odmawiam odpowiedzi"),
+    )
+)
+#: Texts that often mean the same, and may be values: asked about. Met in any case, with or without blanks in them.
+NO_ANSWERS = (
+    *(
+        "-",
+        "--",
+        "---",
+        "\u2013",
+        "\u2014",
+        ".",
+        "..",
+        "...",
+        "./.",
+        "-/-",
+        "/",
+        "??",
+        "#",
+        "n/a",
+        "k.A.",
+        "k.A",
+        "k/A",
+    ),
+    *("n.a.", "n.a", "n.d.", "n.d", "N/V", "nvt", "n.v.t.", "none given", "not available", "not given", "no data"),
+    *("unknown", "missing", "undefined", "not sure", "unsure", "can't say", "can't choose", "hard to say"),
+    *("not applicable", "does not apply", "doesn't apply", "inapplicable", "not known", "not recorded", "not reported"),
+    *("not specified", "unspecified", "DK/NA", "NA/DK", "unbekannt", "fehlend", "nicht bekannt", "nicht zutreffend"),
+    *(
+        "nicht anwendbar",
+        "nicht angegeben",
+        "entfällt",
+        "kann ich nicht beurteilen",
+        "kann ich nicht sagen",
+        "bin nicht sicher",
+    ),
+    *(
+        "nicht sicher",
+        "inconnu",
+        "inconnue",
+        "non applicable",
+        "sans objet",
+        "ne s'applique pas",
+        "non renseigné",
+        "pas sûr",
+    ),
+    *("refus", "NSP", "ns/nc", "ns/nr", "desconocido", "no aplica", "no procede", "sin datos", "no estoy seguro"),
+    *("sconosciuto", "non applicabile", "non pertinente", "non disponibile", "non sono sicuro", "niet van toepassing"),
+    *(
+        "onbekend",
+        "niet bekend",
+        "geen opgave",
+        "niet zeker",
+        "desconhecido",
+        "não se aplica",
+        "não aplicável",
+        "ignorado",
+    ),
+    *("não tenho certeza", "nie dotyczy", "nieznane", "nieznany", "brak danych", "odmowa", "nie jestem pewien"),
 )
 
 
@@ -236,10 +370,35 @@ class MissingTokens:
     def __init__(self, tokens: Sequence[str]) -> None:
         self.exact = frozenset(token.strip() for token in tokens)
         self.folded = frozenset(_folded(token) for token in tokens if len(token.strip()) > 4)
+        self._beginnings = frozenset(token[:1] for token in self.folded)
 
     def __contains__(self, text: str) -> bool:
-        return text in self.exact or _folded(text) in self.folded
+        if text in self.exact:
+            return True
+        likely = text[:1].casefold() in self._beginnings or text[:1].isspace()  # most texts are none, and are many
+        return likely and len(text) <= _LONGEST and _folded(text) in self.folded
+
+
+def is_no_answer(text: str) -> bool:
+    """True for a text that is read as missing, or is asked about since it often means that there is no answer."""
+    return text.strip() in _TOKENS or _without_blanks(text) in _LIKELY
+
+
+def is_likely_no_answer(text: str) -> bool:
+    """True for a text that often means that there is no answer, and may be a value."""
+    return _without_blanks(text) in _LIKELY
 
 
 def _folded(text: str) -> str:
-    return text.strip().casefold().replace("\u2019", "'")
+    text = text.strip().casefold().replace("\u2019", "'")
+    return re.sub(r"\s*([/ ])\s*", r"\1", text).rstrip(".!") if " " in text or "." in text else text
+
+
+def _without_blanks(text: str) -> str:
+    return "".join(text.split()).casefold().replace("\u2019", "'")
+
+
+#: Characters of a token, at most, with blanks around it.
+_LONGEST = 60
+_TOKENS = MissingTokens(MISSING_TOKENS)
+_LIKELY = frozenset(map(_without_blanks, NO_ANSWERS))

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from catviz.table.dates import as_date, date_forms
-from catviz.table.ids import why_id
+from catviz.table.dates import DIGITS_FORM, MONTH_FORM, as_date, date_forms
+from catviz.table.ids import counts_time, kind_of_codes, why_id
+from catviz.table.no_answers import missing_codes
+from catviz.table.numbers import Written, one_text_each, read_numbers
+from catviz.table.numbers import as_numbers as as_numbers
+from catviz.table.scales import scale_of
 
 #: What a column may be used as; "binned" are numbers cut into ordered intervals.
 ROLES = ("category", "ordered", "binned", "weight", "left out")
@@ -27,89 +31,24 @@ WORDS_OF_FREE_TEXT = 4
 #: Categories that a column read from a file may have; one with more is left out.
 MOST_DISTINCT = 5_000
 
-#: Text scales known as orders, low to high; ``|`` parts names of one level. Weeks begin on Monday.
-SCALES = {
-    "agreement": "strongly disagree|completely disagree|totally disagree < disagree|mostly disagree < somewhat disagree"
-    "|slightly disagree|rather disagree|tend to disagree < neutral|neither|neither agree nor disagree|undecided"
-    " < somewhat agree|slightly agree|rather agree|tend to agree < agree|mostly agree < strongly agree"
-    "|completely agree|totally agree",
-    "frequency": "never < almost never|very rarely < rarely|seldom < occasionally < sometimes < often|frequently"
-    " < usually < very often|almost always < always",
-    "quality": "terrible|awful < very poor|very bad < poor|bad < fair|average|acceptable|ok|neither good nor poor"
-    "|neither good nor bad < fairly good < good < very good < excellent|outstanding",
-    "satisfaction": "extremely dissatisfied|completely dissatisfied < very dissatisfied < dissatisfied"
-    " < fairly dissatisfied < somewhat dissatisfied|slightly dissatisfied"
-    " < neutral|neither|neither satisfied nor dissatisfied|neither dissatisfied nor satisfied"
-    " < somewhat satisfied|slightly satisfied < fairly satisfied < satisfied < very satisfied"
-    " < extremely satisfied|completely satisfied",
-    "likelihood": "extremely unlikely < very unlikely < unlikely < fairly unlikely < somewhat unlikely"
-    " < neutral|neither|neither likely nor unlikely < somewhat likely < fairly likely < likely < very likely"
-    " < extremely likely",
-    "importance": "not at all important|not important at all|unimportant < not very important < slightly important"
-    " < neutral|neither|neither important nor unimportant < somewhat important|moderately important < fairly important"
-    "|quite important < important < very important < extremely important|essential",
-    "degree of yes": "no|no, never|no, not at all < yes, sometimes|yes, to some extent|yes, somewhat|yes, a little"
-    " < yes, always|yes, definitely|yes, completely",
-    "extent": "not at all < slightly|a little < somewhat|moderately < very|quite a bit < extremely|very much",
-    "level": "none|no < very low|vlow < low < medium|med|mid|moderate|average|normal < high < very high|vhigh",
-    "size": "very small|tiny < small < medium|med < large|big < very large|huge",
-    "clothing size": "xxs|2xs < xs < s < m < l < xl < xxl|2xl < xxxl|3xl",
-    "severity": "none|no < minimal < mild < moderate < severe < very severe|extreme",
-    "month": "january|jan < february|feb < march|mar < april|apr < may < june|jun < july|jul < august|aug"
-    " < september|sep|sept < october|oct < november|nov < december|dec",
-    "weekday": "monday|mon < tuesday|tue|tues < wednesday|wed < thursday|thu|thur|thurs < friday|fri < saturday|sat"
-    " < sunday|sun",
-    "agreement, in German": "stimme überhaupt nicht zu|stimme gar nicht zu|trifft überhaupt nicht zu"
-    "|trifft gar nicht zu < stimme nicht zu|trifft nicht zu < stimme eher nicht zu|trifft eher nicht zu"
-    " < teils/teils|teils, teils|neutral|weder noch|unentschieden < stimme eher zu|trifft eher zu"
-    " < stimme zu|trifft zu < stimme voll zu|stimme voll und ganz zu|stimme völlig zu|trifft voll zu"
-    "|trifft voll und ganz zu|trifft völlig zu",
-    "frequency, in German": "nie|niemals < fast nie|sehr selten < selten < gelegentlich|ab und zu < manchmal"
-    " < oft|häufig < meistens|meist < sehr oft|sehr häufig|fast immer < immer",
-    "quality, in German": "sehr schlecht < schlecht < eher schlecht < mittelmäßig|mittel|teils/teils|weder gut noch "
-    "schlecht < eher gut < gut < sehr gut < ausgezeichnet|hervorragend",
-    "satisfaction, in German": "sehr unzufrieden < unzufrieden < eher unzufrieden < neutral|teils/teils|teils, teils"
-    "|weder zufrieden noch unzufrieden < eher zufrieden < zufrieden < sehr zufrieden",
-    "importance, in German": "überhaupt nicht wichtig|gar nicht wichtig|völlig unwichtig < unwichtig|nicht wichtig"
-    " < eher unwichtig|weniger wichtig < neutral|teils/teils < eher wichtig < wichtig < sehr wichtig",
-    "extent, in German": "überhaupt nicht|gar nicht < kaum|ein wenig|wenig < etwas|mäßig|mittelmäßig < ziemlich|stark"
-    " < sehr|sehr stark < äußerst|extrem",
-    "level, in German": "kein|keine < sehr niedrig|sehr gering < niedrig|gering < mittel|durchschnittlich < hoch"
-    " < sehr hoch",
-    "month, in German": "januar|jan|jänner < februar|feb < märz|mär|mrz < april|apr < mai < juni|jun < juli|jul"
-    " < august|aug < september|sep|sept < oktober|okt < november|nov < dezember|dez",
-    "weekday, in German": "montag|mo < dienstag|di < mittwoch|mi < donnerstag|do < freitag|fr < samstag|sonnabend|sa"
-    " < sonntag|so",
-}
+#: Periods, such as months, that are an order if there are at most so many; more are dates.
+MOST_PERIODS = 36
 
-_RANKS = tuple(
-    (name, {text.strip(): rank for rank, level in enumerate(levels.casefold().split("<")) for text in level.split("|")})
-    for name, levels in SCALES.items()
-)
-_LARGEST = 1e300
+#: Rows with a number of their own, at least, and the share of them, from which on numbers may tell rows apart.
+_FEWEST_IDS, _NEARLY_ALL = 20, 0.95
+#: Digits that numbers have from which on all of equal length are codes or ids, if they look like them.
+_DIGITS, _LONG = 4, 7
+#: The largest over the smallest of numbers of equal length that are codes, at least.
+_SPREAD = 3
+#: The share of them that end in zero, from which on they are money or estimates.
+_ROUND = 0.3
+#: Different numbers that all begin with a plus, from which on they are prefixes of telephone numbers.
+_FEWEST_PREFIXES = 3
+#: Different values that are looked at before all are.
+_FIRST = 10_000
 
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
-_DECIMAL_COMMA = re.compile(r"[+-]?\d+(?:,\d+)?", re.ASCII)
-_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}", re.ASCII)
-_LEADING_ZERO = re.compile(r"[+-]?0\d", re.ASCII)
-
-_N = r"[$€£]?(\d+(?:,\d{3})*(?:\.\d+)?)"
-_UNIT = r"(?: (?:years?|yrs?|y|%|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|times?))?"
-#: The first letters of a unit, by which units are different ones.
-_UNIT_OF = re.compile(r"\d (y|min|h|d|w|mon|time|%)", re.ASCII)
-_INTERVAL = re.compile(rf"{_N}\s?(?:-|–|—|to)\s?{_N}{_UNIT}", re.ASCII)
-_BRACKETS = re.compile(r"[\[(]\s?(-?\d+(?:\.\d+)?)\s?,\s?(-?\d+(?:\.\d+)?)\s?[\])]", re.ASCII)
-_BELOW = re.compile(
-    rf"(?:<=?|≤|under|below|up to|less than|fewer than)\s?{_N}{_UNIT}"
-    rf"|{_N}{_UNIT} (?:and|or) (?:under|below|less|fewer|younger){_UNIT}",
-    re.ASCII,
-)
-_ABOVE = re.compile(
-    rf"(?:>=?|≥|over|above|more than)\s?{_N}{_UNIT}"
-    rf"|{_N}{_UNIT}(?:\s?\+| (?:and|or) (?:over|above|more|older|up){_UNIT})",
-    re.ASCII,
-)
-_SINGLE = re.compile(rf"{_N}{_UNIT}", re.ASCII)
+_LEADING_ZERO = re.compile(r"[+-]?0\d+", re.ASCII)
+_PREFIX = re.compile(r"\+\d{1,4}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -129,6 +68,8 @@ class ColumnGuess:
     use : str
         "id" where it is guessed, and "shown only", "known classes" or "id" where a recipe says so; else empty, and the
         role says it. The role of an id is "left out".
+    decimal : {"", ".", ","}
+        The sign before its decimals where its numbers alone do not tell, but others of the file do; else empty.
     """
 
     name: str
@@ -138,10 +79,14 @@ class ColumnGuess:
     n_missing: int
     why: str
     use: str = ""
+    decimal: str = ""
 
 
 def guess_columns(
-    columns: Sequence[tuple[str, Sequence[str], int]], n_rows: int, most_distinct: int
+    columns: Sequence[tuple[str, Sequence[str], int]],
+    n_rows: int,
+    most_distinct: int,
+    decimals: Mapping[str, str] | None = None,
 ) -> tuple[ColumnGuess, ...]:
     """A guess for each column of a table; none is guessed to be row weights.
 
@@ -151,41 +96,53 @@ def guess_columns(
     n_rows : int
     most_distinct : int
         Categories a column may have before it is left out.
+    decimals : mapping of column to {".", ","}, optional
+        What is known of the sign before decimals. Numbers that do not tell, such as 2.233, are read as the others of
+        the table are: beside 19,47 they are thousands.
     """
+    known, read = decimals or {}, [read_numbers(values) for _, values, _ in columns]
+    signs = {each.decimal for each in read if each is not None and each.decimal and not each.ambiguous}
+    of_table = signs.pop() if len(signs) == 1 else ""
     guesses = []
-    for name, values, n_missing in columns:
-        role, order, why, use = _guess(name, list(values), n_rows - n_missing, most_distinct)
-        guesses.append(ColumnGuess(name, role, order, len(values), n_missing, why, use))
+    for (name, values, n_missing), written in zip(columns, read, strict=True):
+        decimal = ""
+        if written is not None and written.ambiguous:
+            decimal = known.get(name, "") or of_table
+            written = read_numbers(values, decimal)
+        role, order, why, use = _guess(name, list(values), n_rows - n_missing, most_distinct, written)
+        guesses.append(ColumnGuess(name, role, order, len(values), n_missing, why, use, decimal))
     return tuple(guesses)
 
 
-def as_numbers(texts: Sequence[str]) -> np.ndarray | None:
-    """The texts as (len(texts),) float64, or None where one is no finite number.
-
-    A decimal comma is read where no text has a point, unless every comma could part thousands: none of "0,840" and
-    "1234,567" could.
-    """
-    if not all(_NUMBER.fullmatch(text) for text in texts):
-        if not all(_DECIMAL_COMMA.fullmatch(text) for text in texts):
-            return None
-        if all("," not in text or _THOUSANDS.fullmatch(text) for text in texts):
-            return None
-        texts = [text.replace(",", ".") for text in texts]
-    numbers = np.array([float(text) for text in texts], dtype=float)
-    return numbers if (np.abs(numbers) < _LARGEST).all() else None
-
-
-def order_of(values: Sequence[str]) -> tuple[tuple[str, ...], str] | None:
+def order_of(values: Sequence[str], decimal: str = "") -> tuple[tuple[str, ...], str] | None:
     """``(order, why)``: the values low to high - numbers by size, a known scale, ranges, dates - or None."""
-    numbers = as_numbers(values)
+    numbers = as_numbers(values, decimal)
     if numbers is not None:
         return _by_size(values, numbers), "numbers, by size"
-    return _known_scale(values) or _ranges(values) or _dates(values)
+    return scale_of(values) or _dates(values)
 
 
 def beyond(n: int, most_distinct: int) -> str:
     """Why a column of n values is left out, if it has too many."""
     return f"{n:,} different values, where {most_distinct:,} is the limit"
+
+
+def looks_like_codes(values: Sequence[str], numbers: np.ndarray) -> bool:
+    """True for whole numbers of equal length, at least four digits, that lie far apart: postcodes, numbers of persons.
+
+    Years lie close together, and sums of money end in zeros.
+    """
+    if len(values) <= MOST_ORDERED or len({len(value) for value in values[:_FIRST]}) > 1 or len(values[0]) < _DIGITS:
+        return False
+    first = numbers[:_FIRST]
+    if not all(value.isdigit() for value in values[:_FIRST]) or first.max() < _SPREAD * first.min():
+        return False
+    return bool((first % 10 == 0).mean() < _ROUND)
+
+
+def tell_rows_apart(n_distinct: int, n_present: int) -> bool:
+    """True where nearly every row has a value of its own."""
+    return n_present >= _FEWEST_IDS and n_distinct >= _NEARLY_ALL * n_present
 
 
 class _Found(NamedTuple):
@@ -197,7 +154,7 @@ class _Found(NamedTuple):
     use: str = ""
 
 
-def _guess(name: str, values: list[str], n_present: int, most_distinct: int) -> _Found:
+def _guess(name: str, values: list[str], n_present: int, most_distinct: int, written: Written | None) -> _Found:
     """What a column is taken for."""
     n = len(values)
     if not n:
@@ -207,25 +164,18 @@ def _guess(name: str, values: list[str], n_present: int, most_distinct: int) -> 
     named = why_id(name, values, n_present)
     if named:
         return _Found("left out", (), named, "id")
-    numbers = as_numbers(values)
-    if numbers is not None:
-        distinct = np.unique(numbers)
-        whole = bool((distinct == np.rint(distinct)).all())
-        if whole and len(distinct) <= MOST_ORDERED:
-            why = f"whole numbers with {len(distinct)} different values"
-            return _Found("ordered", _by_size(values, numbers), why)
-        if whole and len(distinct) == n_present == distinct[-1] - distinct[0] + 1:
-            return _Found("left out", (), "whole numbers, one after the other, as row numbers are", "id")
-        if not any(_LEADING_ZERO.match(value) for value in values):
-            return _Found("binned", (), f"numbers with {len(distinct):,} different values")
     forms = date_forms(values)
-    if forms:
-        dates = sorted(when for value in values if (when := as_date(value, forms[0])) is not None)
-        span = f"dates from {dates[0]} to {dates[-1]}" if len(forms) == 1 else "dates, day or month first"
-        return _Found("left out", (), f"{span}: a recipe makes year, quarter, month or weekday of them")
+    codes = ""
+    if written is not None and forms not in ((DIGITS_FORM,), (MONTH_FORM,)):
+        codes = _why_codes(name, values, written)
+        found = None if codes else _guess_numbers(name, values, n_present, written)
+        if found:
+            return found
+    if forms and not codes:
+        return _guess_dates(values, forms)
     if n > most_distinct:
         return _Found("left out", (), beyond(n, most_distinct))
-    scale = _known_scale(values) or _ranges(values)
+    scale = None if codes else scale_of(values)
     if scale:
         return _Found("ordered", *scale)
     words = np.mean([len(value.split()) for value in values])
@@ -234,65 +184,73 @@ def _guess(name: str, values: list[str], n_present: int, most_distinct: int) -> 
         return _Found("left out", (), why)
     if n == n_present > 2:
         return _Found("left out", (), "every value is different, as in an id", "id")
-    if n > 50 and n > n_present / 2:
+    if n > 50 and n > n_present / 2 and not codes:
         return _Found("left out", (), f"{n:,} different values in {n_present:,} rows, as in an id")
-    return _Found(
-        "category", (), f"{'text' if numbers is None else 'codes with leading zeros'}, {n:,} different values"
-    )
+    return _Found("category", (), f"{codes or 'text'}, {n:,} different values")
+
+
+def _guess_numbers(name: str, values: list[str], n_present: int, written: Written) -> _Found | None:
+    """What numbers are taken for; None where they are no order and no quantity."""
+    numbers, distinct = written.numbers, np.unique(written.numbers)
+    whole = bool((distinct == np.rint(distinct)).all())
+    unit = f", in {written.unit}" if written.unit else ""
+    if whole and len(distinct) <= MOST_ORDERED:
+        why = f"whole numbers with {len(distinct)} different values{unit}"
+        return _Found("ordered", _by_size(values, numbers), why)
+    if whole and not unit and len(distinct) == n_present == distinct[-1] - distinct[0] + 1:
+        return _Found("left out", (), "whole numbers, one after the other, as row numbers are", "id")
+    if tell_rows_apart(len(distinct), n_present) and len(values[0]) >= _LONG and looks_like_codes(values, numbers):
+        why = f"numbers of {len(values[0])} digits, and nearly every row has one of its own, as in an id"
+        return _Found("left out", (), why, "id")
+    return _Found("binned", (), f"numbers with {len(distinct):,} different values{unit}")
+
+
+def _why_codes(name: str, values: Sequence[str], written: Written) -> str:
+    """Why numbers are codes, which have no order and no size; empty where they may be a quantity."""
+    if written.unit:
+        return ""
+    zeros = [value for value in values if _LEADING_ZERO.fullmatch(value)]
+    others = set(values)
+    if zeros and not _are_padded_numbers(name, zeros, others):
+        return "codes with leading zeros"
+    if len(values) >= _FEWEST_PREFIXES and all(_PREFIX.fullmatch(value) for value in values):
+        return "codes that begin with a plus"
+    kind = kind_of_codes(name)
+    whole = bool((written.numbers == np.rint(written.numbers)).all())
+    if kind == "codes" or (kind == "groups" and whole and len(values) <= MOST_ORDERED):
+        return f"codes by the name {name!r}"
+    stray = missing_codes(values, [1] * len(values)) if whole and len(values) <= MOST_ORDERED else []
+    return f"codes, of which {' and '.join(stray)} may be no answer" if stray else ""
+
+
+def _are_padded_numbers(name: str, zeros: Sequence[str], values: set[str]) -> bool:
+    """True where the same number occurs with and without leading zeros, or where months and days have two digits."""
+    if any(len(value.lstrip("+-")) >= _DIGITS for value in zeros):
+        return False
+    return any(value.lstrip("0") in values for value in zeros) or counts_time(name)
+
+
+def _guess_dates(values: Sequence[str], forms: Sequence[str]) -> _Found:
+    """What dates are taken for: months are an order, days are left out until a recipe says what to make of them."""
+    read = [(when, value) for value in values if (when := as_date(value, forms[0])) is not None]
+    dates = sorted(when for when, _ in read)
+    if forms == (MONTH_FORM,) and len(read) == len(values) <= MOST_PERIODS:
+        return _Found("ordered", tuple(value for _, value in sorted(read)), "months as dates, earliest first")
+    span = f"dates from {dates[0]} to {dates[-1]}" if len(forms) == 1 else f"dates, {' or '.join(forms)}"
+    lost = [] if len(forms) > 1 else [value for value in values if as_date(value, forms[0]) is None]
+    beside = f", but for {', '.join(f'“{value}”' for value in lost)}, which is no date" if lost else ""
+    return _Found("left out", (), f"{span}{beside}: a recipe makes year, quarter, month or weekday of them")
 
 
 def _by_size(values: Sequence[str], numbers: np.ndarray) -> tuple[str, ...]:
-    return tuple(v for _, v in sorted(zip(numbers.tolist(), values, strict=True)))
-
-
-def _known_scale(values: Sequence[str]) -> tuple[tuple[str, ...], str] | None:
-    """(order, why) where every value stands on one of ``SCALES``, at least three levels of it."""
-    keys = {value: re.sub(r"[\s_-]+", " ", value.casefold()).strip() for value in values}
-    for name, ranks in _RANKS:
-        if all(key in ranks for key in keys.values()) and len({ranks[key] for key in keys.values()}) >= 3:
-            return tuple(sorted(values, key=lambda v: (ranks[keys[v]], v))), f"a known scale: {name}"
-    return None
+    """One text for each number, from the smallest."""
+    twins = one_text_each(values, numbers)
+    return tuple(v for _, v in sorted(zip(numbers.tolist(), values, strict=True)) if v not in twins)
 
 
 def _dates(values: Sequence[str]) -> tuple[tuple[str, ...], str] | None:
     """(order, why) where every value is a date in one form alone."""
     forms = date_forms(values)
-    if len(forms) != 1:
+    if len(forms) != 1 or any(as_date(value, forms[0]) is None for value in values):
         return None
     return tuple(sorted(values, key=lambda value: (str(as_date(value, forms[0])), value))), "dates, earliest first"
-
-
-def _ranges(values: Sequence[str]) -> tuple[tuple[str, ...], str] | None:
-    """(order, why) where every value is a range such as "20-29", "65+" or "<18", in one unit, and none overlap."""
-    ranges = []
-    for value in values:
-        read = _range(value.casefold())
-        if read is None:
-            return None
-        ranges.append((read, value))
-    if len({unit for value in values for unit in _UNIT_OF.findall(value.casefold())}) > 1:
-        return None
-    ranges.sort()
-    limits, order = [each for each, _ in ranges], tuple(value for _, value in ranges)
-    apart = all(low >= high for (_, high), (low, _) in zip(limits, limits[1:], strict=False))
-    if len(order) < 3 or not apart or not any(-np.inf < low < high < np.inf for low, high in limits):
-        return None
-    return order, "ranges of numbers"
-
-
-def _range(text: str) -> tuple[float, float] | None:
-    """The limits a range names, or None."""
-    for pattern, low, high in (
-        (_INTERVAL, None, None),
-        (_BRACKETS, None, None),
-        (_BELOW, -np.inf, None),
-        (_ABOVE, None, np.inf),
-        (_SINGLE, None, None),
-    ):
-        match = pattern.fullmatch(text)
-        if match:
-            numbers = [float(number.replace(",", "")) for number in match.groups() if number is not None]
-            low = numbers[0] if low is None else low
-            high = numbers[-1] if high is None else high
-            return (low, high) if low <= high else None
-    return None

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from datetime import date
 
-#: How dates are written; any of ``- . /`` may part the numbers, but a point never parts month first.
-FORMS = ("year-month-day", "day.month.year", "month/day/year")
+#: How dates are written. Any of ``- . /`` may part the numbers of the first three, but a point never parts month first;
+#: in "day month year" the month has its name, in any order; "year-month" has no day, and is the first of its month.
+FORMS = ("year-month-day", "day.month.year", "month/day/year", "day month year", "yearmonthday", "year-month")
+_YMD, _DMY, _MDY, _NAMED, DIGITS_FORM, MONTH_FORM = FORMS
 #: What can be made of dates.
 PARTS = ("year", "quarter", "month", "weekday")
 #: What is made of them unless something else is asked for.
@@ -17,40 +20,151 @@ MONTHS = (
     *("July", "August", "September", "October", "November", "December"),
 )
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+#: Years of two digits from here on are of the 20th century, as spreadsheets have it.
+PIVOT = 30
+#: Different values from which on digits alone, such as 20240305, are dates.
+_FEWEST_DIGITS = 5
+#: Of so many different values, one that only has the form of a date counts as missing.
+_PER_IMPOSSIBLE = 12
 
-_TIME = r"(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:Z|[+-]\d{2}:?\d{2})?)?"
+#: Names of the months without accents, short forms behind a bar; languages in the order en, de, fr, es, it, nl, pt, pl.
+_MONTH_NAMES = (
+    "january|jan|januar|janner|janvier|janv|enero|ene|gennaio|gen|januari|janeiro|styczen|stycznia|sty",
+    "february|feb|februar|fevrier|fevr|fev|febrero|febbraio|febbr|februari|fevereiro|luty|lutego|lut",
+    "march|mar|marz|mrz|maerz|mars|marzo|maart|mrt|marco|marzec|marca",
+    "april|apr|avril|avr|abril|abr|aprile|kwiecien|kwietnia|kwi",
+    "may|mai|mayo|maggio|mag|mei|maio|maj|maja",
+    "june|jun|juni|juin|junio|giugno|giu|junho|czerwiec|czerwca|cze",
+    "july|jul|juli|juillet|juil|julio|luglio|lug|julho|lipiec|lipca|lip",
+    "august|aug|aout|agosto|ago|augustus|sierpien|sierpnia|sie",
+    "september|sep|sept|septembre|septiembre|settembre|set|setembro|wrzesien|wrzesnia|wrz",
+    "october|oct|oktober|okt|octobre|octubre|ottobre|ott|outubro|out|pazdziernik|pazdziernika|paz",
+    "november|nov|novembre|noviembre|novembro|listopad|listopada|lis",
+    "december|dec|dezember|dez|decembre|diciembre|dic|dicembre|dezembro|grudzien|grudnia|gru",
+)
+_MONTH_OF = {name: i for i, names in enumerate(_MONTH_NAMES, 1) for name in names.split("|")}
+
+_ZONE = r"(?:\s?(?:Z|[A-Z]{2,5}(?:[+-]\d{1,2}(?::?\d{2})?)?|[+-]\d{1,2}(?::?\d{2})?))?(?:\[[\w/]+\])?"
+_TIME = rf"(?:(?:T|,? )\d{{1,2}}(?::\d{{2}}(?::\d{{2}}(?:[.,]\d+)?)?)?(?:\s?(?:[AaPp]\.?[Mm]\.?|Uhr))?{_ZONE})?"
 _YEAR_FIRST = re.compile(rf"(\d{{4}})([-/.])(\d{{1,2}})\2(\d{{1,2}}){_TIME}", re.ASCII)
-_YEAR_LAST = re.compile(rf"(\d{{1,2}})([-/.])(\d{{1,2}})\2(\d{{4}}){_TIME}", re.ASCII)
+_SHORT_FIRST = re.compile(rf"(\d{{2}})(-)(\d{{2}})-(\d{{2}}){_TIME}", re.ASCII)
+_YEAR_LAST = re.compile(rf"(\d{{1,2}})([-/.])(\d{{1,2}})\2(\d{{4}}|\d{{2}}){_TIME}", re.ASCII)
+_EIGHT = re.compile(r"(\d{4})(\d{2})(\d{2})", re.ASCII)
+_YEAR_MONTH = re.compile(r"(\d{4})(?:[-/.]|[Mm])(\d{1,2})", re.ASCII)
+_MONTH_YEAR = re.compile(r"(\d{1,2})[-/.](\d{4})", re.ASCII)
+_LETTERS = r"([^\W\d_]{3,12})\.?"
+_DAY_NAME = re.compile(
+    rf"(?:[^\W\d_]{{2,10}}\.?,? )?([0-9]{{1,2}})(?:\.|st|nd|rd|th|er|º|o)?[ -/]*(?:(?:de|of|di) )?{_LETTERS}"
+    rf"[ -/,]*(?:(?:de|of) )?([0-9]{{4}}|[0-9]{{2}}){_TIME}"
+)
+_NAME_DAY = re.compile(
+    rf"(?:[^\W\d_]{{2,10}}\.?,? )?{_LETTERS}[ -]([0-9]{{1,2}})(?:st|nd|rd|th)?,?[ -]([0-9]{{4}}){_TIME}"
+)
+_YEAR_NAME_DAY = re.compile(rf"([0-9]{{4}})[ -]{_LETTERS}[ -]([0-9]{{1,2}}){_TIME}")
+_NAME_YEAR = re.compile(rf"{_LETTERS}(?:[ -/]+|(?: de ))([0-9]{{4}}|[0-9]{{2}})")
+_YEAR_NAME = re.compile(rf"([0-9]{{4}})[ -/]*{_LETTERS}")
 
 
 def date_forms(values: Sequence[str]) -> tuple[str, ...]:
     """The ``FORMS`` in which every value is a date; two of them where days and months may be mixed up.
 
+    Where there is none, those in which all values but a few, one in `_PER_IMPOSSIBLE`, are: they have the form of a
+    date that does not exist, such as 30 February.
+
     Examples
     --------
     >>> date_forms(["2024-05-01", "2024-12-24 18:00"]), date_forms(["1/2/2024"]), date_forms(["12.2"])
     (('year-month-day',), ('day.month.year', 'month/day/year'), ())
+    >>> date_forms(["5 Mar 2024", "March 5, 2024", "5. März 2024"]), date_forms(["2024-03", "2024-11"])
+    (('day month year',), ('year-month',))
     """
-    return tuple(form for form in FORMS if values and all(as_date(value, form) is not None for value in values))
+    if not values:
+        return ()
+    misses = {form: n for form in FORMS if (n := _misses(values, form)) is not None}
+    fewest = min(misses.values(), default=0)
+    return tuple(form for form, n in misses.items() if n == fewest)
+
+
+def _misses(values: Sequence[str], form: str) -> int | None:
+    """How many values have a form without being a date; None where they are too many, or one has another form."""
+    if form == DIGITS_FORM and len(values) < _FEWEST_DIGITS:
+        return None
+    missed, most = 0, len(values) // _PER_IMPOSSIBLE
+    for value in values:
+        if as_date(value, form) is None:
+            missed += 1
+            if missed > most or _parts(value, form) is None:
+                return None
+    return missed
 
 
 def as_date(text: str, form: str) -> date | None:
-    """The date that a text is in a form of ``FORMS``, its time of day left out; None where it is none."""
-    match = (_YEAR_FIRST if form == FORMS[0] else _YEAR_LAST).fullmatch(text)
-    if match is None:
+    """The date that a text is in a form of ``FORMS``, its time of day left out; None where it is none.
+
+    Years of two digits are from 1930 to 2029; digits alone are years from 1900 to 2100.
+    """
+    parts = _parts(text, form)
+    if parts is None:
         return None
-    first, sign, second, third = match.groups()
-    if form == FORMS[2] and sign == ".":
-        return None
-    numbers = {
-        FORMS[0]: (first, second, third),
-        FORMS[1]: (third, second, first),
-        FORMS[2]: (third, first, second),
-    }[form]
     try:
-        return date(*map(int, numbers))
+        when = date(*parts)
     except ValueError:
         return None
+    return when if form not in (DIGITS_FORM, MONTH_FORM) or 1900 <= when.year <= 2100 else None
+
+
+def _parts(text: str, form: str) -> tuple[int, int, int] | None:
+    """(year, month, day) of a text in a form, whether there is such a day or not; None where it has another form."""
+    if form in (_NAMED, MONTH_FORM):
+        return _named_parts(text) if form == _NAMED else _month_parts(text)
+    if form == DIGITS_FORM:
+        match = _EIGHT.fullmatch(text)
+        return None if match is None else (int(match[1]), int(match[2]), int(match[3]))
+    match = (
+        (_YEAR_FIRST.fullmatch(text) or _SHORT_FIRST.fullmatch(text)) if form == _YMD else _YEAR_LAST.fullmatch(text)
+    )
+    if match is None or (form == _MDY and match[2] == "."):
+        return None
+    first, _, second, third = match.groups()
+    year, month, day = {_YMD: (first, second, third), _DMY: (third, second, first), _MDY: (third, first, second)}[form]
+    return _full_year(year), int(month), int(day)
+
+
+def _named_parts(text: str) -> tuple[int, int, int] | None:
+    """(year, month, day) of a text whose month has its name."""
+    if not any(letter.isalpha() for letter in text):
+        return None
+    for pattern, places in ((_DAY_NAME, (3, 2, 1)), (_NAME_DAY, (3, 1, 2)), (_YEAR_NAME_DAY, (1, 2, 3))):
+        match = pattern.fullmatch(text)
+        month = match and _month_named(match[places[1]])
+        if match and month:
+            return _full_year(match[places[0]]), month, int(match[places[2]])
+    return None
+
+
+def _month_parts(text: str) -> tuple[int, int, int] | None:
+    """(year, month, 1) of a text such as "2024-03" or "Mar 2024"."""
+    match = _YEAR_MONTH.fullmatch(text)
+    if match:
+        return int(match[1]), int(match[2]), 1
+    match = _MONTH_YEAR.fullmatch(text)
+    if match:
+        return int(match[2]), int(match[1]), 1
+    for pattern, year, name in ((_NAME_YEAR, 2, 1), (_YEAR_NAME, 1, 2)):
+        match = pattern.fullmatch(text)
+        month = match and _month_named(match[name])
+        if match and month:
+            return _full_year(match[year]), month, 1
+    return None
+
+
+def _month_named(name: str) -> int | None:
+    plain = "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))
+    return _MONTH_OF.get(plain)
+
+
+def _full_year(year: str) -> int:
+    return int(year) if len(year) == 4 else int(year) + (1900 if int(year) >= PIVOT else 2000)
 
 
 def part_of(when: date, part: str) -> str:

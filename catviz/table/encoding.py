@@ -11,7 +11,8 @@ import pandas as pd
 
 from catviz.table.binning import cut_numbers, fitting_strategy
 from catviz.table.codebook import MISSING_TOKENS, Codebook, Intervals, MissingTokens, label_text, listed, natural_order
-from catviz.table.column_roles import MOST_DISTINCT, MOST_ORDERED, ColumnGuess, as_numbers, guess_columns
+from catviz.table.column_roles import MOST_DISTINCT, MOST_ORDERED, ColumnGuess, guess_columns
+from catviz.table.numbers import as_numbers, one_text_each
 
 #: What numeric columns of a frame may be read as.
 AS_IN_FILES, UNORDERED, MIXED, CATEGORY, BIN, KEEP = NUMERIC = (
@@ -172,6 +173,9 @@ def encode(column: pd.Series, order: Sequence[str] | None, name: str) -> Column:
 
 def as_floats(column: pd.Series, name: str) -> np.ndarray:
     """(n,) a column as float64, NaN where missing; ValueError names the value that is no number."""
+    written = _all_numbers(column) if _is_text(column) else None
+    if written is not None:
+        return written
     numbers = pd.to_numeric(column, errors="coerce").to_numpy(dtype=float, na_value=np.nan)
     wrong = np.isnan(numbers) & column.notna().to_numpy()
     if wrong.any():
@@ -276,6 +280,7 @@ def _add_column(
     else:
         if guess is not None and order is None and role == "ordered":
             order = guess.order
+            column = column if cells.numeric else _with_one_text_each(column)
         reading.columns[name] = encode(column, order, name)
         what = f"ordered ({why})" if role == "ordered" else ""
         if role == "ordered" and cells.numeric:
@@ -318,6 +323,14 @@ def _all_numbers(column: pd.Series) -> np.ndarray | None:
     places, distinct = pd.factorize(column)
     numbers = as_numbers([str(value).strip() for value in distinct])
     return None if numbers is None else np.append(numbers, np.nan)[places]
+
+
+def _with_one_text_each(column: pd.Series) -> pd.Series:
+    """A column of text with one text for each of its numbers: "1" for "1.0"."""
+    distinct = [value for value in pd.unique(column) if isinstance(value, str)]
+    numbers = as_numbers([value.strip() for value in distinct])
+    twins = {} if numbers is None else one_text_each(distinct, numbers)
+    return column.replace(twins) if twins else column
 
 
 def _codes(places: np.ndarray, labels: Sequence[str], categories: Sequence[str]) -> np.ndarray:

@@ -40,6 +40,130 @@ _NUMBERED = frozenset(
         *("probanden", "kunden"),
     )
 )
+#: Words of names of codes: numbers that have no size.
+_OF_CODES = frozenset(
+    (
+        *("code", "codes", "kod", "codigo", "código", "codice", "plz", "postleitzahl", "postcode", "postcodes", "zip"),
+        *(
+            "zipcode",
+            "zips",
+            "postal",
+            "postnummer",
+            "cep",
+            "cap",
+            "fips",
+            "geoid",
+            "tract",
+            "ags",
+            "gkz",
+            "nuts",
+            "insee",
+        ),
+        *(
+            "siren",
+            "siret",
+            "naics",
+            "sic",
+            "nace",
+            "isco",
+            "isic",
+            "soc",
+            "noga",
+            "icd",
+            "icd9",
+            "icd10",
+            "ops",
+            "drg",
+        ),
+        *("cpt", "hcpcs", "atc", "snomed", "ean", "gtin", "isbn", "issn", "upc", "sku", "vorwahl", "dialing", "prefix"),
+        *("phone", "telefon", "telephone", "tel", "mobile", "fax", "iban", "bic", "blz", "vin", "imei", "iso", "taxon"),
+    )
+)
+#: Words of names of groups whose few whole numbers stand for kinds: of sex, region, religion.
+_OF_GROUPS = frozenset(
+    (
+        *(
+            "sex",
+            "gender",
+            "geschlecht",
+            "sexe",
+            "sexo",
+            "sesso",
+            "geslacht",
+            "plec",
+            "płeć",
+            "genre",
+            "genero",
+            "género",
+        ),
+        *(
+            "region",
+            "regio",
+            "bundesland",
+            "state",
+            "province",
+            "kanton",
+            "county",
+            "district",
+            "country",
+            "land",
+            "pays",
+        ),
+        *("race", "ethnicity", "ethnic", "religion", "confession", "konfession", "denomination", "party", "partei"),
+        *("marital", "familienstand", "insurance", "versicherung", "krankenversicherung", "occupation", "beruf"),
+        *(
+            "industry",
+            "branche",
+            "nationality",
+            "nationalität",
+            "colour",
+            "color",
+            "farbe",
+            "type",
+            "typ",
+            "kind",
+            "art",
+        ),
+        *("species", "zone", "cluster", "segment", "treatment", "arm", "mode", "brand", "marke", "product", "produkt"),
+    )
+)
+#: Words of names of times, which have two digits.
+_OF_TIMES = frozenset(
+    (
+        *(
+            "month",
+            "monat",
+            "mois",
+            "mes",
+            "mese",
+            "maand",
+            "mês",
+            "miesiac",
+            "miesiąc",
+            "day",
+            "tag",
+            "jour",
+            "dia",
+            "día",
+        ),
+        *(
+            "giorno",
+            "dag",
+            "dzien",
+            "dzień",
+            "hour",
+            "stunde",
+            "heure",
+            "hora",
+            "ora",
+            "uur",
+            "godzina",
+            "week",
+            "woche",
+        ),
+        *("semaine", "semana", "settimana", "tydzien", "tydzień", "kw", "minute", "year", "jahr", "hh", "mm", "dd"),
+    )
+)
 #: Values that an id has at least; with fewer it is more likely an attribute.
 FEWEST = 10
 #: The same where the name is that of a unit alone: "household" may be its size.
@@ -93,6 +217,23 @@ def why_id(name: str, values: Sequence[str], n_present: int) -> str:
     if every:
         return f"named {name!r}, and every value is different"
     return f"named {name!r}, with {n:,} different values on {n_present:,} rows"
+
+
+def kind_of_codes(name: str) -> str:
+    """ "codes" for the name of codes, "groups" for one of kinds that may be numbered; else empty.
+
+    Examples
+    --------
+    >>> kind_of_codes("PLZ"), kind_of_codes("country_code"), kind_of_codes("Geschlecht"), kind_of_codes("age")
+    ('codes', 'codes', 'groups', '')
+    """
+    words = set(words_of(name))
+    return "codes" if words & _OF_CODES or name.casefold() in _OF_CODES else "groups" if words & _OF_GROUPS else ""
+
+
+def counts_time(name: str) -> bool:
+    """True for the name of months, days or hours."""
+    return bool(_OF_TIMES & set(words_of(name)))
 
 
 def repeats_units(name: str, n_distinct: int, n_rows: int) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from catviz.table.column_roles import as_numbers
+from catviz.table.numbers import as_numbers
 
 #: Letters of a value, at least, that may have a slip of the pen; how many times as often the right spelling occurs.
 _LETTERS, _TIMES = 5, 5

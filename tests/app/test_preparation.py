@@ -25,9 +25,7 @@ from catviz.ui.text import PICKED
 
 SIDEBAR = tuple(page for page in PAGES if page not in ("start", "lessons"))
 ORDER = ["schlecht", "mittel", "gut"]
-PREPARED = (
-    Recipe().missing(["Keine Angabe"]).order("mood", ORDER).role("respondent", "id").role("city", "known classes")
-)
+PREPARED = Recipe().missing(["unbekannt"]).order("mood", ORDER).role("respondent", "id").role("city", "known classes")
 
 
 def survey():
@@ -74,11 +72,11 @@ def test_the_known_classes_become_the_outcome():
 
 def test_every_step_is_taken_with_the_panel():
     at = run("columns", survey())
-    assert stated(at, "Question", "“Keine Angabe”", "mood (15 rows)")
+    assert stated(at, "Question", "“unbekannt”", "mood (15 rows)")
     absent = chosen(at, "mood", "Missing").multiselect(key="absent-mood-0")
-    assert absent.value == ["Keine Angabe"] and absent.options[0] == "Keine Angabe (15 rows)"
-    recipe = Recipe().missing(["Keine Angabe"], ["mood"])
-    assert taken(at, "Count as missing") == recipe and not stated(at, "Question", "“Keine Angabe”")
+    assert absent.value == ["unbekannt"] and absent.options[0] == "unbekannt (15 rows)"
+    recipe = Recipe().missing(["unbekannt"], ["mood"])
+    assert taken(at, "Count as missing") == recipe and not stated(at, "Question", "“unbekannt”")
     chosen(at, "mood", "Order")
     recipe = recipe.order("mood", ORDER)
     assert taken(at, "Declare this order") == recipe
@@ -147,7 +145,7 @@ def test_the_box_of_roles_shows_the_role_whatever_changed_it():
 def test_a_step_is_undone_and_all_are():
     at = opened(PREPARED)
     at.button(key="undo-0").click().run()
-    assert "'Keine Angabe'" in at.error[0].value.replace("\\", "")
+    assert "'unbekannt'" in at.error[0].value.replace("\\", "")
     assert recipe_of(at) == PREPARED, "a step that others need stays"
     at.button(key="undo-3").click().run()
     assert_sound(at)
@@ -235,7 +233,7 @@ def test_a_bad_word_in_a_link_is_left_out_with_a_note(word):
 def test_a_recipe_for_another_table_is_left_out_with_a_note():
     at = run("columns", data="zoo", prep=encoded(PREPARED))
     assert_sound(at)
-    assert "'Keine Angabe'" in words(at) and "step 1" in words(at)
+    assert "'unbekannt'" in words(at) and "step 1" in words(at)
 
 
 def test_a_long_preparation_is_left_out_of_the_link_and_said():

@@ -21,12 +21,14 @@ from catviz.export.tables import (
 ORDERS = {"size": ["S", "M", "L"], "=SUM(A1)": ["+1", "-", "@x", "plain"], 'quoted "name"': ["a,b", "c\nd", "ü"]}
 
 
-@pytest.mark.parametrize("text", ["=1", "+1", "-1", "@A1", "\tx", "\rx"])
+@pytest.mark.parametrize("text", ["=1", "+a", "-a", "-1+1", "+A1", "-2;3", "--a", "@A1", "\tx", "\rx"])
 def test_a_cell_that_looks_like_a_formula_is_guarded(text):
     assert guarded(text) == "'" + text
 
 
-@pytest.mark.parametrize("text", ["", "a=b", "1-2", " =1", "'=1"])
+@pytest.mark.parametrize(
+    "text", ["", "a=b", "1-2", " =1", "'=1", "-2", "+1", "-", "+", "--", "-0,5", "+3.25", "-1e-05", "-4 %"]
+)
 def test_other_cells_are_left_as_they_are(text):
     assert guarded(text) == text
 
@@ -34,7 +36,7 @@ def test_other_cells_are_left_as_they_are(text):
 def test_a_table_as_csv_guards_names_and_text_but_not_numbers():
     frame = pd.DataFrame({"=n": [-1, 2], "a": ["@x", None], "b": pd.Categorical(["-", ""])})
     lines = list(csv.reader(io.StringIO(table_csv(frame))))
-    assert lines == [["'=n", "a", "b"], ["-1", "'@x", "'-"], ["2", "", ""]]
+    assert lines == [["'=n", "a", "b"], ["-1", "'@x", "-"], ["2", "", ""]]
 
 
 def test_json_holds_the_values_untouched():

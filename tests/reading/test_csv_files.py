@@ -14,6 +14,7 @@ from catviz.reading.csv_files import inspect_csv
 from catviz.reading.delimited import UnreadableError
 from catviz.reading.encodings import ENCODINGS
 from catviz.reading.limits import LIMITS, Limits
+from catviz.reading.prepared import BY_HAND
 from catviz.reading.tables import read_csv
 from catviz.table.codebook import MISSING_TOKENS, label_text
 
@@ -337,8 +338,32 @@ def test_too_many_distinct_values_are_left_out_and_stay_so():
 
 def test_missing_tokens():
     found = ["", " ", "?", "NA", "N/A", "#N/A", "nan", "NaN", "null", "NULL", "Don't Know", "don’t know", "DONT KNOW"]
-    found += [" Refused ", "no answer", "Prefer not to say", "n/a", "Not answered"]
-    kept = ["na", "Na", "None", "none", "NONE", ".", "-", "Null", "unknown"]
+    found += [
+        "\\N",
+        "<NA>",
+        "NaT",
+        "-nan",
+        "#NULL!",
+        "#DIV/0!",
+        "#NV",
+        "Null",
+        "I don’t know",
+        "weiß nicht",
+        "WEISS NICHT",
+    ]
+    found += ["Keine Angabe", "ne sait pas", "No lo sé", "Preferisco non rispondere", "nie wiem"]
+    found += [
+        "weet ik niet",
+        "Não sei",
+        "I'd rather not say.",
+        "Weiß nicht / keine Angabe",
+        " Refused ",
+        "no answer",
+        "Prefer not to say",
+        "n/a",
+        "Not answered",
+    ]
+    kept = ["na", "Na", "None", "none", "NONE", ".", "-", "unknown", "k.A.", "not applicable"]
     column = cells(file_of(a=found + kept, b=["u"] * len(found + kept)))["a"]
     assert column == [None] * len(found) + kept
     assert "None" not in MISSING_TOKENS
@@ -374,7 +399,7 @@ SURVEY = b"size,age,mood,paid\nS,16.5,good,yes\nM,20,bad,no\nL,49.5,so so,?\nM,,
 def test_changed():
     understood = inspect_csv(SURVEY, "f.csv")
     changed = understood.changed("mood", "ordered", ["bad", "so so", "good"]).changed("size", "category")
-    assert understood.columns[2].role == "category" and changed.columns[2].role == "ordered"
+    assert understood.columns[2].role == "ordered" and changed.columns[2].why == BY_HAND
     table = changed.table()
     assert table.kinds == ("nominal", "ordinal", "ordinal", "nominal")
     assert table.categories[2] == ("bad", "so so", "good")

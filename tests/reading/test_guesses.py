@@ -32,10 +32,10 @@ def test_measurements_nearly_all_distinct_are_binned():
     assert guess_of([str(i * i) for i in range(100)]).role == "binned"
 
 
-def test_decimal_commas_are_numbers_thousands_are_not():
+def test_decimal_commas_and_thousands_are_numbers():
     assert guess_of(["1,5", "2,25", "3", "1,5"]).role == "binned"
     assert guess_of(["1,500", "2,250", "1,500", "x"]).role == "category"
-    assert guess_of(["1,500", "2,250", "1,500", "1,500"]).role == "category"
+    assert guess_of(["1,500", "2,250", "1,500", "1,500"]).why == "whole numbers with 2 different values"
     assert guess_of(["1,500", "0,840", "2,250", "-0,840"]).role == "binned", "no thousands begin with 0"
     assert guess_of(["1,500", "1200,840", "2,250", "1,5"]).role == "binned"
 
@@ -173,5 +173,7 @@ def test_ranges_of_one_unit_are_ordered_and_those_of_several_are_not():
     times = ("2 or fewer times", "3-5 times", "6 or more times")
     assert guess_of([*times[1:], times[0]] * 3).order == times
     assert guess_of(["5 or more days", "2-4 days", "Fewer than 2 days"] * 3).role == "ordered"
-    assert guess_of(["1-2 days", "2-6 weeks", "6-12 months"] * 3).role == "category"
-    assert guess_of(["5-10 minutes", "10-20 months", "20-30 minutes"] * 3).role == "category"
+    times = ("under 30 minutes", "30-60 minutes", "1-2 hours", "2 or more hours")
+    assert guess_of([*times[1:], times[0]] * 3).order == times
+    assert guess_of(["1-2 weeks", "6-12 months", "1-2 days"] * 3).order == ("1-2 days", "1-2 weeks", "6-12 months")
+    assert guess_of(["5-10 km", "10-20 kg", "20-30 km"] * 3).role == "category"

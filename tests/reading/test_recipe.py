@@ -127,11 +127,11 @@ def test_the_answer_comes_first_where_the_name_is_long():
 
 
 def test_missing_in_one_column_and_in_all():
-    recipe = Recipe().missing(["Keine Angabe"], ["mood"])
-    wanted = texts().replace({"Keine Angabe": None})
+    recipe = Recipe().missing(["unbekannt"], ["mood"])
+    wanted = texts().replace({"unbekannt": None})
     assert_equal(after(recipe), wanted)
-    assert_equal(after(Recipe().missing(["Keine Angabe", "Thun"])), wanted.replace({"Thun": None}))
-    assert_equal(after(Recipe().missing(["Keine Angabe", "n/a"], ["mood"])), wanted)
+    assert_equal(after(Recipe().missing(["unbekannt", "Thun"])), wanted.replace({"Thun": None}))
+    assert_equal(after(Recipe().missing(["unbekannt", "n/a"], ["mood"])), wanted)
 
 
 @pytest.mark.parametrize("keep", [True, False])
@@ -199,23 +199,23 @@ def test_guesses_say_what_dates_and_comments_are():
         and "dates from 2024-01-01" in sentence["When did you answer?"][1]
     )
     assert sentence["comment"][0] == "left out" and "free text: 40 different" in sentence["comment"][1]
-    assert sentence["mood"][0] == "category"
+    assert sentence["mood"][0] == "ordered" and sentence["city"][0] == "category"
 
 
 def test_an_order_is_never_alphabetical_in_silence():
-    with pytest.raises(ValueError, match="'mood' .*their order"):
-        understood().with_recipe(Recipe().role("mood", "ordered"))
-    with pytest.raises(ValueError, match="'mood' .*no scale"):
-        understood().changed("mood", "ordered")
+    with pytest.raises(ValueError, match="'city' .*their order"):
+        understood().with_recipe(Recipe().role("city", "ordered"))
+    with pytest.raises(ValueError, match="'city' .*no scale"):
+        understood().changed("city", "ordered")
 
 
 def test_an_order_follows_the_values():
-    recipe = Recipe().order("mood", ["schlecht", "mittel", "gut", "Keine Angabe"])
+    recipe = Recipe().order("mood", ["schlecht", "mittel", "gut", "unbekannt"])
     recipe = recipe.rename_values("mood", {"schlecht": "bad", "mittel": "fair", "gut": "good"})
-    table = understood().with_recipe(recipe.missing(["Keine Angabe"], ["mood"])).table()
+    table = understood().with_recipe(recipe.missing(["unbekannt"], ["mood"])).table()
     assert table.categories[table.attributes.index("mood")] == ("bad", "fair", "good")
     merged = understood().with_recipe(recipe.merge("mood", ["fair", "good"], "not bad").filter("mood", ["bad"], False))
-    assert next(c.order for c in merged.prepared.columns if c.name == "mood") == ("not bad", "Keine Angabe")
+    assert next(c.order for c in merged.prepared.columns if c.name == "mood") == ("not bad", "unbekannt")
 
 
 def test_roles_carry_ids_and_columns_left_out():
@@ -244,14 +244,14 @@ def test_extra_columns_are_in_the_fingerprint():
 
 def test_one_column_of_known_classes_and_one_weight():
     recipe = Recipe().role("city", "known classes").role("mood", "known classes").role("w", "weight")
-    assert roles(recipe)["city"] == ("category", "") and roles(recipe)["mood"] == ("category", "known classes")
+    assert roles(recipe)["city"] == ("category", "") and roles(recipe)["mood"] == ("ordered", "known classes")
     assert roles(recipe.role("age", "weight"))["w"][0] == "left out"
 
 
 def test_changed_values_are_guessed_anew():
-    frame = SURVEY.assign(rooms=["1", "2", "3", "Keine Angabe"] * 15)
+    frame = SURVEY.assign(rooms=["1", "2", "3", "unbekannt"] * 15)
     assert {c.name: c.role for c in understood(frame).columns}["rooms"] == "category"
-    made = understood(frame).with_recipe(Recipe().missing(["Keine Angabe"])).prepared
+    made = understood(frame).with_recipe(Recipe().missing(["unbekannt"])).prepared
     assert {c.name: c.role for c in made.columns}["rooms"] == "ordered"
 
 
