@@ -98,7 +98,7 @@ def inspect_csv(
         encoding=fields.encoding,
         delimiter=fields.delimiter,
         full_texts=described.full_texts or {},
-        doubts=doubts,
+        doubts=(*doubts, *read.doubts),
     )
 
 

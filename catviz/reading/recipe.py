@@ -112,8 +112,7 @@ class Recipe:
         return self.then(kinds.Bins(column, int(n), how, tuple(float(limit) for limit in limits)))
 
     def numbers(self, column: str, decimal: str) -> Recipe:
-        """Read the numbers of a column with a "," or "." before decimals, where they do not tell; the other parts
-        thousands."""
+        """Say whether "," or "." stands before the decimals of a column's numbers; the other parts thousands."""
         return self.then(kinds.Numbers(column, decimal))
 
     def dates(self, column: str, parts: Sequence[str] = USUAL_PARTS, form: str = "") -> Recipe:

@@ -70,7 +70,9 @@ def inspected_columns(
         for guess, column in zip(read.columns, columns, strict=True)
     )
     full_texts = {column.name: column.full_text for column in columns if column.full_text}
-    return replace(read, columns=guesses, orders=orders, full_texts=full_texts, typed=True, doubts=tuple(doubts))
+    return replace(
+        read, columns=guesses, orders=orders, full_texts=full_texts, typed=True, doubts=(*doubts, *read.doubts)
+    )
 
 
 def check_shape(name: str, n_rows: int, n_columns: int, limits: Limits) -> None:

@@ -110,7 +110,7 @@ def guess_columns(
             decimal = known.get(name, "") or of_table
             written = read_numbers(values, decimal)
         role, order, why, use = _guess(name, list(values), n_rows - n_missing, most_distinct, written)
-        guesses.append(ColumnGuess(name, role, order, len(values), n_missing, why, use, decimal))
+        guesses.append(ColumnGuess(name, role, order, len(order) or len(values), n_missing, why, use, decimal))
     return tuple(guesses)
 
 

@@ -145,10 +145,10 @@ def test_dates_of_sas_transport_files(tmp_path):
 
 
 def test_portable_files_of_spss_are_read(tmp_path):
-    frame = pd.DataFrame({"SEX": [1.0, 2.0] * 20, "WHEN": pd.to_datetime(DAYS).as_unit("ns"), "T": ["a", "b"] * 20})
+    frame = pd.DataFrame({"LEVEL": [1.0, 2.0] * 20, "WHEN": pd.to_datetime(DAYS).as_unit("ns"), "T": ["a", "b"] * 20})
     pyreadstat.write_por(frame, tmp_path / "f.por", variable_format={"WHEN": "MOYR8"})
     found = read((tmp_path / "f.por").read_bytes(), "f.por")
-    assert guess(found, "SEX").order == ("1", "2") and found.frame["T"].tolist() == ["a", "b"] * 20
+    assert guess(found, "LEVEL").order == ("1", "2") and found.frame["T"].tolist() == ["a", "b"] * 20
     assert found.frame["WHEN"].tolist() == [f"{day:%Y-%m}" for day in DAYS]
 
 
