@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from catviz.reading.delimited import Fields, Header, checked_names, split_fields
 from catviz.reading.doubts import ROWS, Answer, Question
@@ -120,7 +121,7 @@ def columns_of(fields: Fields) -> list[tuple[str, list[str], np.ndarray]]:
 def _texts(column: pa.DictionaryArray) -> tuple[list[str], np.ndarray]:
     """(different texts, place of each cell) of a column of UTF-8."""
     texts = [cell.decode() for cell in column.dictionary.to_pylist()]
-    if any(text.startswith('="') for text in texts):  # how spreadsheets are told that "001" is no number
+    if pc.any(pc.starts_with(column.dictionary, pattern='="')).as_py():
         texts = [match[1] if (match := _AS_TEXT.fullmatch(text)) else text for text in texts]
     return texts, column.indices.to_numpy(zero_copy_only=False)
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from pyarrow import csv as arrow_csv
 
 from catviz.reading.dialects import (
@@ -22,6 +23,7 @@ from catviz.reading.dialects import (
     lines_of,
     numbered_records,
     plain_text,
+    sample_of,
     unused,
     written,
 )
@@ -122,7 +124,7 @@ def split_fields(
     lead += more
     dialect = dialect_of(text, delimiter if delimiter is not None else named_sign, decimal)
     plain, sign = plain_text(text, dialect)
-    first = itertools.islice(numbered_records(text, dialect), RECORDS)
+    first = itertools.islice(numbered_records(sample_of(text), dialect), RECORDS)
     records = [(record, line + lead) for record, line in first]
     if not records:
         raise UnreadableError(f"{name} has a first line that is no header: begin it with a line of column names")
@@ -238,14 +240,20 @@ def _from_record(text: str, sign: str | None, place: int) -> str:
 
 def _is_empty(column: pa.DictionaryArray) -> bool:
     """True where no cell of a column holds anything."""
-    return all(not cell.strip() for cell in column.dictionary.to_pylist())
+    return bool(_are_blank(column.dictionary).all())
+
+
+def _are_blank(cells: pa.Array) -> np.ndarray:
+    """(n,) bool: cells of UTF-8 that hold nothing but blanks."""
+    trimmed = pc.ascii_trim_whitespace(cells.cast(pa.string()))
+    return np.asarray(pc.equal(pc.binary_length(trimmed), 0).to_numpy(zero_copy_only=False))
 
 
 def _without_empty(columns: list[pa.DictionaryArray]) -> tuple[list[pa.DictionaryArray], int]:
     """(the columns without rows in which no cell holds anything, how many these are)."""
     empty: np.ndarray | None = None
-    for column in columns if len(columns) > 1 else ():
-        blank = [i for i, cell in enumerate(column.dictionary.to_pylist()) if not cell.strip()]
+    for column in sorted(columns, key=lambda column: len(column.dictionary)) if len(columns) > 1 else ():
+        blank = np.flatnonzero(_are_blank(column.dictionary)).tolist()
         here = np.isin(column.indices.to_numpy(zero_copy_only=False), blank) if blank else None
         empty = here if empty is None or here is None else empty & here
         if empty is None or not empty.any():

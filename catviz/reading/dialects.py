@@ -129,7 +129,7 @@ def dialect_of(text: str, given: str | None, decimal: str | None) -> Dialect:
         raise ValueError(
             f"delimiter {given!r} is no sign between fields: give a comma, semicolon, tab, bar or the like"
         )
-    sample = _sample(text)
+    sample = sample_of(text)
     found = _best(sample, [given] if given is not None else [d for d in DELIMITERS if d != decimal], given is not None)
     if found is None and text.startswith('"'):
         inner = _unwrapped(sample)
@@ -143,7 +143,8 @@ def dialect_of(text: str, given: str | None, decimal: str | None) -> Dialect:
     return Dialect(None, "Only one column: no comma, semicolon, tab or bar parts the lines.")
 
 
-def _sample(text: str) -> str:
+def sample_of(text: str) -> str:
+    """The lines of a text by which it is judged."""
     if len(text) <= SAMPLE:
         return text
     return text[: max(text.rfind("\n", 0, SAMPLE), text.rfind("\r", 0, SAMPLE)) + 1] or text[:SAMPLE]

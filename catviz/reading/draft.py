@@ -59,7 +59,7 @@ class DraftColumn:
     of_choice: bool = False
     decimal: str = ""
 
-    @property
+    @cached_property
     def values(self) -> list[str]:
         """The different values."""
         return list(self.cells.categories)
@@ -70,10 +70,15 @@ class DraftColumn:
         codes = np.asarray(self.cells.codes)
         return np.bincount(np.where(codes < 0, len(self.values), codes), minlength=len(self.values) + 1)
 
+    @cached_property
+    def numbers_of_values(self) -> np.ndarray | None:
+        """(v,) float64, the number that each value is; None where one is none."""
+        return as_numbers(self.values, self.decimal)
+
     @property
     def numbers(self) -> np.ndarray | None:
         """(n,) float64, NaN where missing; None where a value is no number."""
-        numbers = as_numbers(self.values, self.decimal)
+        numbers = self.numbers_of_values
         return None if numbers is None else np.append(numbers, np.nan)[self.cells.codes]
 
     def n_with(self, values: Collection[str]) -> int:

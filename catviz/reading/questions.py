@@ -47,6 +47,8 @@ _NAMED = 8
 #: Of the answers parted by blanks, the share that stands alone in some cell.
 _MOSTLY = 0.8
 _SIGNS = {" ": "blanks", "\n": "line breaks"}
+#: Values of a column that are looked at for what they may mean: of more, the most frequent ones.
+_LOOKED_AT = 10_000
 #: Rows of a table in which rows of sums are looked for at least; last rows that may be no cases.
 _FEWEST_ROWS, _LAST = 4, 10
 #: How many times the others' mean the mean of sums is, at least.
@@ -152,7 +154,7 @@ def _about_codes(prepared: Prepared) -> list[Question]:
         draft, name = prepared.draft.column(column.name), column.name
         if column.why == BY_HAND or draft.raw is not None or column.role not in ("binned", "left out"):
             continue
-        numbers = as_numbers(draft.values, draft.decimal) if column.role == "binned" or column.use == "id" else None
+        numbers = draft.numbers_of_values if column.role == "binned" or column.use == "id" else None
         if numbers is None or not looks_like_codes(draft.values, numbers):
             continue
         digits, is_id = len(draft.values[0]), tell_rows_apart(column.n_distinct, int(draft.counts[:-1].sum()))
@@ -250,9 +252,19 @@ def likely_no_answers(prepared: Prepared) -> dict[str, dict[str, int]]:
     likely: dict[str, dict[str, int]] = {}
     for column in prepared.columns:
         draft = prepared.draft.column(column.name)
-        for value, n in [] if column.why == BY_HAND else likely_among(draft.values, draft.counts):
+        values, counts = _most_frequent(draft)
+        for value, n in [] if column.why == BY_HAND else likely_among(values, counts):
             likely.setdefault(value, {})[column.name] = n
     return likely
+
+
+def _most_frequent(column: DraftColumn) -> tuple[Sequence[str], np.ndarray]:
+    """The values of a column with their rows; of very many, the most frequent ones."""
+    counts = column.counts[:-1]
+    if len(counts) <= _LOOKED_AT:
+        return column.values, counts
+    places = np.sort(np.argpartition(counts, -_LOOKED_AT)[-_LOOKED_AT:])
+    return [column.values[i] for i in places], counts[places]
 
 
 def _about_no_answers(prepared: Prepared) -> list[Question]:
@@ -265,7 +277,7 @@ def _about_no_answers(prepared: Prepared) -> list[Question]:
     groups: dict[tuple[str, ...], dict[str, int]] = {}
     for name, counted in by_column.items():
         groups.setdefault(tuple(natural_order(counted)), {})[name] = sum(counted.values())
-    apart = {value for column in prepared.draft.columns for value in strays(column.values)}
+    apart = {value for column in prepared.draft.columns for value in strays(_most_frequent(column)[0])}
     asked = []
     for values, in_columns in groups.items():
         do = "does" if len(values) == 1 else "do"
@@ -388,6 +400,8 @@ def _total_rows(draft: Draft) -> list[int]:
     """Places of rows whose first words say that they are sums."""
     rows: set[int] = set()
     for column in draft.columns:
+        if len(column.values) > _LOOKED_AT:
+            continue
         said = [i for i, value in enumerate(column.values) if _TOTAL.fullmatch(value.strip())]
         if said and len(column.values) > len(said):
             rows |= set(np.flatnonzero(np.isin(column.cells.codes, said)).tolist())

@@ -100,16 +100,18 @@ def guess_columns(
         What is known of the sign before decimals. Numbers that do not tell, such as 2.233, are read as the others of
         the table are: beside 19,47 they are thousands.
     """
-    known, read = decimals or {}, [read_numbers(values) for _, values, _ in columns]
+    known = decimals or {}
+    named = [why_id(name, values, n_rows - n_missing) for name, values, n_missing in columns]
+    read = [None if why else read_numbers(values) for why, (_, values, _) in zip(named, columns, strict=True)]
     signs = {each.decimal for each in read if each is not None and each.decimal and not each.ambiguous}
     of_table = signs.pop() if len(signs) == 1 else ""
     guesses = []
-    for (name, values, n_missing), written in zip(columns, read, strict=True):
+    for (name, values, n_missing), written, as_id in zip(columns, read, named, strict=True):
         decimal = ""
         if written is not None and written.ambiguous:
             decimal = known.get(name, "") or of_table
             written = read_numbers(values, decimal)
-        role, order, why, use = _guess(name, list(values), n_rows - n_missing, most_distinct, written)
+        role, order, why, use = _guess(name, list(values), n_rows - n_missing, most_distinct, written, as_id)
         guesses.append(ColumnGuess(name, role, order, len(order) or len(values), n_missing, why, use, decimal))
     return tuple(guesses)
 
@@ -154,16 +156,17 @@ class _Found(NamedTuple):
     use: str = ""
 
 
-def _guess(name: str, values: list[str], n_present: int, most_distinct: int, written: Written | None) -> _Found:
-    """What a column is taken for."""
+def _guess(
+    name: str, values: list[str], n_present: int, most_distinct: int, written: Written | None, as_id: str
+) -> _Found:
+    """What a column is taken for; ``as_id`` says why its name is that of an id."""
     n = len(values)
     if not n:
         return _Found("left out", (), "every row is missing")
     if n == 1:
         return _Found("category", (), "the same value in every row that has one, so it carries nothing")
-    named = why_id(name, values, n_present)
-    if named:
-        return _Found("left out", (), named, "id")
+    if as_id:
+        return _Found("left out", (), as_id, "id")
     forms = date_forms(values)
     codes = ""
     if written is not None and forms not in ((DIGITS_FORM,), (MONTH_FORM,)):
