@@ -112,8 +112,7 @@ class Recipe:
         return self.then(kinds.Bins(column, int(n), how, tuple(float(limit) for limit in limits)))
 
     def numbers(self, column: str, decimal: str) -> Recipe:
-        """Read the numbers of a column with a "," or "." before decimals, where they do not tell; the other parts
-        thousands."""
+        """Read numbers such as "6,718" with a "," or "." before decimals; the other sign parts thousands."""
         return self.then(kinds.Numbers(column, decimal))
 
     def dates(self, column: str, parts: Sequence[str] = USUAL_PARTS, form: str = "") -> Recipe:

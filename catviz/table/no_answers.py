@@ -115,7 +115,7 @@ def missing_codes(values: Sequence[str], counts: Sequence[int]) -> list[str]:
 
     Examples
     --------
-    >>> missing_codes(["1", "2", "5", "8", "9"], [9] * 5), missing_codes(["0", "10", "77", "88", "99"], [9] * 5)
+    >>> missing_codes(["1", "2", "4", "8", "9"], [9] * 5), missing_codes(["0", "10", "77", "88", "99"], [9] * 5)
     (['8', '9'], ['77', '88', '99'])
     >>> missing_codes([*map(str, range(18, 90)), "999"], [1] * 73), missing_codes(list("123456789"), [1] * 9)
     (['999'], [])

@@ -75,7 +75,7 @@ SCALES = {
     "change": "much worse|a lot worse|decreased a lot|much less|much lower|strongly decreased|greatly decreased"
     " < worse|decreased|less|lower|declined|fewer < somewhat worse|slightly worse|a little worse|somewhat less"
     "|slightly less|a little less|somewhat lower|slightly lower|slightly decreased|decreased slightly < about the same"
-    "|the same|same|no change|unchanged|stayed the same|no difference < somewhat better|slightly better"
+    "|the same|same|no change|unchanged|stayed the same < somewhat better|slightly better"
     "|a little better|somewhat more|slightly more|a little more|somewhat higher|slightly higher|slightly increased"
     "|increased slightly < better|increased|more|higher|improved < much better|a lot better|increased a lot|much more"
     "|much higher|strongly increased|greatly increased",
