@@ -28,7 +28,7 @@ from catviz.reading.steps import (
 from catviz.table.codebook import is_no_answer, natural_order
 from catviz.table.column_roles import ColumnGuess, looks_like_codes, tell_rows_apart
 from catviz.table.dates import USUAL_PARTS, as_date, date_forms
-from catviz.table.no_answers import has_two_letter_codes, likely_among, strays
+from catviz.table.no_answers import has_two_letter_codes, likely_among, missing_codes, strays
 from catviz.table.numbers import as_numbers, read_numbers
 from catviz.table.scales import numbered_order, scale_but_one
 from catviz.table.twins import twins, visible
@@ -207,7 +207,10 @@ def _about_scales(prepared: Prepared) -> list[Question]:
     for column in _texts(prepared):
         if not _FEW <= column.n_distinct <= _MOST_ASKED or column.name in several:
             continue
-        values = prepared.draft.column(column.name).values
+        draft = prepared.draft.column(column.name)
+        values = draft.values
+        if as_numbers(values) is not None and missing_codes(values, draft.counts[:-1].tolist()):
+            continue  # what of them are codes is asked first
         found = scale_but_one(values)
         order = found[0] if found else numbered_order(values)
         if order:

@@ -115,7 +115,7 @@ def missing_codes(values: Sequence[str], counts: Sequence[int]) -> list[str]:
 
     Examples
     --------
-    >>> missing_codes(["1", "2", "5", "8", "9"], [9] * 5), missing_codes(["0", "10", "77", "88", "99"], [9] * 5)
+    >>> missing_codes(["1", "2", "4", "8", "9"], [9] * 5), missing_codes(["0", "10", "77", "88", "99"], [9] * 5)
     (['8', '9'], ['77', '88', '99'])
     >>> missing_codes([*map(str, range(18, 90)), "999"], [1] * 73), missing_codes(list("123456789"), [1] * 9)
     (['999'], [])
@@ -149,18 +149,21 @@ def _upper_run(numbers: np.ndarray, rows: np.ndarray) -> int:
         first = numbers[n - size]
         if not sort or _sort_of(first) != sort:
             break
-        if _is_apart(numbers[: n - size], rows[: n - size], first, rows[n - size :]):
+        if _is_apart(numbers[: n - size], rows[: n - size], numbers[n - size :], rows[n - size :]):
             run = size
     return run
 
 
-def _is_apart(rest: np.ndarray, rows: np.ndarray, first: float, rows_of_codes: np.ndarray) -> bool:
-    """True where the lowest code is far enough above the other numbers."""
-    answers = rest[rest >= 0]
+def _is_apart(rest: np.ndarray, rows: np.ndarray, codes: np.ndarray, rows_of_codes: np.ndarray) -> bool:
+    """True where the lowest code is far enough above the other numbers, and several are nearer to each other."""
+    answers, first = rest[rest >= 0], codes[0]
     gap, usual = first - rest[-1], float(np.diff(answers).max(initial=1.0))
-    if gap <= usual or gap < 2 or all(map(_sort_of, answers)):
+    several = len(codes) > 1 and gap > 2  # two codes side by side may be as far from the answers as these are
+    if gap < (usual if several else usual + 1e-9) or gap < 2 or all(map(_sort_of, answers)):
         return False
-    if len(rows_of_codes) == 1 and first in (6, 7, 8) and (usual > 1 or gap == 2 or first == 6):
+    if gap <= np.diff(codes).max(initial=0):
+        return False
+    if len(codes) == 1 and first in (6, 7, 8) and (usual > 1 or gap == 2 or first == 6):
         return False
     if len(rest) <= _MOST_CODED and (rest == np.rint(rest)).all():
         return True
