@@ -63,6 +63,8 @@ class InspectedFile:
         The steps that the table is prepared by.
     doubts : tuple of Question
         About the file as a whole; those about columns are among the ``questions``.
+    read_as_missing : mapping of str to int
+        The tokens that occur, each with its cells.
     """
 
     name: str
@@ -80,6 +82,7 @@ class InspectedFile:
     typed: bool = False
     recipe: Recipe = Recipe()
     doubts: tuple[Question, ...] = ()
+    read_as_missing: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -269,7 +272,8 @@ def inspected(
     frame = pd.DataFrame(cells)
     roles = with_row_weights(guess_columns(guesses, n_rows, limits.distinct), frame)
     doubts = about_namibia(not_available, missing)
-    return InspectedFile(name, "", None, tuple(missing), tuple(notes), frame, roles, limits, doubts=doubts)
+    read = InspectedFile(name, "", None, tuple(missing), tuple(notes), frame, roles, limits)
+    return replace(read, doubts=doubts, read_as_missing=counts)
 
 
 def _encoded(

@@ -31,7 +31,7 @@ from catviz.reading.typed import (
 from catviz.table.codebook import MissingTokens, label_text, listed
 from catviz.table.column_roles import MOST_ORDERED
 from catviz.table.dates import MONTHS, WEEKDAYS
-from catviz.table.no_answers import likely_among
+from catviz.table.no_answers import is_no_answer_label
 from catviz.wording import number_of
 
 _ORDINAL = "the file declares it ordinal"
@@ -159,7 +159,8 @@ class _Said:
     def _silent(self, column: TypedColumn, labels: Mapping[Any, str]) -> set[Any]:
         """The codes whose labels say that there is no answer."""
         tokens = MissingTokens(self.missing)
-        return {cell for cell in column.cells if self.missing and _says_nothing(labels.get(cell), tokens)}
+        labelled = {cell: str(labels[cell]) for cell in column.cells if self.missing and labels.get(cell)}
+        return {cell for cell, label in labelled.items() if label in tokens or is_no_answer_label(label)}
 
     def _without(self, column: TypedColumn, gone: set[Any], labels: Mapping[Any, str]) -> TypedColumn:
         """A column of numbers or dates without the codes that are no answers."""
@@ -205,13 +206,6 @@ class _Said:
                 f"Column {column.name!r} has {one} that no calendar has, such as the number {first}: read as missing."
             )
         return replace(_mapped(column, moments), declared=declared)
-
-
-def _says_nothing(label: Any, tokens: MissingTokens) -> bool:
-    """Whether a label, or what follows a code in it, is a text for no answer."""
-    text = str(label or "").strip()
-    plain = re.sub(r"^[(\[]?-?\d+[)\].:]*\s*[-–=]?\s*", "", text)
-    return any(each and (each in tokens or likely_among([each], np.ones(1))) for each in (text, plain))
 
 
 def _ranked(column: TypedColumn, ranks: Sequence[int]) -> TypedColumn:

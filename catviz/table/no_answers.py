@@ -95,7 +95,9 @@ def is_no_answer_label(label: str) -> bool:
     parts = [part.strip() for part in re.split(r"[/,;]| or | oder | ou | und | and ", text)]
     short = ("dk", "na", "nr", "rf", "ref", "inap", "iap", "refusal", "refuse", "don't", "sysmis", "system missing")
     return bool(text) and (
-        is_no_answer(text) or all(is_no_answer(part) or part.casefold() in short for part in parts if part)
+        is_no_answer(text)
+        or is_likely_no_answer(text)
+        or all(is_no_answer(part) or part.casefold() in short for part in parts if part)
     )
 
 

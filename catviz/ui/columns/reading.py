@@ -19,7 +19,7 @@ from catviz.reading.prepared import Prepared
 from catviz.reading.questions import questions
 from catviz.reading.steps import MergeRare, Role
 from catviz.table import sizes
-from catviz.table.codebook import MISSING, MISSING_TOKENS
+from catviz.table.codebook import MISSING, MISSING_TOKENS, MissingTokens
 from catviz.table.column_roles import MOST_DISTINCT, ROLES, USES, ColumnGuess, beyond
 from catviz.ui.columns import outcome
 from catviz.ui.labels import CHANGE, KEPT_IN, ORDER, OUTCOME, PREPARE, PREVIEWED_ROWS, QUESTION
@@ -51,6 +51,8 @@ READ_IN_BLOCKS = (
 _FEWEST, _KEPT = 2, 200
 #: So many of the largest columns are offered with their most frequent values at most.
 _OFFERED = 5
+#: A token that no cell is.
+_NO_TOKEN = "\x00"
 #: Bytes of a file that its preview reads.
 _SAMPLE = 100_000
 _PREVIEWED = 5
@@ -294,15 +296,18 @@ def _settings(upload: Upload) -> None:
         at = given if isinstance(given, int) and not isinstance(given, bool) else 1
         header = int(st.number_input("Line of the names", 1, None, at, key=f"read-line-{upload.digest}"))
     tokens = list(kept.get("missing", MISSING_TOKENS))
-    missing = st.multiselect(
+    occur = list(upload.inspected.read_as_missing)
+    stay = st.multiselect(
         _TOKENS,
-        tokens,
-        tokens,
+        occur,
+        occur,
         format_func=lambda token: token or "(empty)",
         accept_new_options=True,
         key=f"read-missing-{upload.digest}",
-        help="Type to add one, such as “Keine Angabe”.",
+        help="Type to add one, such as “k. A.”.",
     )
+    gone = MissingTokens([token for token in occur if token not in stay] or [_NO_TOKEN])
+    missing = [token for token in tokens if token not in gone] + [token for token in stay if token not in occur]
     chosen: dict[str, Any] = {
         "delimiter": DELIMITERS[delimiter],
         "encoding": None if encoding == DETECTED else encoding,
