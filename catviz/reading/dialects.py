@@ -197,6 +197,8 @@ def _agreement(records: Sequence[Sequence[str]], delimiter: str) -> tuple[bool, 
         width = widths[0]  # short lines below
     above = next((i for i, n in enumerate(widths) if n in (width, width - 1) and n > 1), len(widths))
     below = widths[above + 1 :]
+    while above and len(below) > 1 and below[-1] < width:
+        below.pop()  # notes below a table that has a title
     exact = below.count(width) / len(below) if below else 1.0
     if width < 2 or (above and not (above <= MOST_TITLE and len(below) > 1)):
         return None

@@ -15,7 +15,7 @@ from catviz.table.numbers import as_numbers
 #: Rows of a title at most.
 _MOST_TITLE = 20
 #: The share of rows of one width, from which on narrower ones above are a title.
-_WIDE = 0.8
+_WIDE = 0.5
 #: The share of the cells of a first row that are of the body's kind, from which on it may be a case, and is taken for
 #: one; of few cells, all have to be.
 _OF_THE_BODY, _A_CASE, _FEW = 0.5, 0.7, 3
@@ -132,7 +132,9 @@ def _as_case(row: Sequence[str], below: Sequence[Sequence[str]]) -> tuple[str, b
     # numbers beside words are the body's; numbers alone may be years or codes that name columns
     dates = [i for i, cell in cells if date_forms([cell]) and date_forms(columns[i])]
     if any(_is_measured(columns[i]) and i not in (*numbers, *dates) for i, _ in cells if columns[i]):
-        return "", False  # a word above numbers
+        # a word above numbers; but beside numbers that name nothing
+        odd = len(numbers) > 1 and not _name_columns([row[i] for i in numbers])
+        return "some of its cells are numbers, as those below are" if odd else "", False
     of_body = {i for i, cell in cells if cell in columns[i] and len(set(columns[i])) > 1} | {*numbers, *dates}
     if len(of_body) < _OF_THE_BODY * len(cells) or not of_body:
         return "", False
@@ -141,10 +143,15 @@ def _as_case(row: Sequence[str], below: Sequence[Sequence[str]]) -> tuple[str, b
         enough = len(of_body) >= (_A_CASE if len(cells) > _FEW else 1.0) * len(cells)
         return f"{said} again below", enough and (len(cells) > 1 or len(below) >= FEWEST_ROWS)
     texts = [row[i] for i in numbers]
-    if texts and (all(map(_YEAR.fullmatch, texts)) or _is_series(texts)):
+    if texts and _name_columns(texts):
         return ("", False) if len(texts) < len(cells) else ("its cells are numbers, as those below are", False)
     enough = len(of_body) >= (_A_CASE if len(cells) > _FEW else 1.0) * len(cells)
     return "its cells are numbers or dates, as those below are", enough and len(cells) > 1
+
+
+def _name_columns(texts: Sequence[str]) -> bool:
+    """True for numbers that often name columns: years, and 0, 1, 2 ..."""
+    return all(map(_YEAR.fullmatch, texts)) or _is_series(texts)
 
 
 def _is_series(texts: Sequence[str]) -> bool:

@@ -192,6 +192,8 @@ def _declared(guess: ColumnGuess, column: TypedColumn, values: tuple[str, ...], 
         return guess
     if column.declared == ORDINAL:
         return replace(guess, role="ordered", order=values, why=column.why)
+    if column.declared == LISTED and guess.use == "id" and "every value is different" in guess.why:
+        return replace(guess, role="category", order=(), use="", why=f"text, {n:,} different values")
     if column.declared == NOMINAL:
         return replace(guess, role="category", order=(), why=column.why) if guess.role != "left out" else guess
     if column.declared == DATES:

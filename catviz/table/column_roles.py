@@ -25,6 +25,8 @@ USES = ("shown only", "known classes", "id")
 #: Whole numbers with at most so many different values are ordered categories, others are binned.
 MOST_ORDERED = 12
 
+#: Whole numbers between these, one after the other, are years and no row numbers.
+_YEARS = (1500, 2200)
 #: Answers of so many words on average are free text where most differ.
 WORDS_OF_FREE_TEXT = 4
 
@@ -200,7 +202,8 @@ def _guess_numbers(name: str, values: list[str], n_present: int, written: Writte
     if whole and len(distinct) <= MOST_ORDERED:
         why = f"whole numbers with {len(distinct)} different values{unit}"
         return _Found("ordered", _by_size(values, numbers), why)
-    if whole and not unit and len(distinct) == n_present == distinct[-1] - distinct[0] + 1:
+    in_turn = whole and not unit and len(distinct) == n_present == distinct[-1] - distinct[0] + 1
+    if in_turn and not (_YEARS[0] <= distinct[0] and distinct[-1] <= _YEARS[1]):
         return _Found("left out", (), "whole numbers, one after the other, as row numbers are", "id")
     if tell_rows_apart(len(distinct), n_present) and len(values[0]) >= _LONG and looks_like_codes(values, numbers):
         why = f"numbers of {len(values[0])} digits, and nearly every row has one of its own, as in an id"

@@ -14,7 +14,7 @@ _IDS = frozenset(
 )
 _PERSONS = frozenset(
     (
-        *("person", "respondent", "participant", "patient", "proband", "teilnehmer", "befragter"),
+        *("person", "individual", "respondent", "participant", "patient", "proband", "teilnehmer", "befragter"),
         *("befragte", "versuchsperson", "vpn"),
     )
 )

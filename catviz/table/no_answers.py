@@ -20,6 +20,8 @@ CODES = ("9", "99", "999", "9999", "-1", "-9", "-99", "-999", "-9999")
 _MOST_STRAY = 3
 #: Values of a column of codes, at most: of more, a number is one of a quantity.
 _MOST_CODED = 12
+#: Negative codes of no answer at most.
+_LONGEST_RUN = 9
 #: How far above a quantity its codes are if they are no more frequent than its other numbers.
 _FAR = 1.5
 #: How many rows a code has on average if it is near the other numbers of a quantity: as often as so many of them.
@@ -176,7 +178,11 @@ def _negative_run(numbers: np.ndarray, rows: np.ndarray) -> int:
     """How many of the lowest of sorted numbers are negative codes of no answer; none if others are negative too."""
     run = int((numbers < 0).sum())
     codes, rest = -numbers[:run][::-1], numbers[run:]
-    if not run or not len(rest) or not all(code < 10 or _sort_of(code) for code in codes):
+    if (
+        not 0 < run <= _LONGEST_RUN
+        or not len(rest)
+        or not all(code in range(1, 10) or _sort_of(code) for code in codes)
+    ):
         return 0
     gap, usual = codes[0] + rest[0], float(np.diff(rest).max(initial=1.0))
     apart = gap >= 2 and (gap > usual or codes[-1] >= 10)
