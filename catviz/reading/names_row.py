@@ -79,9 +79,9 @@ def find_names(rows: Sequence[Sequence[str]]) -> NamesRow:
 
 def _without_narrow(rows: Sequence[Sequence[str]]) -> tuple[Sequence[Sequence[str]], Sequence[Sequence[str]]]:
     """(the rows from the first one that has as many cells as most, or one less; those above it)."""
-    widths = [len(row) for row in rows]
+    widths = [max((i + 1 for i, cell in enumerate(row) if cell.strip()), default=0) for row in rows]
     usual = max(set(widths[1:] or widths), key=widths.count)
-    if widths[0] >= usual - 1 or widths.count(usual) < _WIDE * len(rows):
+    if widths[0] >= usual - 1 or widths.count(usual) < max(_WIDE * len(rows), 3):
         return rows, []
     first = next(i for i, width in enumerate(widths) if width >= usual - 1)
     return (rows[first:], rows[:first]) if first <= _MOST_TITLE else (rows, [])

@@ -275,7 +275,7 @@ def _about_no_answers(prepared: Prepared) -> list[Question]:
     by_column: dict[str, dict[str, int]] = {}
     for value, having in likely_no_answers(prepared).items():
         for name, n in having.items():
-            if not _is_lost_date(value, prepared.draft.column(name).values):
+            if not _is_lost_date(value, prepared.draft.column(name).values) and not _TOTAL.fullmatch(value):
                 by_column.setdefault(name, {})[value] = n
     groups: dict[tuple[str, ...], dict[str, int]] = {}
     for name, counted in by_column.items():
