@@ -11,6 +11,7 @@ from charset_normalizer import from_bytes
 
 from catviz.reading.doubts import ROWS, Answer, Question
 from catviz.table.codebook import label_text
+from catviz.wording import number_of
 
 #: Encodings that files are read in, each with what it is called, as the page offers them.
 ENCODINGS = {
@@ -100,7 +101,8 @@ def decoded(data: bytes, encoding: str | None) -> tuple[str, str, str, tuple[Que
         No encoding of text of that name.
     """
     if encoding is not None:
-        return _as_text(data, encoding), encoding, f"Encoding {encoding}, as given.", ()
+        mended = _mended(data) if encoding == "utf-8" else None
+        return (*mended, ()) if mended else (_as_text(data, encoding), encoding, f"Encoding {encoding}, as given.", ())
     marked = _by_mark(data)
     if marked is not None:
         return (_as_text(data, marked[0]).removeprefix("\ufeff"), *marked, ())
@@ -108,13 +110,23 @@ def decoded(data: bytes, encoding: str | None) -> tuple[str, str, str, tuple[Que
         return _as_text(data, "utf-8"), "utf-8", "Encoding UTF-8, since all bytes are valid in it.", ()
     except UndecodableError:
         pass
-    mended = data.decode("utf-8", "replace")
-    broken, beyond = mended.count("\ufffd"), sum(ord(sign) > 127 for sign in mended)
-    if broken <= max(1, _MOST_BROKEN * beyond) and beyond > 2 * broken:
-        line = mended.count("\n", 0, mended.index("\ufffd")) + 1
-        note = f"Encoding UTF-8, but for {broken:,} broken signs, the first in line {line:,}: they are shown as \ufffd."
-        return mended, "utf-8", note.replace("1 broken signs", "1 broken sign"), ()
-    return _detected(data)
+    mended = _mended(data)
+    return (*mended, ()) if mended else _detected(data)
+
+
+def _mended(data: bytes) -> tuple[str, str, str] | None:
+    """(text, encoding, a sentence) of UTF-8 in which a few bytes are broken; else None."""
+    try:
+        data.decode("utf-8")
+        return None
+    except UnicodeDecodeError:
+        text = data.decode("utf-8", "replace")
+    broken, beyond = text.count("\ufffd"), sum(ord(sign) > 127 for sign in text)
+    if broken > max(1, _MOST_BROKEN * beyond) or beyond <= 2 * broken:
+        return None
+    line = text.count("\n", 0, text.index("\ufffd")) + 1
+    signs = number_of(broken, "broken sign")
+    return text, "utf-8", f"Encoding UTF-8, but for {signs}, the first in line {line:,}: shown as \ufffd."
 
 
 def _by_mark(data: bytes) -> tuple[str, str] | None:

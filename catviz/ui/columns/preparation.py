@@ -42,8 +42,9 @@ def panel(view: View) -> None:
     """Prepare the table: nothing changes until a button is pressed, and every step can be undone."""
     session.PREPARATION_CHANGED.take()  # this is the run that shows it
     error = session.PREPARATION_ERROR.take()
-    n = len(view.recipe)
-    with st.expander(PREPARE + (f" · {counted(n, 'step')}" if n else ""), expanded=bool(n or error)):
+    n, answered = len(view.recipe), session.ANSWERED.get()
+    by_hand = n and (answered is None or answered[0] != session.DATA.get())
+    with st.expander(PREPARE + (f" · {counted(n, 'step')}" if n else ""), expanded=bool(by_hand or error)):
         if error is not None:
             failure(ValueError(error))
         work, taken = st.columns([3, 2], gap="large")
