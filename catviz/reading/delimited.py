@@ -225,7 +225,8 @@ def _names_of(
     if not row.names or len(names) == width:
         return width, names, []
     rows = [record for record in below if len(record) == width]
-    if width > given and any(record[-1].strip() for record in rows):
+    tell_apart = len({record[0] for record in rows}) == len(rows)
+    if width > given and tell_apart and any(record[-1].strip() for record in rows):
         return width, [ROW_NAMES, *names], ["Lines have one field more than there are names: the first are row names."]
     return width, [*names, *[""] * (width - len(names))], []
 

@@ -156,10 +156,10 @@ def _best(sample: str, delimiters: Sequence[str], given: bool) -> Dialect | None
         for dialect in _variants(sample, delimiter):
             records = list(itertools.islice(records_of(sample, dialect), RECORDS))
             if score := _agreement(records, delimiter):
-                splits.append((score, -place, not dialect.is_plain, dialect))
+                splits.append((score[:1], delimiter in _USUAL, score, -place, not dialect.is_plain, dialect))
     if not splits:
         return None
-    (agree, _, exact, _, width), _, _, dialect = max(splits, key=lambda split: split[:3])
+    _, _, (agree, _, exact, _, width), _, _, dialect = max(splits, key=lambda split: split[:5])
     called = DELIMITERS.get(dialect.delimiter or "", repr(dialect.delimiter))
     lines = "the lines have" if exact == 1 else "most lines have" if agree else "the first line has"
     why = f"Delimiter {called}, as given." if given else f"Delimiter {called}: with it, {lines} {width:,} fields."

@@ -164,7 +164,7 @@ def _grouped(row: Sequence[str], above: Sequence[Sequence[str]]) -> tuple[str, .
     """The names, with the name of their group where the row above has one over several columns."""
     groups = list(above[-1]) if above else []
     filled = [i for i, cell in enumerate(groups) if cell]
-    if len(filled) < 2 or filled == [0, 1] or len(filled) == len(groups):
+    if len(filled) < 2 or filled == list(range(len(filled))):  # a title, or keys and values
         return tuple(row)
     if (
         not any(not groups[i] for i in range(filled[0], len(groups)))

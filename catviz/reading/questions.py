@@ -363,6 +363,10 @@ def _about_rows(prepared: Prepared) -> list[Question]:
         which = "is the row that repeats" if len(names) == 1 else f"are the {len(names):,} rows that repeat"
         words = f"{which} the names of the columns {'a case' if len(names) == 1 else 'cases'}?"
         asked.append(_of_rows(words, names, prepared, "rows of names"))
+    if comments := _comments(draft):
+        which = "is the row" if len(comments) == 1 else f"are the {len(comments):,} rows"
+        words = f"{which} of a comment, such as “{draft.columns[0].cells[comments[0]][:40]}”, no case?"
+        asked.append(_of_rows(words, comments, prepared, "comments"))
     lone: list[int] = []
     for row in range(len(codes) - 1, -1, -1):
         if (codes[row] >= 0).sum() > 1:
@@ -389,6 +393,18 @@ def _rows_of_names(draft: Draft) -> list[int]:
         here = np.asarray(column.cells.codes) == column.place(column.name)
         matches = here if matches is None else matches & here
     return [] if matches is None else np.flatnonzero(matches).tolist()
+
+
+def _comments(draft: Draft) -> list[int]:
+    """Places of rows with nothing but a first cell that begins as a comment does."""
+    column = draft.columns[0]
+    if len(column.values) > _LOOKED_AT:
+        return []
+    begun = [i for i, value in enumerate(column.values) if value.startswith(("#", "//"))]
+    alone = np.isin(column.cells.codes, begun) if begun else np.zeros(0, dtype=bool)
+    for other in draft.columns[1:] if begun else ():
+        alone &= np.asarray(other.cells.codes) < 0
+    return np.flatnonzero(alone).tolist()
 
 
 def _of_rows(words: str, rows: Sequence[int], prepared: Prepared, key: str) -> Question:

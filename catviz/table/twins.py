@@ -40,7 +40,8 @@ def twins(values: Sequence[str], counts: np.ndarray) -> list[tuple[str, ...]]:
     by_key: dict[str, list[str]] = {}
     numbers = {value: number for value in n_of if (number := as_numbers([value])) is not None}
     for value in n_of:
-        by_key.setdefault(_number_key(value) if value in numbers else _key(value), []).append(value)
+        key = f"number {numbers[value][0]!r}" if value in numbers else _key(value)
+        by_key.setdefault(key, []).append(value)
     keys = sorted(by_key, key=lambda key: -sum(n_of[value] for value in by_key[key]))
     rows = {key: sum(n_of[value] for value in by_key[key]) for key in keys}
     merged: dict[str, str] = {}
@@ -65,10 +66,6 @@ def visible(value: str) -> str:
     text = _UNSEEN.sub(lambda match: f"[U+{ord(match[0]):04X}]", value)
     text = re.sub("[^\\S ]", lambda match: f"[U+{ord(match[0]):04X}]", text)
     return re.sub(r"  +|^ | $", lambda match: "·" * len(match[0]), text)
-
-
-def _number_key(value: str) -> str:
-    return f"number {float(value.replace(',', '.'))!r}"
 
 
 def _key(value: str) -> str:

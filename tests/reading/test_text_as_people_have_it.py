@@ -303,3 +303,31 @@ def test_names_between_the_rows_are_asked_about():
     left = otherwise(found, data, "rows of names")
     assert len(left.prepared.draft.row_numbers) == 120
     assert {c.name: c.role for c in left.prepared.columns}["age"] == "binned"
+
+
+def test_comments_between_the_rows_are_asked_about():
+    data = lines(body=[*BODY[:9], "# checked until here", *BODY[9:]])
+    found = read(data)
+    left = otherwise(found, data, "comments")
+    assert len(found.frame) == 41 and len(left.prepared.draft.row_numbers) == 40
+
+
+def test_a_title_with_the_delimiter_is_no_group_of_names():
+    found = read(
+        lines(
+            "Survey, 2024, all pupils",
+            names="region,sex,age,mood",
+            body=[f"{line},x{i % 4}" for i, line in enumerate(BODY)],
+        )
+    )
+    assert list(found.frame) == ["region", "sex", "age", "mood"]
+
+
+def test_a_field_more_than_names_is_no_row_name_where_it_repeats():
+    found = read(lines(names="region,sex"))
+    assert list(found.frame) == ["region", "sex", "column 3"] and len(found.frame) == 40
+
+
+def test_a_usual_delimiter_goes_before_blanks():
+    found = read("id,text\n" + "\n".join(f"{i},some text {i * 7}" for i in range(30)))
+    assert found.delimiter == "," and list(found.frame) == ["id", "text"]
