@@ -82,3 +82,13 @@ def test_the_report_of_the_reading_is_there_but_closed():
     report = next(each for each in at.expander if each.label.startswith("How "))
     assert not report.proto.expanded and "above" in " ".join(line.value for line in report.markdown)
     assert "Question" not in words(at).split("How ")[0] or n_questions(at) == 0
+
+
+def test_an_order_is_declared_of_all_columns_with_the_same_values():
+    rows = [",".join([["roll", "bun", "loaf"][(i + j) % 3] for j in range(3)] + ["mf"[i % 2]]) for i in range(30)]
+    at = opened(["a,b,c,sex", *rows])
+    at.selectbox(key="prepare-what").set_value("Order").run()
+    next(b for b in at.button if b.label == "Declare it of all 3 columns with these values").click().run()
+    assert_sound(at)
+    assert {c.name: c.role for c in table(at).columns} == dict.fromkeys("abc", "ordered") | {"sex": "category"}
+    assert len({c.order for c in table(at).columns}) == 2 and not n_questions(at)

@@ -115,13 +115,13 @@ def _in_hand() -> session.Key[str]:
     return session.Key(f"_prepared-{session.DATA.get()}")
 
 
-def _take_step(data: str, step: Callable[[], Step], filled: Sequence[str]) -> None:
+def _take_step(data: str, step: Callable[[], Step | Sequence[Step]], filled: Sequence[str]) -> None:
     try:
         taken = step()
     except ValueError as error:
         session.PREPARATION_ERROR.put(str(error))
         return
-    if not preparation.add(data, taken):
+    if not preparation.add(data, *([taken] if isinstance(taken, Step) else taken)):
         return
     for key in filled:
         session.of_widget(key).take()  # the next step starts from empty boxes
@@ -129,7 +129,9 @@ def _take_step(data: str, step: Callable[[], Step], filled: Sequence[str]) -> No
         _in_hand().put(taken.name)  # the column stays chosen under its new name
 
 
-def _button(label: str, step: Callable[[], Step], disabled: bool = False, filled: Sequence[str] = ()) -> None:
+def _button(
+    label: str, step: Callable[[], Step | Sequence[Step]], disabled: bool = False, filled: Sequence[str] = ()
+) -> None:
     """A button that takes a step, and empties the boxes that were ``filled`` for it.
 
     The step is made when it is pressed, of what the widgets hold by then: text may have been typed just before.
@@ -168,6 +170,12 @@ def _order(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     sizes = [counts.get(value, 0) for value in values]
     order = editors.edit_order(content, f"Values of {column.name} in order", values, sizes, range(len(values)))
     _button("Declare this order", lambda: steps.Order(column.name, tuple(values[i] for i in order)))
+    alike = [each.name for each in view.prepared.draft.columns if set(each.values) == set(column.values)]
+    if len(alike) > 1:
+        _button(
+            f"Declare it of all {len(alike)} columns with these values",
+            lambda: [steps.Order(name, tuple(values[i] for i in order)) for name in alike],
+        )
 
 
 def _merge(view: View, column: DraftColumn, read: ColumnGuess) -> None:
