@@ -278,7 +278,7 @@ def _about_no_answers(prepared: Prepared) -> list[Question]:
             if not _is_lost_date(value, prepared.draft.column(name).values) and not _TOTAL.fullmatch(value):
                 by_column.setdefault(name, {})[value] = n
     groups: dict[tuple[str, ...], dict[str, int]] = {}
-    for name, counted in by_column.items():
+    for name, counted in ((c.name, by_column[c.name]) for c in prepared.columns if c.name in by_column):
         groups.setdefault(tuple(natural_order(counted)), {})[name] = sum(counted.values())
     apart = {value for column in prepared.draft.columns for value in strays(_most_frequent(column)[0])}
     asked = []
