@@ -199,8 +199,8 @@ def read_csv(
     """
     path = Path(path)
     data = bytes_of(path)
-    how: dict[str, Any] = {"delimiter": delimiter, "encoding": encoding, "missing": missing}
-    read = inspect_csv(data, path.name, **how, header=header, skip=skip, decimal=decimal)
+    how: dict[str, Any] = {"delimiter": delimiter, "encoding": encoding, "missing": missing, "limits": LIMITS}
+    read = _inspect_text(data, path.name, how | {"header": header, "skip": skip, "decimal": decimal})
     return _table_of(
         read.with_orders(ordered or {}).with_weights(weights), recipe, weights, target, bins, strategy, doubts
     )
@@ -354,7 +354,7 @@ def inspect_table(
             raise ValueError(f"a {setting} was given for {name}, which is {kind.what} and has none: leave it out")
     if kind is TEXT:
         how |= {"delimiter": delimiter, "encoding": encoding, "skip": skip, "decimal": decimal}
-        read = _orange(data, name, how) or inspect_csv(data, name, **how)
+        read = _inspect_text(data, name, how)
     elif kind in _WITH_SHEETS:
         from catviz.reading.workbooks import inspect_workbook
 
@@ -379,13 +379,16 @@ def inspect_table(
     return replace(read, notes=(note, *read.notes)) if note else read
 
 
-def _orange(data: bytes, name: str, how: Mapping[str, Any]) -> InspectedFile | None:
-    """What a table of Orange holds; None where a text is none, or where somebody says where its names stand."""
-    if how["header"] is not None or how["skip"] or how["decimal"] is not None:
-        return None
-    from catviz.reading.other_formats import inspect_orange
+def _inspect_text(data: bytes, name: str, how: Mapping[str, Any]) -> InspectedFile:
+    """What a delimited text holds: a table of Orange, unless somebody says where its names stand, or any other."""
+    check_bytes(name, len(data), how["limits"])
+    if how["header"] is None and not how["skip"] and how["decimal"] is None and kind_of(data, name) is TEXT:
+        from catviz.reading.other_formats import inspect_orange
 
-    return inspect_orange(data, name, **{key: how[key] for key in ("delimiter", "encoding", "missing", "limits")})
+        of_orange = {key: how[key] for key in ("delimiter", "encoding", "missing", "limits")}
+        if (read := inspect_orange(data, name, **of_orange)) is not None:
+            return read
+    return inspect_csv(data, name, **how)
 
 
 def _table_of(

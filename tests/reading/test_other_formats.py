@@ -259,3 +259,11 @@ def test_every_ending_that_is_read_names_its_kind():
 def test_other_formats_are_named_with_a_remedy(data, name, what):
     kind = kind_of(data, name)
     assert what in kind.what and kind.remedy and what in refusal(data, name)
+
+
+def test_read_csv_knows_tables_of_orange(tmp_path):
+    path = tmp_path / "f.tab"
+    rows = [f"{20 + i}\t{'mf'[i % 2]}\t{'yn'[i % 2]}" for i in range(40)]
+    path.write_text("\n".join(["age\tsex\ty", "continuous\tdiscrete\tdiscrete", "\t\tclass", *rows, ""]))
+    by_csv, by_table = catviz.read_csv(path), catviz.read_table(path)
+    assert by_csv.fingerprint == by_table.fingerprint and by_csv.n_rows == 40 and by_csv.target_name == "y"
