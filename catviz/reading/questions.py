@@ -19,6 +19,7 @@ from catviz.reading.steps import (
     Missing,
     Numbers,
     Order,
+    RenameValues,
     Role,
     Split,
     Step,
@@ -55,6 +56,7 @@ _FEWEST_ROWS, _LAST = 4, 10
 _LARGER = 2
 #: Values of a column among which twins are looked for.
 _MOST_TWINS = 1_000
+_COMMA, _POINT = re.compile(r"[+-]?\d+,\d{1,2}", re.ASCII), re.compile(r"[+-]?\d+\.\d+", re.ASCII)
 _TOTAL = re.compile(
     r"(grand |sub|sub-|total |general )?(total|totals|sum|sums|summe|gesamt|insgesamt|zusammen|somme|totaal|totale|suma"
     r"|ensemble|overall|razem|ogółem|total général|total general|totale generale|gesamtsumme|endsumme)",
@@ -69,6 +71,7 @@ def questions(prepared: Prepared) -> list[Question]:
         *_about_weights(prepared),
         *_about_no_answers(prepared),
         *_about_numbers(prepared),
+        *_about_both_signs(prepared),
         *_about_dates(prepared),
         *_about_codes(prepared),
         *_about_units(prepared),
@@ -120,6 +123,31 @@ def _about_numbers(prepared: Prepared) -> list[Question]:
         words = f"does the sign in “{example}” of {_listed(names)} part thousands, or stand before decimals?"
         no = Answer(then, tuple(Numbers(name, ",") for name in names))
         asked.append(Question(f"decimals: {', '.join(names)}", words, (no,), names, now, COLUMN))
+    return asked
+
+
+def _about_both_signs(prepared: Prepared) -> list[Question]:
+    """Whether values are numbers, some with a comma before decimals and some with a point."""
+    asked = []
+    for column in prepared.columns:
+        values = prepared.draft.column(column.name).values
+        if column.role not in ("category", "left out") or column.why == BY_HAND or len(values) > _LOOKED_AT:
+            continue
+        commas = [value for value in values if _COMMA.fullmatch(value)]
+        points = [value for value in values if _POINT.fullmatch(value)]
+        if (
+            not commas
+            or not points
+            or not all(_COMMA.fullmatch(v) or _POINT.fullmatch(v) or v.isdigit() for v in values)
+        ):
+            continue
+        other = {value: value.replace(",", ".") for value in commas}
+        steps: list[Step] = [Merge(column.name, (value, to), to) for value, to in other.items() if to in values]
+        renamed = tuple((value, to) for value, to in other.items() if to not in values)
+        steps += [RenameValues(column.name, renamed)] if renamed else []
+        words = f"are “{commas[0]}” and “{points[0]}” of {column.name} both numbers with decimals?"
+        yes = Answer("Numbers", tuple(steps))
+        asked.append(Question(f"both signs: {column.name}", words, (yes,), (column.name,), "Texts", COLUMN))
     return asked
 
 

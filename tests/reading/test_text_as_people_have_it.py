@@ -331,3 +331,18 @@ def test_a_field_more_than_names_is_no_row_name_where_it_repeats():
 def test_a_usual_delimiter_goes_before_blanks():
     found = read("id,text\n" + "\n".join(f"{i},some text {i * 7}" for i in range(30)))
     assert found.delimiter == "," and list(found.frame) == ["id", "text"]
+
+
+def test_both_signs_before_decimals_are_asked_about():
+    values = ["19,5", "19.5", "20", "21,25", "22.75"]
+    data = "x;y\n" + "\n".join(f"{values[i % 5]};{'uv'[i % 2]}" for i in range(50))
+    found = read(data)
+    assert found.columns[0].role == "category"
+    numbers = otherwise(found, data, "both signs").prepared
+    assert numbers.columns[0].role == "binned" and sorted(set(numbers.draft.column("x").numbers)) == [
+        19.5,
+        20,
+        21.25,
+        22.75,
+    ]
+    assert not question(read("x;y\n" + "\n".join(["1.2.1;a", "1.3;b", "1,5;c"] * 9)), "both signs")
