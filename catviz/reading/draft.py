@@ -168,11 +168,14 @@ class Draft:
         """The columns' names."""
         return [column.name for column in self.columns]
 
+    @cached_property
+    def _by_name(self) -> dict[str, DraftColumn]:
+        return {column.name: column for column in self.columns}
+
     def column(self, name: str) -> DraftColumn:
         """A column; ValueError names those there are."""
-        for column in self.columns:
-            if column.name == name:
-                return column
+        if name in self._by_name:
+            return self._by_name[name]
         raise ValueError(f"no column {name!r}: the columns are {listed(self.names)}")
 
     def changed(self, column: DraftColumn, *further: DraftColumn, name: str | None = None) -> Draft:

@@ -54,7 +54,7 @@ class Prepared:
         """Columns that tell rows apart."""
         return tuple(column.name for column in self.columns if column.use == "id")
 
-    @property
+    @cached_property
     def repeated_ids(self) -> tuple[str, ...]:
         """Ids, and columns named like units, of which several rows have one: rows that share it are not independent."""
         n_rows = len(self.draft.row_numbers)
