@@ -57,6 +57,10 @@ _LARGER = 2
 #: Values of a column among which twins are looked for.
 _MOST_TWINS = 1_000
 _COMMA, _POINT = re.compile(r"[+-]?\d+,\d{1,2}", re.ASCII), re.compile(r"[+-]?\d+\.\d+", re.ASCII)
+#: How a line below a table begins that says where it comes from.
+_NOTE = re.compile(
+    r"(source|quelle|note|remark|hinweis|anmerkung|stand|fuente|fonte|bron|źródło|legend)\w*\b|[*©†]", re.I
+)
 _TOTAL = re.compile(
     r"(grand |sub|sub-|total |general )?(total|totals|sum|sums|summe|gesamt|insgesamt|zusammen|somme|totaal|totale|suma"
     r"|ensemble|overall|razem|ogółem|total général|total general|totale generale|gesamtsumme|endsumme)",
@@ -397,7 +401,8 @@ def _about_rows(prepared: Prepared) -> list[Question]:
         asked.append(_of_rows(words, comments, prepared, "comments"))
     lone: list[int] = []
     for row in range(len(codes) - 1, -1, -1):
-        if (codes[row] >= 0).sum() > 1:
+        filled = np.flatnonzero(codes[row] >= 0)
+        if len(filled) > 1 or (len(filled) and not _is_note(draft.columns[filled[0]], int(codes[row, filled[0]]))):
             break
         lone.append(n_rows - len(codes) + row)
     if lone and len(lone) < len(codes):
@@ -421,6 +426,20 @@ def _rows_of_names(draft: Draft) -> list[int]:
         here = np.asarray(column.cells.codes) == column.place(column.name)
         matches = here if matches is None else matches & here
     return [] if matches is None else np.flatnonzero(matches).tolist()
+
+
+def _is_note(column: DraftColumn, code: int) -> bool:
+    """True where a lone cell may be none of its column's: not where it is a number or a code among others."""
+    value, counts = column.values[code], column.counts[:-1]
+    others = [other for i, other in enumerate(column.values) if i != code and counts[i]]
+    if counts[code] > 1 or not others:
+        return False
+    number, numbers = as_numbers([value]), as_numbers(others)
+    if numbers is not None:
+        total = float((numbers * np.delete(counts, code)[: len(numbers)]).sum())
+        return number is None or bool(np.isclose(number[0], total, rtol=1e-6))
+    is_code = re.fullmatch(r"\S*\d\S*", value) and len(others) > (counts.sum() - 1) / 2
+    return bool(_NOTE.match(value)) or not is_code
 
 
 def _comments(draft: Draft) -> list[int]:

@@ -346,3 +346,13 @@ def test_both_signs_before_decimals_are_asked_about():
         22.75,
     ]
     assert not question(read("x;y\n" + "\n".join(["1.2.1;a", "1.3;b", "1,5;c"] * 9)), "both signs")
+
+
+def test_a_last_case_that_answered_nothing_is_a_case():
+    for data in (
+        "id,q1,q2\n" + "\n".join(f"{i},{i % 3},{i % 2}" for i in range(40)) + "\n40,,\n",
+        "q,age\n" + "1,20\n2,30\n" * 20 + ",31\n",
+    ):
+        assert not question(read(data), "last rows")
+    assert question(read("region,n\nN,10\nS,20\nE,20\n,50\n"), "last rows")
+    assert question(read("id,q1\n" + "\n".join(f"ID{i},{i % 3}" for i in range(40)) + "\nSource: x,\n"), "last rows")
