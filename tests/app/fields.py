@@ -24,7 +24,7 @@ def survey() -> Made:
 
     def answer(slope: float) -> np.ndarray:
         cut = np.searchsorted([-1.2, -0.4, 0.4, 1.2], slope * mood + rng.normal(size=n))
-        return np.where(rng.random(n) < 0.06, "Keine Angabe", scale[cut])
+        return np.where(rng.random(n) < 0.06, "unbekannt", scale[cut])
 
     media = ["Zeitung", "Radio", "Fernsehen", "Internet"]
     frame = pd.DataFrame(
@@ -35,7 +35,7 @@ def survey() -> Made:
             "Ich vertraue der Verwaltung": answer(1.3),
             "Ich fühle mich sicher": answer(1.0),
             "Welche Medien nutzen Sie?": [
-                ";".join(m for m in media if rng.random() < 0.45) or "Keine Angabe" for _ in range(n)
+                ";".join(m for m in media if rng.random() < 0.45) or "unbekannt" for _ in range(n)
             ],
             "Alter": rng.integers(18, 90, n),
             "Schulabschluss": rng.choice(["Hauptschule", "Realschule", "Abitur", "Hochschule"], n),

@@ -298,8 +298,11 @@ def choose_and_hover(explorer):
     assert MARKUP[0] in explorer.text()
     for look in ("1-D axes", "map of all values", "heat map"):
         explorer.segment("Show as", look)
-        point = explorer.page.evaluate(FRAME, 0)
-        explorer.page.mouse.move((point["left"] + point["right"]) / 2, (point["top"] + point["bottom"]) / 2, steps=4)
+        points = explorer.page.locator(".js-plotly-plot").first.locator(".scatterlayer .points path")
+        box = points.first.bounding_box() if points.count() else explorer.page.evaluate(FRAME, 0)
+        left, top = box.get("left", box.get("x")), box.get("top", box.get("y"))
+        right, bottom = box.get("right", left + box.get("width", 0)), box.get("bottom", top + box.get("height", 0))
+        explorer.page.mouse.move((left + right) / 2, (top + bottom) / 2, steps=4)
         explorer.page.locator(".hoverlayer .hovertext").first.wait_for()
         assert not explorer.page.evaluate(INJECTED), look
         assert_sound(explorer)

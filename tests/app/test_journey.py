@@ -141,7 +141,7 @@ def labelled(explorer):
 
 def prepared_survey(data):
     """What the steps below make of the survey, by pandas."""
-    frame = pd.read_csv(io.BytesIO(data), sep=";", encoding="cp1252", dtype=str).replace("Keine Angabe", None)
+    frame = pd.read_csv(io.BytesIO(data), sep=";", encoding="cp1252", dtype=str).replace("unbekannt", None)
     frame = frame.rename(columns={"Wie zufrieden sind Sie mit Ihrer Gemeinde?": "zufrieden"})
     for medium in MEDIA:
         used = frame["Welche Medien nutzen Sie?"].fillna("").str.split(";").map(lambda names, m=medium: m in names)
@@ -158,7 +158,7 @@ def test_the_survey(explorer, newcomer):
     file = survey()
     opened(explorer, file)
     change(explorer, "Ich vertraue der Verwaltung", "Missing")
-    take(explorer, "Count as missing", 1)  # “Keine Angabe” is chosen to begin with
+    take(explorer, "Count as missing", 1)  # “unbekannt” is chosen to begin with
     change(explorer, "Wie zufrieden sind Sie mit Ihrer Gemeinde?", "Rename")
     write(explorer, "Short name of the column", "zufrieden")
     take(explorer, "Rename the column", 2)
