@@ -24,9 +24,9 @@ app: $(VENV)/.app
 test: browser check
 	$(BIN)/python -m pytest -q -n logical --dist worksteal -m "not slow and not tour"
 
-# everything, the slow tests of error rates and of all methods in a browser too
+# everything, the slow tests of error rates and of all methods in a browser too, with other random examples each time
 test-all: browser check
-	$(BIN)/python -m pytest -q -n logical --dist worksteal
+	$(BIN)/python -m pytest -q -n logical --dist worksteal --hypothesis-profile=default
 
 # what each dependency is used for: tables, files, every method once, figures, code, pages
 LOWEST_TESTS := table reading geometry registry/test_registry.py registry/test_registration.py \

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
@@ -78,29 +78,65 @@ def inspect_csv(
     """
     if decimal not in (None, ",", "."):
         raise ValueError(f"decimal is {decimal!r}: give a comma or a point")
+    text = read_text(data, name, delimiter, encoding, missing, limits, header, decimal, skip)
+    columns = [(label, texts, places[text.described.rows :]) for label, texts, places in text.columns]
+    if decimal is not None:
+        columns = [(label, _with_points(texts, places, decimal, missing), places) for label, texts, places in columns]
+    read = inspected(name, columns, len(columns[0][2]), text.notes, missing, limits)
+    return replace(
+        read,
+        encoding=text.fields.encoding,
+        delimiter=text.fields.delimiter,
+        full_texts=text.described.full_texts or {},
+        doubts=(*text.doubts, *read.doubts),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Text:
+    """A delimited text with its rows that are no data told apart.
+
+    Attributes
+    ----------
+    fields : Fields
+    columns : list of (name, different texts, (n,) place of each cell)
+        With the rows that describe them.
+    described : Described
+        What these rows say.
+    doubts : tuple of Question
+    notes : list of str
+    """
+
+    fields: Fields
+    columns: list[tuple[str, list[str], np.ndarray]]
+    described: Described
+    doubts: tuple[Question, ...]
+    notes: list[str]
+
+
+def read_text(
+    data: bytes,
+    name: str,
+    delimiter: str | None,
+    encoding: str | None,
+    missing: Sequence[str],
+    limits: Limits,
+    header: Header = None,
+    decimal: str | None = None,
+    skip: int = 0,
+) -> Text:
+    """A delimited text as columns with their names, before anything is said of its values; see `inspect_csv`."""
     fields = split_fields(data, name, delimiter, encoding, limits, header, decimal, skip)
     columns = columns_of(fields)
     if fields.n_describing is None:
         described = describing_rows(columns, missing, fields.unnamed)
     else:
         described = replace(described_by(columns, fields.n_describing), note="")
-    doubts = (*fields.doubts, *about_described(described, fields.lead + 1))
     called = described.names or {}
     names, _ = checked_names([called.get(label, label) for label, _, _ in columns], name, limits)
-    columns = [
-        (label, texts, places[described.rows :]) for label, (_, texts, places) in zip(names, columns, strict=True)
-    ]
-    if decimal is not None:
-        columns = [(label, _with_points(texts, places, decimal, missing), places) for label, texts, places in columns]
-    notes = [*fields.notes, *([described.note] if described.note else [])]
-    read = inspected(name, columns, len(columns[0][2]), notes, missing, limits)
-    return replace(
-        read,
-        encoding=fields.encoding,
-        delimiter=fields.delimiter,
-        full_texts=described.full_texts or {},
-        doubts=(*doubts, *read.doubts),
-    )
+    columns = [(label, texts, places) for label, (_, texts, places) in zip(names, columns, strict=True)]
+    doubts = (*fields.doubts, *about_described(described, fields.lead + 1))
+    return Text(fields, columns, described, doubts, [*fields.notes, *([described.note] if described.note else [])])
 
 
 def about_described(described: Described, line: int) -> list[Question]:
@@ -122,8 +158,14 @@ def _texts(column: pa.DictionaryArray) -> tuple[list[str], np.ndarray]:
     """(different texts, place of each cell) of a column of UTF-8."""
     texts = [cell.decode() for cell in column.dictionary.to_pylist()]
     if pc.any(pc.starts_with(column.dictionary, pattern='="')).as_py():
-        texts = [match[1] if (match := _AS_TEXT.fullmatch(text)) else text for text in texts]
+        texts = [cell_text(text) for text in texts]
     return texts, column.indices.to_numpy(zero_copy_only=False)
+
+
+def cell_text(text: str) -> str:
+    """A cell as it is meant: spreadsheets write ="001" for a text 001."""
+    match = _AS_TEXT.fullmatch(text)
+    return match[1] if match else text
 
 
 def _with_points(texts: list[str], places: np.ndarray, decimal: str, missing: Sequence[str]) -> list[str]:

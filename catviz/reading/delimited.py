@@ -35,6 +35,8 @@ from catviz.reading.names_row import NamesRow, find_names
 from catviz.table.codebook import label_text
 from catviz.wording import number_of
 
+#: The sign that ends files of DOS.
+_END_OF_DOS = "\x1a"
 _END = "\x02catviz: end of file\x03"
 #: The share of lines that have a field more than there are names, at least, to have row names.
 _MOSTLY = 0.9
@@ -115,7 +117,7 @@ def split_fields(
         raise UnreadableError(f"unknown encoding {encoding!r}: give a text encoding such as utf-8 or cp1252") from None
     except UndecodableError as error:
         raise UnreadableError(f"{name} {error}") from None
-    text = text.rstrip("\x1a")
+    text = text.rstrip(_END_OF_DOS)
     _check_text(text, name)
     text, lead = _from_first_line(text, name, skip)
     begun, named_sign, comments = first_lines(text)
@@ -233,10 +235,8 @@ def _names_of(
 
 def _from_record(text: str, sign: str | None, place: int) -> str:
     """A plain text from one of its records on."""
-    if not place:
-        return text
     _, line = next(itertools.islice(numbered_records(text, Dialect(sign, "")), place, None))
-    return "".join(lines_of(text)[line - 1 :])
+    return "".join(lines_of(text)[line - 1 :]) if line > 1 else text
 
 
 def _is_empty(column: pa.DictionaryArray) -> bool:
@@ -334,7 +334,7 @@ def _from_first_line(text: str, name: str, skip: int) -> tuple[str, int]:
     if first == len(text):
         raise UnreadableError(f"{name} is empty: choose a file with a line of column names and at least one row")
     start = max(text.rfind("\n", 0, first), text.rfind("\r", 0, first)) + 1
-    return text[start:], skip + (_n_lines(text[:start]) if start else 0)
+    return text[start:], skip + len(lines_of(text[:start]))
 
 
 def checked_names(names: Sequence[str], name: str, limits: Limits, named: bool = True) -> tuple[list[str], list[str]]:
@@ -417,7 +417,7 @@ def _columns(text: str, delimiter: str | None, width: int, named: bool) -> list[
                 skip_rows_after_names=int(named),
             ),
             parse_options=arrow_csv.ParseOptions(
-                delimiter=separator, newlines_in_values=True, invalid_row_handler=_skip_blank
+                delimiter=separator, newlines_in_values=True, invalid_row_handler=skip_blank
             ),
             convert_options=arrow_csv.ConvertOptions(
                 check_utf8=False, column_types=dict.fromkeys(numbers, pa.dictionary(pa.int32(), pa.binary()))
@@ -457,8 +457,9 @@ def _filled(text: str, delimiter: str | None, width: int, lead: int) -> tuple[st
     return written(records, width), note if short or long else ""
 
 
-def _skip_blank(row: arrow_csv.InvalidRow) -> str:
-    return "error" if row.text.strip(BLANK) else "skip"
+def skip_blank(row: arrow_csv.InvalidRow) -> str:
+    """What Arrow does with a record of another width: passes over a blank one."""
+    return "error" if row.text.strip(BLANK + _END_OF_DOS) else "skip"
 
 
 def _badly_formed(text: str, delimiter: str | None, width: int, name: str, lead: int) -> UnreadableError:

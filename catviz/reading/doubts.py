@@ -71,6 +71,12 @@ class Question:
         return self.columns[0] if self.columns else ""
 
     @property
+    def otherwise(self) -> str:
+        """How it was read, and what a script adds to read it otherwise."""
+        otherwise = "; ".join(f"{answer.words}: {answer.code}" for answer in self.answers)
+        return f"It was read as: {self.as_read}. Otherwise, {otherwise}"
+
+    @property
     def settled(self) -> Answer:
         """The answer that it was read rightly."""
         return Answer(self.as_read, (Settle(self.key),))

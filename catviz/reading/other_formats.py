@@ -225,6 +225,8 @@ _PREFIXED = re.compile(r"([cmiw]?)([CNDST]?)#(.+)")
 _UNKNOWN = frozenset(("?", ".", "~", "*", "NA", ""))
 _LOOKED_AT, _START = 200, 1 << 16
 _SIGNS = ("\t", ",", ";")
+#: The type or values, and the role, of each column, its name, and how many lines below the first say so.
+_Header = tuple[list[str], list[str], list[str], int]
 
 
 def inspect_orange(
@@ -234,6 +236,17 @@ def inspect_orange(
 
     The header is three lines (names; types, or values in their order; roles), or one with prefixes such as ``mS#name``.
     """
+    sign, header = _header_of(data, delimiter)
+    return None if header is None else _of_orange(data, name, sign, encoding, header, missing, limits)
+
+
+def is_orange(data: bytes, delimiter: str | None) -> bool:
+    """True for the first lines of a table of Orange."""
+    return _header_of(data, delimiter)[1] is not None
+
+
+def _header_of(data: bytes, delimiter: str | None) -> tuple[str, _Header | None]:
+    """(the sign between the fields, what the header says; None where it is none of Orange)."""
     wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     start = data[:_START].decode("utf-16" if wide else "utf-8", "replace").removeprefix("\ufeff")
     found: list[tuple[int, str, list[list[str]]]] = []
@@ -245,12 +258,7 @@ def inspect_orange(
             continue
         found.append((len(records[0]) if records else 0, sign, records))
     _, sign, records = max(found, key=lambda each: each[0], default=(0, "", []))
-    header = _three_rows(records) or _prefixed(records)
-    return None if header is None else _of_orange(data, name, sign, encoding, header, missing, limits)
-
-
-#: The type or values, and the role, of each column, its name, and how many lines below the first say so.
-_Header = tuple[list[str], list[str], list[str], int]
+    return sign, _three_rows(records) or _prefixed(records)
 
 
 def _three_rows(records: Sequence[Sequence[str]]) -> _Header | None:
@@ -328,12 +336,11 @@ def _of_orange(
 def _orange_column(name: str, kind: str, cells: Sequence[str], places: np.ndarray) -> TypedColumn:
     """A column as its type in the header says: numbers, or values in the order that the header lists."""
     texts: list[Any] = [None if cell.strip() in _UNKNOWN else cell.strip() for cell in cells]
-    used = set(np.unique(places).tolist())
-    there = [text for i, text in enumerate(texts) if i in used and text is not None]
-    numbers = as_numbers(there) if there else None
+    used = [i for i in np.unique(places).tolist() if texts[i] is not None]
+    numbers = as_numbers([texts[i] for i in used]) if used else None
     if kind == _CONTINUOUS and numbers is not None:
-        texts = [float(text) if i in used and text is not None else None for i, text in enumerate(texts)]
-        return TypedColumn(name, texts, places)
+        numbered = dict(zip(used, numbers.tolist(), strict=True))
+        return TypedColumn(name, [numbered.get(i) for i in range(len(texts))], places)
     if kind == _DISCRETE and numbers is not None:
         return TypedColumn(name, texts, places, NOMINAL, "the file says that it is discrete")
     if kind and kind not in (_CONTINUOUS, _DISCRETE, _STRING, _TIME):

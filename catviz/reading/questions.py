@@ -29,7 +29,7 @@ from catviz.reading.steps import (
 from catviz.table.codebook import is_no_answer, natural_order
 from catviz.table.column_roles import ColumnGuess, looks_like_codes, tell_rows_apart
 from catviz.table.dates import USUAL_PARTS, as_date, date_forms
-from catviz.table.no_answers import has_two_letter_codes, likely_among, missing_codes, strays
+from catviz.table.no_answers import has_two_letter_codes, likely_among, missing_codes, none_among, strays
 from catviz.table.numbers import as_numbers, read_numbers
 from catviz.table.scales import numbered_order, scale_but_one
 from catviz.table.twins import twins, visible
@@ -226,7 +226,8 @@ def _about_several_answers(prepared: Prepared) -> list[Question]:
     asked = []
     for name, sign in _several_answers(prepared).items():
         words = f"do cells of {name} hold several answers, separated by {_SIGNS.get(sign, f'“{sign}”')}?"
-        yes = Answer("Split into a column each", (Split(name, sign),))
+        none = none_among(answers_of(prepared.draft.column(name).values, sign))
+        yes = Answer("Split into a column each", (Split(name, sign, none=none),))
         asked.append(Question(f"several answers: {name}", words, (yes,), (name,), "One answer each", COLUMN))
     return asked
 

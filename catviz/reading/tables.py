@@ -451,11 +451,8 @@ def _table_of(
 
 def _said(question: Question) -> str:
     """A question as a remark: what is in doubt, how it was read, and what reads it otherwise."""
-    otherwise = "; ".join(f"{answer.words}: {answer.code}" for answer in question.answers)
-    return (
-        f"{question.words} It was read as: {question.as_read}. Otherwise, {otherwise}. If it was read rightly: "
-        f"recipe=catviz.Recipe().settle({question.key!r})"
-    )
+    rightly = f"recipe=catviz.Recipe().settle({question.key!r})"
+    return f"{question.words} {question.otherwise}. If it was read rightly: {rightly}"
 
 
 def _recipe_of(recipe: Recipe | str | os.PathLike[str] | None) -> Recipe:

@@ -228,6 +228,8 @@ def test_a_few_broken_bytes_are_a_note():
             ["Train, tram or metro, Bike", "Bike", "Train, tram or metro", "Bike, Foot"],
             {"Train, tram or metro", "Bike", "Foot"},
         ),
+        (["a|b", "b", "None of these", "a", "c|a", "c"], {"a", "b", "c"}),
+        (["x, y", "y", "x", "z, x", "Keines davon"], {"x", "y", "z"}),
     ],
 )
 def test_several_answers_in_a_cell_are_asked_about(cells, parts):

@@ -10,10 +10,18 @@ from typing import Any
 
 import pandas as pd
 
-from catviz.reading.delimited import UnreadableError
+from catviz.reading.delimited import Header, UnreadableError
 from catviz.reading.file_kinds import WHOLE, kind_by_name
 from catviz.reading.sources import arrow
-from catviz.reading.sources.arrow import TEXT, ArrowBatches, arrow_file, arrow_table, csv_file, parquet_files
+from catviz.reading.sources.arrow import (
+    TEXT,
+    ArrowBatches,
+    arrow_file,
+    arrow_table,
+    as_a_whole,
+    csv_file,
+    parquet_files,
+)
 from catviz.reading.sources.scanned import NOT_DESCRIBED, Cells, Engine, ScannedSource
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import MISSING_TOKENS, MissingTokens
@@ -35,6 +43,8 @@ def scan(
     missing: Sequence[str] | None = None,
     delimiter: str | None = None,
     encoding: str | None = None,
+    header: Header = None,
+    skip: int = 0,
     callback: Callable[[dict[str, Any]], bool] | None = None,
 ) -> Source:
     """A source of blocks for `count`, every method that learns from counts, `KModes` and `OCL`.
@@ -64,6 +74,10 @@ def scan(
         Text read as missing beside nulls; the tokens of `read_csv` for CSV, none otherwise.
     delimiter, encoding : str, optional
         Of a CSV file; found out where not given.
+    header : bool, int or sequence of int, optional
+        Of a CSV file: which line names the columns, see `read_csv`.
+    skip : int
+        Of a CSV file: lines to leave out first.
     callback : callable(dict) -> bool, optional
         Sees ``{"phase": "rows", "rows": done, "of": n or None}``; True stops.
 
@@ -80,6 +94,11 @@ def scan(
     ImportError
         An engine that is not installed.
 
+    Warns
+    -----
+    UserWarning
+        The first lines of a CSV file may be read otherwise.
+
     Examples
     --------
     >>> import catviz
@@ -94,10 +113,11 @@ def scan(
     tokens = (MISSING_TOKENS if is_text else ()) if missing is None else missing
     if engine == "memory":
         return TableSource(_in_memory(data, target, weights, columns, ordered, tokens))
-    opened = _opened(data, engine, delimiter, encoding, tokens)
+    text = {"delimiter": delimiter, "encoding": encoding, "missing": tokens, "header": header, "skip": skip}
+    opened = _opened(data, engine, text)
     return ScannedSource(
         opened,
-        Cells(MissingTokens(tokens), stripped=is_text),
+        Cells(MissingTokens(tokens), delimited=is_text),
         target=target,
         weights=weights,
         columns=columns,
@@ -125,9 +145,9 @@ def _engine_of(data: Any) -> str:
     return {"pyspark": "spark", "dask": "dask", "dask_expr": "dask", "duckdb": "duckdb"}.get(package, "arrow")
 
 
-def _opened(data: Any, engine: str, delimiter: str | None, encoding: str | None, missing: Sequence[str]) -> Engine:
+def _opened(data: Any, engine: str, text: Mapping[str, Any]) -> Engine:
     if engine == "arrow":
-        return _by_arrow(data, delimiter, encoding, missing)
+        return _by_arrow(data, text)
     try:
         if engine == "duckdb":
             return arrow.query(str(data)) if isinstance(data, str | os.PathLike) else arrow.relation(data)
@@ -142,7 +162,7 @@ def _opened(data: Any, engine: str, delimiter: str | None, encoding: str | None,
         raise ImportError(f"{error.name} is not installed: pip install 'catviz[{engine}]'") from None
 
 
-def _by_arrow(data: Any, delimiter: str | None, encoding: str | None, missing: Sequence[str]) -> ArrowBatches:
+def _by_arrow(data: Any, text: Mapping[str, Any]) -> ArrowBatches:
     if hasattr(data, "__arrow_c_stream__"):
         return arrow_table(data)
     if not isinstance(data, str | os.PathLike):
@@ -150,12 +170,12 @@ def _by_arrow(data: Any, delimiter: str | None, encoding: str | None, missing: S
         raise ValueError(f"scan takes a path, SQL or a table, not a {type(data).__name__}{lazy}")
     path = Path(data)
     if path.suffix.lower() in TEXT and path.is_file():
-        return csv_file(path, delimiter, encoding, missing)
+        return csv_file(path, **text)
     if path.suffix.lower() in (".arrow", ".feather") and path.is_file():
         return arrow_file(path)
     whole = kind_by_name(path.name)
     if whole in WHOLE and path.is_file():
-        raise UnreadableError(f"{path.name} is {whole.what}, which is read as a whole: scan(catviz.read_table(path))")
+        raise as_a_whole(path, whole.what)
     files = sorted(path.rglob("*.parquet")) if path.is_dir() else [Path(name) for name in sorted(glob.glob(str(data)))]
     files = [path] if path.is_file() else files
     if not files:

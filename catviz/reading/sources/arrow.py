@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 from pyarrow import csv, parquet
 
-from catviz.reading.csv_files import columns_of
-from catviz.reading.delimited import UnreadableError, split_fields
+from catviz.reading.csv_files import read_text
+from catviz.reading.delimited import Header, UnreadableError, skip_blank
+from catviz.reading.dialects import unused
 from catviz.reading.limits import LIMITS
-from catviz.reading.names_row import describing_rows
 from catviz.reading.sources.scanned import NOT_DESCRIBED, Described, Report, column_names
+from catviz.remarks import remark
 
 #: Rows of a batch at most, where Arrow lets us choose.
 BATCH = 2**17
 _HEAD = 2**18
 _CSV_BLOCK = 2**24
+_CORRECT = "read it with catviz.read_csv, or save it as plain CSV"
 TEXT = (".csv", ".tsv", ".txt", ".tab")
 
 
@@ -91,29 +95,43 @@ def _parquet_batches(paths: list[Path], texts: list[str], columns: list[str]) ->
             yield from file.iter_batches(BATCH, columns=columns)
 
 
-def csv_file(path: Path, delimiter: str | None, encoding: str | None, missing: Sequence[str]) -> ArrowBatches:
+def csv_file(
+    path: Path, delimiter: str | None, encoding: str | None, missing: Sequence[str], header: Header, skip: int
+) -> ArrowBatches:
     """The rows of a delimited text file; all its cells are text.
 
-    A row of full texts below the column names is none of them; the first rows of a file tell it.
+    Which rows are names or describe the columns is found out from its first lines, as `read_csv` does.
     """
+    from catviz.reading.other_formats import is_orange
+
     head = _first_lines(path)
-    whole = head if len(head) == path.stat().st_size else head[: head.rfind(b"\n") + 1]
-    fields = split_fields(whole, path.name, delimiter, encoding, LIMITS)
+    is_whole = len(head) == path.stat().st_size
+    start = head if is_whole else head[: head.rfind(b"\n") + 1]
+    if header is None and not skip and is_orange(start, delimiter):
+        raise as_a_whole(path, "a table of Orange")
+    text = read_text(start, path.name, delimiter, encoding, missing, LIMITS, header, skip=skip)
+    fields, n_described = text.fields, text.described.rows
     if not fields.in_blocks:
         raise UnreadableError(
-            f"{path.name} has a title, quotes or delimiters that cannot be read in blocks: read it with "
-            "catviz.read_csv, or save it as plain CSV"
+            f"{path.name} has a title, quotes or delimiters that cannot be read in blocks: {_CORRECT}"
         )
-    described = describing_rows(columns_of(fields), missing, fields.unnamed)
-    n_header, full_texts, notes = described.rows, described.full_texts or {}, [described.note] if described.note else []
-    notes += [f"{question.words} It was read as: {question.as_read}." for question in fields.doubts]
-    if n_header and len(whole) < path.stat().st_size:
-        notes.append(
-            f"The first {len(fields.columns[0]) - n_header:,} rows of data tell; those after them were not read for it."
-        )
-    options = (fields.delimiter or ",", fields.encoding, fields.header, fields.lead, fields.named, n_header)
-    batches = functools.partial(_csv_batches, path, *options)
-    return ArrowBatches(fields.header, None, batches, Described(full_texts, tuple(notes)))
+    notes = [text.described.note] if text.described.note else []
+    if n_described and not is_whole:
+        n_rows = len(text.columns[0][2]) - n_described
+        notes.append(f"The first {n_rows:,} rows of data tell; those after them were not read for it.")
+    for question in text.doubts:
+        notes.append(f"{question.words} It was read as: {question.as_read}.")
+        remark(f"{path.name}: {question.words} {question.otherwise}", stacklevel=None)
+    names = [label for label, _, _ in text.columns]
+    sign = fields.delimiter or unused(head.decode(fields.encoding, "replace"))
+    how = (sign, fields.encoding, names, fields.lead, fields.named, n_described)
+    batches = functools.partial(_csv_batches, path, *how)
+    return ArrowBatches(names, None, batches, Described(text.described.full_texts or {}, tuple(notes)))
+
+
+def as_a_whole(path: Path, what: str) -> UnreadableError:
+    """The refusal of a file that has no blocks."""
+    return UnreadableError(f"{path.name} is {what}, which is read as a whole: scan(catviz.read_table(path))")
 
 
 def _first_lines(path: Path) -> bytes:
@@ -137,11 +155,25 @@ def _csv_batches(
     header: list[str],
     lead: int,
     named: bool,
-    n_header: int,
+    n_described: int,
     columns: list[str],
 ) -> Iterator[pa.RecordBatch]:
-    types = {name: pa.string() for name in header}
-    reader = csv.open_csv(
+    opened = functools.partial(_opened_csv, path, delimiter, encoding, header, lead, named)
+    left = n_described  # rows still to pass over; counted here, since Arrow would count blank lines too
+    try:
+        for batch in _without_empty_rows(opened, header, columns):
+            yield batch.slice(min(left, batch.num_rows))
+            left -= min(left, batch.num_rows)
+    except pa.ArrowException as error:
+        raise UnreadableError(
+            f"{path.name} cannot be read on ({str(error).splitlines()[0].rstrip(': ')}): {_CORRECT}"
+        ) from None
+
+
+def _opened_csv(
+    path: Path, delimiter: str, encoding: str, header: list[str], lead: int, named: bool, columns: list[str]
+) -> Iterator[pa.RecordBatch]:
+    yield from csv.open_csv(
         path,
         csv.ReadOptions(
             block_size=_CSV_BLOCK,
@@ -150,16 +182,40 @@ def _csv_batches(
             skip_rows=lead,
             skip_rows_after_names=int(named),
         ),
-        csv.ParseOptions(delimiter=delimiter, newlines_in_values=True),
-        csv.ConvertOptions(column_types=types, include_columns=columns, strings_can_be_null=False),
+        csv.ParseOptions(delimiter=delimiter, newlines_in_values=True, invalid_row_handler=skip_blank),
+        csv.ConvertOptions(
+            column_types=dict.fromkeys(header, pa.string()), include_columns=columns, strings_can_be_null=False
+        ),
     )
-    described = n_header  # rows still to pass over; counted here, since Arrow would count blank lines too
-    try:
-        for batch in reader:
-            yield batch.slice(min(described, batch.num_rows))
-            described -= min(described, batch.num_rows)
-    except pa.ArrowInvalid as error:
-        raise UnreadableError(f"{path.name} cannot be read on ({str(error).splitlines()[0]})") from None
+
+
+def _without_empty_rows(
+    opened: Callable[[list[str]], Iterator[pa.RecordBatch]], header: list[str], columns: list[str]
+) -> Iterator[pa.RecordBatch]:
+    """The batches without rows in which no cell of the file holds anything."""
+    whole = None
+    for i, batch in enumerate(opened(columns)):
+        if whole is None and len(header) > 1 and _has_empty_row(batch):
+            whole = itertools.islice(opened(header), i, None)  # from here on, whether the other columns are empty too
+        if whole is None:
+            yield batch
+        else:
+            full = next(whole)
+            yield full.filter(pc.invert(_are_empty(full))).select(columns) if _has_empty_row(batch) else batch
+
+
+def _has_empty_row(batch: pa.RecordBatch) -> bool:
+    return bool(pc.any(_are_empty(batch)).as_py())
+
+
+def _are_empty(batch: pa.RecordBatch) -> pa.Array:
+    """(n,) bool: rows in which no cell holds more than blanks."""
+    empty = pa.scalar(True)
+    for column in batch.columns:
+        empty = pc.and_(empty, pc.equal(pc.binary_length(pc.ascii_trim_whitespace(column)), 0))
+        if not pc.any(empty).as_py():
+            break
+    return empty
 
 
 def arrow_file(path: Path) -> ArrowBatches:

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 import pyarrow as pa
 
+from catviz.reading.csv_files import cell_text
 from catviz.reading.delimited import UnreadableError, refuse_long_names
 from catviz.reading.limits import LIMITS
 from catviz.table.categorical import CategoricalTable
@@ -30,19 +31,19 @@ class Cells:
     ----------
     missing : MissingTokens
         Text read as missing, beside nulls and NaN.
-    stripped : bool
-        Blanks around text are no part of it.
+    delimited : bool
+        Cells of a delimited text: blanks around them are no part of it.
     """
 
     missing: MissingTokens
-    stripped: bool
+    delimited: bool
 
     def text(self, cell: Any) -> str | None:
         """A cell as text; None where it is missing."""
         if cell is None or cell != cell:
             return None
         text = cell.decode("utf-8", "backslashreplace") if isinstance(cell, bytes) else label_text(cell)
-        text = text.strip() if self.stripped else text
+        text = cell_text(text).strip() if self.delimited else text
         return None if text in self.missing else text
 
 
