@@ -72,6 +72,7 @@ from .embeddings import WOE as WOE
 from .embeddings import DensityEncoding as DensityEncoding
 from .embeddings import OneHot as OneHot
 from .embeddings import TargetEncoding as TargetEncoding
+from .export.spss import write_sav as write_sav
 from .geometry.explanation import Explanation as Explanation
 from .geometry.joint_map import JointMap as JointMap
 from .geometry.joint_map import joint_map as joint_map

@@ -20,6 +20,8 @@ from catviz.table.ids import repeats_units
 from catviz.table.numbers import as_numbers
 from catviz.table.weights import rescale_weights
 
+#: How the extra column of numbers that were cut into intervals is called, after the column.
+NUMBER = " (number)"
 BY_HAND, IN_TABLE = "set by hand", "declared in the data set"
 
 
@@ -147,7 +149,7 @@ class Prepared:
             drafted = self.draft.column(column.name)
             raw = drafted.numbers if column.role == "binned" else drafted.raw
             if raw is not None and column.role != "weight":
-                columns[_unused(f"{column.name} (number)", {*columns, *self.draft.names})] = raw
+                columns[_unused(f"{column.name}{NUMBER}", {*columns, *self.draft.names})] = raw
         frame = pd.DataFrame(columns)
         frame.index = pd.Index(self.draft.row_numbers)
         return frame

@@ -325,10 +325,13 @@ def _plain(cell: Any) -> Any:
     return cell if isinstance(cell, _PLAIN) else str(cell)
 
 
-def _statistical(data: bytes, program: str, encoding: str | None, most: dict[str, int]) -> Answer:
+def _statistical(
+    data: bytes, program: str, encoding: str | None, most: dict[str, int], declared: bool = False
+) -> Answer:
     """``cells`` of an SPSS, Stata or SAS file by name, -1 where one is missing, and what it says of them.
 
-    Dates are the numbers that the file holds. ``program`` is what pyreadstat calls its reader.
+    Dates are the numbers that the file holds. ``program`` is what pyreadstat calls its reader. With ``declared``, codes
+    that the file declares missing are cells.
     """
     import pyreadstat
 
@@ -342,6 +345,7 @@ def _statistical(data: bytes, program: str, encoding: str | None, most: dict[str
     answer: Answer = {"size": size, "missing": about.missing_ranges or {}}
     if any(size[name] > limit for name, limit in most.items()):
         return answer
+    how |= labelled if declared else {}
     how |= {"row_limit": most["rows"] + 1, "output_format": "dict", "disable_datetime_conversion": True}
     columns, about = read(io.BytesIO(data), **how)
     answer |= {"measures": about.variable_measure or {}, "labels": about.variable_value_labels or {}}

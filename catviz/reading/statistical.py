@@ -15,7 +15,7 @@ import numpy as np
 from catviz.reading.delimited import UnreadableError, checked_names
 from catviz.reading.file_kinds import SAS, SAS_TRANSPORT, SPSS, SPSS_PORTABLE, STATA, Kind
 from catviz.reading.inspected import InspectedFile
-from catviz.reading.limits import Limits
+from catviz.reading.limits import LIMITS, Limits
 from catviz.reading.reader_process import read_apart
 from catviz.reading.typed import (
     DATES,
@@ -75,15 +75,22 @@ def inspect_statistical(
     return read if weight is None else _weighted(read, names[weight])
 
 
+def codes_of(data: bytes, name: str, encoding: str | None) -> dict[str, Any]:
+    """The ``cells`` of an SPSS file with the codes that it declares missing, and what it says of them."""
+    contents, _ = _read(data, name, _PROGRAMS[SPSS], encoding, LIMITS, declared=True)
+    return contents
+
+
 def _read(
-    data: bytes, name: str, program: str, encoding: str | None, limits: Limits
+    data: bytes, name: str, program: str, encoding: str | None, limits: Limits, declared: bool = False
 ) -> tuple[dict[str, Any], list[str]]:
     """(what the process found, notes)."""
     most = {"rows": limits.rows, "columns": limits.columns, "cells": limits.cells, "unpacked": limits.unpacked}
-    contents = read_apart("statistical", data, name, program=program, encoding=encoding, most=most)
+    asked: dict[str, Any] = {"program": program, "most": most, "declared": declared}
+    contents = read_apart("statistical", data, name, encoding=encoding, **asked)
     notes = []
     if encoding is None and "encoding" in contents.get("text", ""):
-        contents = read_apart("statistical", data, name, program=program, encoding=_OLDER, most=most)
+        contents = read_apart("statistical", data, name, encoding=_OLDER, **asked)
         notes.append("Encoding Windows-1252, since the text is not in the one that the file names.")
     if "error" in contents:
         why = contents["text"].rstrip(".") or contents["error"]
@@ -91,9 +98,9 @@ def _read(
         raise UnreadableError(f"{name} cannot be read ({why}): {remedy}save it again and choose the new file")
     check_shape(name, contents["size"]["rows"], contents["size"]["columns"], limits)
     check_unpacked(name, contents["size"]["unpacked"], limits)
-    declared = [f"{column} {_ranges(ranges)}" for column, ranges in contents["missing"].items()]
-    if declared:
-        notes.append(f"Values that the file declares missing: {_first(declared)}.")
+    gone = [f"{column} {_ranges(ranges)}" for column, ranges in contents["missing"].items()]
+    if gone:
+        notes.append(f"Values that the file declares missing: {_first(gone)}.")
     return contents, notes
 
 

@@ -13,6 +13,7 @@ from public import not_public
 from scripted import assert_sound, finished, run, stated, words
 
 import catviz
+from catviz.export import spss
 from catviz.reading.recipe import Recipe
 from catviz.registry import methods
 from catviz.ui.labels import RUN
@@ -54,7 +55,7 @@ def csv(files, part):
 def test_every_file_of_a_page_is_what_it_says(files, page):
     assert_sound(run(page, data="voting"))
     endings = {name.rpartition(".")[2] for name in files}
-    assert endings == {"html", "json", "csv", "parquet", "py", "ipynb"}
+    assert endings == {"html", "json", "csv", "parquet", "py", "ipynb", *(["sav"] if spss.is_available() else [])}
     assert all(name.startswith(f"catviz-voting-{page}-") for name in files)
     for name, make in files.items():
         content = make()
@@ -64,6 +65,8 @@ def test_every_file_of_a_page_is_what_it_says(files, page):
             as_text = pd.read_csv(io.BytesIO(files[name.replace(".parquet", ".csv")]()))
             frame = pd.read_parquet(io.BytesIO(content))
             assert frame.shape == as_text.shape
+        elif name.endswith("sav"):
+            assert content.startswith(b"$FL2")
         elif name.endswith("html"):
             assert b"<h1>" in content and b"src=" not in content.partition(b"<script")[0] and len(content) > 1_000_000
         elif name.endswith("json"):

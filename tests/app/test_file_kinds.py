@@ -87,6 +87,18 @@ def link(at):
     return next(code.value for code in at.code if "data=" in code.value)
 
 
+def test_rows_of_an_spss_file_leave_with_its_codes_and_labels(files, tmp_path):
+    pyreadstat = pytest.importorskip("pyreadstat")
+    given = spss(tmp_path)
+    assert_sound(dropped("survey.sav", given))
+    (make,) = [make for name, make in files.items() if "survey" in name and name.endswith("-the-rows.sav")]
+    (tmp_path / "out.sav").write_bytes(make())
+    (cells, about), (former, was) = (pyreadstat.read_sav(tmp_path / name) for name in ("out.sav", "survey.sav"))
+    assert cells["mood"].equals(former["mood"]) and cells["children"].equals(former["children"])
+    assert about.variable_value_labels["mood"] == was.variable_value_labels["mood"]
+    assert about.column_names_to_labels["mood"] == "How are you today, all in all?"
+
+
 @pytest.mark.parametrize("page", ["columns", "values", "start"])
 def test_a_parquet_file_is_read_from_the_box(page):
     at = dropped("survey.parquet", parquet(), page)

@@ -13,9 +13,11 @@ import pandas as pd
 import streamlit as st
 
 from catviz.export import code as scripts
+from catviz.export import spss
 from catviz.export import tables as export
 from catviz.export.code import Piece, Source
 from catviz.export.html import html_page
+from catviz.reading.file_kinds import SPSS, kind_of
 from catviz.ui.state import link, uploads
 from catviz.ui.state.table_choices import DROP_ROWS, FROM_FILE, NONE
 from catviz.ui.state.uploads import SAMPLE
@@ -29,6 +31,7 @@ _MIME = {
     "json": "application/json",
     "csv": "text/csv",
     "parquet": "application/vnd.apache.parquet",
+    "sav": "application/x-spss-sav",
     "py": "text/x-python",
     "ipynb": "application/x-ipynb+json",
 }
@@ -60,6 +63,12 @@ def fill(box, view: View) -> None:
         with_file = " Put your file into the same folder." if about.private else ""
         st.caption(f"To run this code, install catviz; the packages it needs are installed with it.{with_file}")
         taken: set[str] = set()
+        if spss.is_available():
+            further = further | {
+                "The rows": {
+                    "sav": partial(_sav, rows, about.row_numbers, uploads.current() if about.uploaded else None)
+                }
+            }
         for title, table in ({"The rows": rows} | offered).items():
             files = {"csv": partial(_csv, table), "parquet": partial(_parquet, table), **further.get(title, {})}
             _files(title, _other_name(charts.file_name(title), taken), **files)
@@ -121,6 +130,13 @@ def _csv(table: Callable[[], pd.DataFrame]) -> str:
 
 def _parquet(table: Callable[[], pd.DataFrame]) -> bytes:
     return export.table_parquet(table())
+
+
+def _sav(table: Callable[[], pd.DataFrame], rows: np.ndarray, upload: uploads.Upload | None) -> bytes:
+    """The rows as an SPSS file, with the codes of the upload where it is one."""
+    of_spss = upload is not None and kind_of(upload.data, upload.name) is SPSS
+    like = spss.SpssFile(upload.data, upload.name, **upload.reading) if upload is not None and of_spss else None
+    return spss.table_sav(table(), like, rows)
 
 
 def _files(title: str, name: str, **kinds: Callable[[], str | bytes]) -> None:
