@@ -31,8 +31,9 @@ from catviz.reading.doubts import ROWS, Answer, Question
 from catviz.reading.encodings import UndecodableError, decoded
 from catviz.reading.file_kinds import TEXT, kind_of
 from catviz.reading.limits import Limits
-from catviz.reading.names_row import NamesRow, find_names
+from catviz.reading.names_row import FEWEST_ROWS, NamesRow, find_names
 from catviz.table.codebook import label_text
+from catviz.table.numbers import as_numbers
 from catviz.wording import number_of
 
 #: The sign that ends files of DOS.
@@ -133,6 +134,8 @@ def split_fields(
     row, n_describing = _names_row(records, header, name)
     line = records[row.place][1]
     doubts = (*asked, *_about_first_line(row, records[row.place], header))
+    if dialect.delimiter is None:
+        doubts += _about_blanks(records)
     width, names, said = _names_of(row, records, limits, name)
     body = _from_record(plain, sign, row.place)
     columns, filled = _parsed(body, sign, width, name, limits, line - 1, bool(row.names))
@@ -200,6 +203,19 @@ def _about_first_line(row: NamesRow, record: tuple[list[str], int], header: Head
     case = Answer("A row", settings=(("header", False), *((("skip", line - 1),) if row.place else ())))
     as_read, other = ("A row", names) if not row.names else ("Names of the columns", case)
     return [Question("first line", words, (other,), (), as_read, ROWS)]
+
+
+def _about_blanks(records: Sequence[tuple[list[str], int]]) -> tuple[Question, ...]:
+    """Whether lines that no sign parts are a table parted by blanks, below a text without such."""
+    fields = [record[0].split() for record, _ in records]
+    width = len(fields[-1])
+    n = next((i for i, each in enumerate(reversed(fields)) if len(each) != width), len(fields))
+    if width < 2 or n < FEWEST_ROWS or all(as_numbers(column) is None for column in zip(*fields[-n:], strict=True)):
+        return ()
+    line = records[-n][1]
+    words = f"is this a table of one column? From line {line:,} on, lines have {width:,} fields, parted by blanks."
+    answer = Answer(f"{width:,} columns", settings=(("delimiter", " "), ("skip", line - 1)))
+    return (Question("blanks", words, (answer,), (), "One column", ROWS),)
 
 
 def _about_above(row: NamesRow, comments: Sequence[str], line: int) -> list[str]:

@@ -26,6 +26,8 @@ DELIMITERS = {
 _USUAL = (",", ";", "\t", "|")
 #: The marks of names, if any, that a first line "sep=;" has.
 _SEP = re.compile(r"sep=(.)[ \t]*(?:\r\n|\r|\n)", re.IGNORECASE)
+#: A comment of several lines, and the first date in angle brackets that JMulTi writes below it.
+_BLOCK = re.compile(r"/\*(.{0,10000}?)\*/[ \t\r\n]*(?:<[^<>\r\n]*>[ \t]*(?:\r\n|\r|\n))?", re.DOTALL)
 BLANK = " \t\r\n"
 _ABSENT = "\x1f\x1e\x1d\x1c\x01\x02\x03"
 #: Characters and records by which a dialect is judged, and lines that a title has at most.
@@ -91,6 +93,9 @@ def first_lines(text: str) -> tuple[str, str | None, list[str]]:
     named = _SEP.match(text)
     text = text[named.end() :] if named else text
     comments = []
+    if block := _BLOCK.match(text):
+        comments = [line for each in lines_of(block[1]) if (line := each.strip())]
+        text = text[block.end() :]
     while text.startswith("#") and (line := text[: _end_of_line(text)]) and not _heads_a_table(text):
         comments.append(line.strip("#" + BLANK))
         text = text[len(line) :]

@@ -91,7 +91,8 @@ def _names_place(rows: Sequence[Sequence[str]], width: int) -> int:
     """The place of the row of names, or of the first case."""
     filled = [sum(map(bool, row)) for row in rows]
     usual = int(np.median(filled[1:] or filled))
-    if filled[0] >= usual or width == 1:
+    has_corner = filled[0] == width - 1 and not rows[0][0] and len(set(rows[0])) == width  # above row names
+    if filled[0] >= usual or width == 1 or has_corner:
         return 0
     for i in range(1, min(len(rows), _MOST_TITLE + 1)):
         if (
@@ -110,15 +111,20 @@ def _may_be_names(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     """True where cells are words, each once, that do not occur again in their columns."""
     cells = [cell for cell in row if cell]
     again = sum(bool(cell) and any(other[i] == cell for other in below) for i, cell in enumerate(row))
-    series = all(map(_YEAR.fullmatch, cells)) or as_numbers(cells) is None
-    return len(set(cells)) > len(cells) / 2 and again <= len(cells) / 4 and series
+    numbers = [cell for cell in cells if as_numbers([cell]) is not None]
+    words = all(map(_YEAR.fullmatch, numbers)) or len(numbers) < len(cells) / 2
+    return len(set(cells)) > len(cells) / 2 and again <= len(cells) / 4 and words
 
 
 def _as_case(row: Sequence[str], below: Sequence[Sequence[str]]) -> tuple[str, bool]:
     """(why a first row may be a case, True where it is taken for one)."""
     cells = [(i, cell) for i, cell in enumerate(row) if cell]
-    if not below or not cells or len(below) < 2:
+    if not below or not cells:
         return "", False
+    if len(below) == 1:
+        texts = [cell for _, cell in cells]
+        alike = len(cells) == len(row) > 1 and not _name_columns(texts) and as_numbers([*texts, *below[0]]) is not None
+        return ("its cells are numbers, as those below are", True) if alike else ("", False)
     columns = [[other[i] for other in below if other[i]] for i in range(len(row))]
     n_again = sum(list(other) == list(row) for other in below)
     if (

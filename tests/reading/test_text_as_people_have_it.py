@@ -39,12 +39,39 @@ def otherwise(found, data, key):
         (["Exported by:,A. Person,", "Date:,2024-03-01,"], "Exported by:"),
         (["# made by a tool", "#", "# on Monday"], "made by a tool"),
         (["#version 2,final", "#a,b,c"], "version 2"),
+        (["/* Survey of pupils,", "three towns */"], "Survey of pupils"),
+        (["/*", "pupils", "*/", "", "<1960 Q1>"], "pupils"),
     ],
 )
 def test_lines_above_the_names_are_a_title(above, said):
     found = read(lines(*above))
     assert list(found.frame) == ["region", "sex", "age"] and len(found.frame) == 40
     assert any(said in note for note in found.notes) and not question(found, "first line")
+
+
+@pytest.mark.parametrize("corner", ["", '""'])
+def test_names_above_row_names_stand_in_the_first_line(corner):
+    cells = [[f"{(7 * i + j) % 11 / 8}" if (i + j) % 3 else "NA" for j in range(6)] for i in range(12)]
+    body = [",".join([name, *row]) for name, row in zip("abcdefghijkl", [["0.2"] * 6, *cells], strict=False)]
+    found = read("\n".join([",".join([corner, *(f"v{j}" for j in range(6))]), *body]))
+    assert list(found.frame)[1:] == [f"v{j}" for j in range(6)] and len(found.frame) == 12
+
+
+@pytest.mark.parametrize(
+    ("data", "rows"), [("1.68,2.86\n2.86,26.2\n", 2), ("2019,2020\n1.5,2.5\n", 1), ("a,b\n1,2\n", 1)]
+)
+def test_of_two_lines_of_numbers_the_first_is_a_row(data, rows):
+    found = read(data)
+    assert len(found.frame) == rows and bool(question(found, "first line")) == (rows == 2)
+
+
+def test_blanks_below_a_text_are_asked_about():
+    data = (FILES / "text_above_blanks.dat").read_bytes()
+    found = catviz.inspect_table(data, "f.dat")
+    assert question(found, "blanks").as_read == "One column" and found.frame.shape[1] == 1
+    assert otherwise(found, data, "blanks").frame.shape == (30, 2)
+    for plain in ("name\nNew York\nLos Angeles\nSan Jose\nEl Paso\nFort Worth\nSt Paul\n", "n\n" + "12\n" * 9):
+        assert not question(read(plain), "blanks")
 
 
 @pytest.mark.parametrize("sign", [",", ";", "\t", "|"])
