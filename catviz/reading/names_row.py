@@ -68,6 +68,8 @@ def find_names(rows: Sequence[Sequence[str]]) -> NamesRow:
     width = max(map(len, rows))
     rows, short = _without_narrow(rows)
     even = [[*(cell.strip() for cell in row), *[""] * (width - len(row))] for row in rows]
+    if levels := _of_levels(even):
+        return NamesRow(len(short) + len(levels) - 1, _joined(levels))
     place = _names_place(even, width)
     above, row, below = even[:place], even[place], even[place + 1 :]
     evidence, is_case = _as_case(row, below)
@@ -75,6 +77,30 @@ def find_names(rows: Sequence[Sequence[str]]) -> NamesRow:
     grouped = names != tuple(row) and not is_case
     title = tuple(" ".join(cell for cell in each if cell) for each in (*short, *(above[:-1] if grouped else above)))
     return NamesRow(place + len(short), names, tuple(text for text in title if text), evidence)
+
+
+def _of_levels(rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
+    """The rows of names that pandas writes: levels of names, then the name of the row names alone; none elsewhere."""
+    n = next((i for i, row in enumerate(rows) if not all(row[1:])), 0)
+    if (
+        not n
+        or len(rows[0]) < 2
+        or rows[0][0]
+        or any(rows[n][1:])
+        or not rows[n][0]
+        or as_numbers(rows[n][:1]) is not None
+    ):
+        return ()
+    named = [row for row in rows[1:n] if row[0]]  # levels may have names, which makes them look like cases
+    if named and any(len(set(row[1:])) == len(row) - 1 for row in (rows[0], *named)):
+        return ()
+    return rows[: n + 1]
+
+
+def _joined(levels: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """Names of several levels, each with its groups before it."""
+    names = (": ".join(dict.fromkeys(parts)) for parts in zip(*levels[:-1], strict=True))
+    return (levels[-1][0], *list(names)[1:])
 
 
 def _without_narrow(rows: Sequence[Sequence[str]]) -> tuple[Sequence[Sequence[str]], Sequence[Sequence[str]]]:
