@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import kendalltau
 
-from catviz.analysis import trend
+from catviz.analysis import independence, trend
 from catviz.analysis.trend import trend_test
 from catviz.words.columns import trend_in_words
 
