@@ -33,7 +33,7 @@ def test_many_cells_take_the_normal_distribution_as_scipy_does(monkeypatch):
     monkeypatch.setattr(trend, "DRAWN_CELLS", 1)
     found, expected = trend_test(joint), kendalltau(x, y, method="asymptotic")
     assert (found.tau_b, found.p) == (pytest.approx(expected.statistic), pytest.approx(expected.pvalue))
-    assert found.test == independence.NORMAL and drawn.test == independence.RANDOM
+    assert found.test == trend.NORMAL and drawn.test == independence.RANDOM
     assert found.p < 0.01 and drawn.p < 0.01
 
 
