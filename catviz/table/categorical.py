@@ -12,13 +12,17 @@ import numpy as np
 import pandas as pd
 
 from catviz.remarks import remark
-from catviz.table.codebook import Codebook, HasCodebook, is_known, label_text, listed
-from catviz.table.encoding import AS_IN_FILES, Reading, as_floats, read_columns, read_like
+from catviz.table.codebook import Codebook, HasCodebook, Intervals, is_known, label_text, listed
+from catviz.table.encoding import AS_IN_FILES, Reading, as_floats, labels_of, read_columns, read_like
 from catviz.table.frames import as_pandas, is_frame
 from catviz.table.kernels import burt_matrix, distinct_rows, largest_codes
+from catviz.table.matching import IGNORE, REMARK, heed_unseen, placed
 from catviz.table.sizes import refuse_counts
 from catviz.table.weights import checked_weights, counted_though_survey, effective_weights, survey_evidence
 from catviz.wording import number_of
+
+#: How the extra column of numbers that were cut into intervals is called, after the column.
+NUMBER = " (number)"
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,12 +187,14 @@ class CategoricalTable(HasCodebook):
             reading,
             len(frame),
             weights=counts,
-            target=None if target is None else _target(frame[target]),
+            target=None if target is None else labels_of(frame[target]),
             target_name=target,
         )
 
     @classmethod
-    def read_like(cls, frame: Any, codebook: Codebook, numeric: Sequence[str] = ()) -> CategoricalTable:
+    def read_like(
+        cls, frame: Any, codebook: Codebook, numeric: Sequence[str] = (), unseen: str = REMARK
+    ) -> CategoricalTable:
         """The rows of a frame, read as the columns of a codebook: what a fitted method does with new rows.
 
         Parameters
@@ -196,15 +202,23 @@ class CategoricalTable(HasCodebook):
         frame : as in `from_pandas`
             Columns that the codebook lacks are ignored.
         codebook : Codebook
-            Numbers go to its intervals, those outside all of them to the nearest one. Other values that it lacks are
-            new values after its own.
+            Numbers go to its intervals, those outside all of them to the nearest one. A value is the same if only its
+            type or the blanks around it differ: 1, 1.0, "01", Decimal("1"); True and "TRUE". Other values that it
+            lacks are new values after its own.
         numeric : sequence of str
             Columns kept as numbers, if the frame has them.
+        unseen : {"remark", "error", "ignore"}
+            What is done with values that the codebook lacks.
 
         Raises
         ------
         ValueError
-            A column that the frame lacks.
+            A column that the frame lacks; values that the codebook lacks, where ``unseen`` is "error".
+
+        Warns
+        -----
+        UserWarning
+            Values that the codebook lacks, with their share of the cells; why none of a column is there.
 
         Examples
         --------
@@ -216,7 +230,51 @@ class CategoricalTable(HasCodebook):
         [[1, 0], [1, 2]]
         """
         frame = as_pandas(frame)
-        return cls._from_reading(read_like(frame, codebook, numeric), len(frame))
+        table = cls._from_reading(read_like(frame, codebook, numeric), len(frame))
+        heed_unseen(codebook, table.codes, table.codebook, unseen)
+        return table
+
+    def like(self, codebook: Codebook, unseen: str = REMARK) -> CategoricalTable:
+        """The same rows with the columns of a codebook read as it reads them; other columns stay as they are.
+
+        Numbers that were cut at other limits are cut at those of the codebook, where the table has them: as values, or
+        among its extra columns. Parameters and errors otherwise as of `read_like`.
+        """
+        book = self.codebook
+        if codebook is book or (codebook.categories, codebook.attributes) == (book.categories, book.attributes):
+            return self
+        columns: dict[str, tuple[np.ndarray, tuple[str, ...], str, Intervals | None, bool]] = {}
+        for s, name in enumerate(book.attributes):
+            interval = book.intervals[s] if book.intervals else None
+            codes, found = self.codes[:, s].astype(np.intp), (book.categories[s], book.kinds[s], interval)
+            r = codebook.attributes.index(name) if name in codebook.attributes else None
+            if r is None or codebook.categories[r] == book.categories[s]:
+                columns[name] = (codes, *found, book.missing[s])
+                continue
+            wanted = codebook.intervals[r] if codebook.intervals else None
+            numbers = self._numbers_behind(name) if wanted is not None and wanted != interval else None
+            if wanted is not None and numbers is not None:
+                codes, values = wanted.codes(numbers), wanted.used
+            else:
+                places, values = placed(book.categories[s], codebook.categories[r], wanted)
+                codes = np.append(places, len(values))[np.minimum(codes, len(places))]
+            columns[name] = (codes, values, codebook.kinds[r], wanted, False)
+        parts = list(zip(*columns.values(), strict=True))
+        table = replace(
+            self,
+            codes=np.column_stack(parts[0]),
+            codebook=Codebook(tuple(columns), parts[1], parts[2], parts[4], parts[3] if any(parts[3]) else ()),
+        )
+        if set(codebook.attributes) <= set(table.attributes):
+            columns_of = [table.codebook.position(name) for name in codebook.attributes]
+            heed_unseen(codebook, table.codes[:, columns_of], table.codebook.select(columns_of), unseen)
+        return table
+
+    def _numbers_behind(self, name: str) -> np.ndarray | None:
+        """(n,) the numbers that a column was cut from, where the table has them."""
+        aside = self.extra_columns
+        column = f"{name}{NUMBER}"
+        return None if aside is None or column not in aside else aside[column].to_numpy(dtype=float)
 
     @classmethod
     def _from_reading(cls, reading: Reading, n_rows: int, **others: Any) -> CategoricalTable:
@@ -428,12 +486,12 @@ class CategoricalTable(HasCodebook):
 
 
 def rows_of(data: Any, codebook: Codebook, numeric: Sequence[str] = ()) -> CategoricalTable:
-    """A table as it is; a frame read as the columns of a codebook (`CategoricalTable.read_like`).
+    """The rows of a table or a frame, read as the columns of a codebook (`CategoricalTable.like`, `read_like`).
 
     TypeError for anything else.
     """
     if isinstance(data, CategoricalTable):
-        return data
+        return data.like(codebook, IGNORE)
     if not is_frame(data):
         raise TypeError(f"rows are expected, not a {type(data).__name__}: give a CategoricalTable or a DataFrame")
     return CategoricalTable.read_like(data, codebook, numeric)
@@ -446,10 +504,6 @@ def _digest_columns(digest: Any, frame: pd.DataFrame) -> None:
         values = (column.cat.ordered, list(column.cat.categories)) if text else ()
         digest.update(repr((name, values)).encode("utf-8", "surrogatepass"))
         digest.update((column.cat.codes if text else column).to_numpy().tobytes())
-
-
-def _target(column: pd.Series) -> np.ndarray:
-    return np.array([None if pd.isna(v) else label_text(v) for v in column], dtype=object)
 
 
 def _translation(source: Codebook, s: int, target: Codebook, r: int) -> np.ndarray:
