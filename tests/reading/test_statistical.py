@@ -67,7 +67,7 @@ def test_labels_are_the_values_in_the_order_of_their_codes(data):
     assert values["mood"] == ("zufrieden", "teils", "unzufrieden") and values["town"] == ("Köln", "Bonn", "Ulm")
     assert values["sex"] == ("weiblich", "männlich")
     assert "date" in why["seen"]
-    assert roles(found)["seen"] == ("ordered", "2024-01-01", "2024-01-02", "2024-01-03"))
+    assert roles(found)["seen"] == ("ordered", ("2024-01-01", "2024-01-02", "2024-01-03"))
     frame = survey()
     expected = frame["mood"].map(MOOD).where(frame["mood"] != 9)
     assert found.frame["mood"].tolist() == [None if pd.isna(v) else v for v in expected]
