@@ -43,6 +43,8 @@ def natural(column: pd.Series) -> pd.Series:
         return column.dt.total_seconds()
     if column.dtype != object:
         return _finite(column)
+    if pd.api.types.infer_dtype(column, skipna=True) in ("string", "empty"):
+        return column
     bare = column
     kind = _kind_of(bare)
     if kind is None:
@@ -73,8 +75,10 @@ def _kind_of(column: pd.Series) -> type | None:
 
 def without_tokens(column: pd.Series, but: Collection[str] = ()) -> pd.Series:
     """A column without the cells of text that files read as missing; the column itself where there are none."""
-    tokens = {cell for cell in column if isinstance(cell, str) and cell.strip() in _TOKENS and cell not in but}
-    return column.mask([isinstance(cell, str) and cell in tokens for cell in column], None) if tokens else column
+    if pd.api.types.is_numeric_dtype(column) or isinstance(column.dtype, pd.CategoricalDtype):
+        return column
+    tokens = [v for v in pd.unique(column) if isinstance(v, str) and v.strip() in _TOKENS and v not in but]
+    return column.mask(column.isin(tokens), None) if tokens else column
 
 
 def texts_of(cells: Sequence[Any]) -> list[str | None]:
