@@ -76,7 +76,7 @@ def as_table(
         if estimator is not None and reset:
             estimator._name_columns(table.codebook, table.numeric_names)
         elif estimator is not None and hasattr(estimator, "_read_as"):
-            table = table.like(estimator._read_as[0])
+            table = table.like(*estimator._read_as)
     else:
         table = _table_of_frame(_frame(X, estimator, reset), numeric if is_frame(X) else CATEGORY, estimator, reset)
     if table.n_rows == 0 or table.n_attributes == 0:

@@ -12,11 +12,12 @@ import numpy as np
 import pandas as pd
 
 from catviz.remarks import remark
-from catviz.table.codebook import Codebook, HasCodebook, Intervals, is_known, label_text, listed
-from catviz.table.encoding import AS_IN_FILES, Reading, as_floats, labels_of, read_columns, read_like
+from catviz.table.codebook import Codebook, HasCodebook, is_known, label_text, listed
+from catviz.table.encoding import AS_IN_FILES, Column, Reading, as_floats, labels_of, read_columns, read_like
 from catviz.table.frames import as_pandas, is_frame
 from catviz.table.kernels import burt_matrix, distinct_rows, largest_codes
 from catviz.table.matching import IGNORE, REMARK, heed_unseen, placed
+from catviz.table.numbers import as_numbers
 from catviz.table.sizes import refuse_counts
 from catviz.table.weights import checked_weights, counted_though_survey, effective_weights, survey_evidence
 from catviz.wording import number_of
@@ -234,41 +235,57 @@ class CategoricalTable(HasCodebook):
         heed_unseen(codebook, table.codes, table.codebook, unseen)
         return table
 
-    def like(self, codebook: Codebook, unseen: str = REMARK) -> CategoricalTable:
+    def like(self, codebook: Codebook, numeric: Sequence[str] = (), unseen: str = REMARK) -> CategoricalTable:
         """The same rows with the columns of a codebook read as it reads them; other columns stay as they are.
 
-        Numbers that were cut at other limits are cut at those of the codebook, where the table has them: as values, or
-        among its extra columns. Parameters and errors otherwise as of `read_like`.
+        Numbers that were cut at other limits are cut at those of the codebook, or kept as numbers, where the table has
+        them: as values, or among its extra columns. Parameters and errors otherwise as of `read_like`.
         """
-        book = self.codebook
-        if codebook is book or (codebook.categories, codebook.attributes) == (book.categories, book.attributes):
+        book, lacking = self.codebook, [name for name in numeric if name not in self.numeric_names]
+        same = codebook is book or (codebook.categories, codebook.attributes) == (book.categories, book.attributes)
+        if same and not lacking:
             return self
-        columns: dict[str, tuple[np.ndarray, tuple[str, ...], str, Intervals | None, bool]] = {}
+        reading = Reading()
         for s, name in enumerate(book.attributes):
-            interval = book.intervals[s] if book.intervals else None
-            codes, found = self.codes[:, s].astype(np.intp), (book.categories[s], book.kinds[s], interval)
-            r = codebook.attributes.index(name) if name in codebook.attributes else None
-            if r is None or codebook.categories[r] == book.categories[s]:
-                columns[name] = (codes, *found, book.missing[s])
-                continue
-            wanted = codebook.intervals[r] if codebook.intervals else None
-            numbers = self._numbers_behind(name) if wanted is not None and wanted != interval else None
-            if wanted is not None and numbers is not None:
-                codes, values = wanted.codes(numbers), wanted.used
+            numbers = self._numbers_of(s) if name in lacking else None
+            if numbers is not None:
+                reading.numbers[name] = numbers
             else:
-                places, values = placed(book.categories[s], codebook.categories[r], wanted)
-                codes = np.append(places, len(values))[np.minimum(codes, len(places))]
-            columns[name] = (codes, values, codebook.kinds[r], wanted, False)
-        parts = list(zip(*columns.values(), strict=True))
+                r = codebook.attributes.index(name) if name in codebook.attributes else None
+                reading.columns[name] = self._column_like(s, codebook, r)
+        kept = list(self.numeric.T)
         table = replace(
             self,
-            codes=np.column_stack(parts[0]),
-            codebook=Codebook(tuple(columns), parts[1], parts[2], parts[4], parts[3] if any(parts[3]) else ()),
+            codes=reading.codes if reading.columns else np.empty((self.n_rows, 0), dtype=np.uint8),
+            codebook=reading.codebook,
+            numeric=np.column_stack([*kept, *reading.numbers.values()]) if kept or reading.numbers else None,
+            numeric_names=(*self.numeric_names, *reading.numbers),
         )
         if set(codebook.attributes) <= set(table.attributes):
-            columns_of = [table.codebook.position(name) for name in codebook.attributes]
-            heed_unseen(codebook, table.codes[:, columns_of], table.codebook.select(columns_of), unseen)
+            at = [table.codebook.position(name) for name in codebook.attributes]
+            heed_unseen(codebook, table.codes[:, at], table.codebook.select(at), unseen)
         return table
+
+    def _column_like(self, s: int, codebook: Codebook, r: int | None) -> Column:
+        """A column, by number, with its cells as those of a codebook's column."""
+        book = self.codebook
+        labels, interval = book.categories[s], book.intervals[s] if book.intervals else None
+        codes = np.minimum(self.codes[:, s].astype(np.intp), len(labels))
+        if r is None:
+            return Column(codes, labels, book.kinds[s], interval)
+        wanted = codebook.intervals[r] if codebook.intervals else None
+        numbers = None if wanted is None or wanted == interval else self._numbers_behind(book.attributes[s])
+        if wanted is not None and numbers is not None:
+            return Column(wanted.codes(numbers), wanted.used, codebook.kinds[r], wanted)
+        places, values = placed(labels, codebook.categories[r], wanted)
+        return Column(np.append(places, len(values))[codes], values, codebook.kinds[r], wanted)
+
+    def _numbers_of(self, s: int) -> np.ndarray | None:
+        """(n,) a column, by number, as numbers; None where its values are none."""
+        labels = self.categories[s]
+        behind = self._numbers_behind(self.attributes[s])
+        numbers = as_numbers(labels) if behind is None and labels else None
+        return behind if numbers is None else np.append(numbers, np.nan)[np.minimum(self.codes[:, s], len(labels))]
 
     def _numbers_behind(self, name: str) -> np.ndarray | None:
         """(n,) the numbers that a column was cut from, where the table has them."""
@@ -491,7 +508,7 @@ def rows_of(data: Any, codebook: Codebook, numeric: Sequence[str] = ()) -> Categ
     TypeError for anything else.
     """
     if isinstance(data, CategoricalTable):
-        return data.like(codebook, IGNORE)
+        return data.like(codebook, numeric, IGNORE)
     if not is_frame(data):
         raise TypeError(f"rows are expected, not a {type(data).__name__}: give a CategoricalTable or a DataFrame")
     return CategoricalTable.read_like(data, codebook, numeric)

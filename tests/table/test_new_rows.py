@@ -229,3 +229,15 @@ def test_labels_are_one_value_where_a_single_value_is_the_same():
     assert places_of(["1.0", "2", "3"], ["1", "01", "2"]).tolist() == [-1, 2, -1]
     assert places_of([" a", "b "], ["a ", "b"]).tolist() == [0, 1]
     assert places_of(["x"], []).tolist() == [-1]
+
+
+@pytest.mark.parametrize("distances", [catviz.HVDM(random_state=0), catviz.Gower()])
+def test_a_method_that_keeps_numbers_finds_them_in_a_table_that_cut_them(distances, tmp_path):
+    F[120:].to_csv(tmp_path / "test.csv", index=False)
+    cut = quiet(lambda: catviz.read_csv(tmp_path / "test.csv"))
+    assert not cut.numeric_names and "height" in cut.attributes
+    model = quiet(lambda: catviz.DistanceKNNClassifier(distances=distances).fit(F[:120], Y[:120]))
+    wanted = quiet(lambda: model.predict(F[120:]))
+    assert quiet(lambda: model.predict(cut)).tolist() == wanted.tolist()
+    like = quiet(lambda: catviz.read_csv(tmp_path / "test.csv", like=model))
+    assert like.numeric_names == ("age", "stars", "height") and model.predict(like).tolist() == wanted.tolist()
