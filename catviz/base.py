@@ -12,15 +12,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, TransformerMixin, clone
 from sklearn.utils import Tags
-from sklearn.utils.multiclass import type_of_target
-from sklearn.utils.validation import (
-    assert_all_finite,
-    check_array,
-    check_consistent_length,
-    check_is_fitted,
-    column_or_1d,
-    validate_data,
-)
+from sklearn.utils.validation import check_array, check_is_fitted, validate_data
 
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding
@@ -31,6 +23,7 @@ from catviz.table.codebook import Codebook, label_text
 from catviz.table.counts import Counts, count
 from catviz.table.encoding import AS_IN_FILES, CATEGORY, MIXED
 from catviz.table.frames import as_pandas, is_frame
+from catviz.table.known_classes import KnownClasses, known_classes
 from catviz.table.source import MOST_DISTINCT, Source
 
 EXACT = "exact"
@@ -95,43 +88,21 @@ def refuse_weights(X: Any, sample_weight: ArrayLike | None) -> None:
         raise ValueError("a source and counts hold the row weights already: leave sample_weight out")
 
 
-def class_labels(y: Any, table: CategoricalTable, estimator: BaseEstimator) -> np.ndarray:
-    """(n,) known classes as text, None where missing. Whole numbers are classes, floats too.
+def classes_given(y: Any, table: CategoricalTable, estimator: BaseEstimator) -> KnownClasses:
+    """The known classes of a table's rows, as they are given; whole numbers are classes, floats too.
 
     Raises
     ------
     ValueError
-        No ``y``, numbers with fractions (a continuous target), infinite numbers, not one label per row, or no row that
-        counts with a label.
+        No ``y``, or one that `known_classes` refuses.
     """
+    name = type(estimator).__name__
     if y is None:
-        name = type(estimator).__name__
         how = "a label for each row"
         if table.target is not None:
             how = "the known classes of the table, as fit(table, table.target) does"
         raise ValueError(f"{name} requires y to be passed, but the target y is None: give it {how}")
-    y = column_or_1d(y, warn=True)
-    if y.dtype.kind == "f":
-        assert_all_finite(y, allow_nan=True, input_name="y")
-    check_consistent_length(table, y)
-    _refuse_continuous(y, estimator)
-    labels: np.ndarray = np.array([None if pd.isna(v) else label_text(v) for v in y.tolist()], dtype=object)
-    counted = labels[table.row_weights > 0]
-    if all(v is None for v in counted):
-        raise ValueError("no row has a known group: there is nothing to learn from y")
-    return labels
-
-
-def _refuse_continuous(y: np.ndarray, estimator: BaseEstimator) -> None:
-    classes = y[~pd.isna(y)]
-    if classes.dtype == object and all(isinstance(v, float | np.floating) for v in classes):
-        classes = classes.astype(float)
-    if classes.dtype.kind == "f" and type_of_target(classes) == "continuous":
-        number = classes[classes % 1 != 0][0]
-        raise ValueError(
-            f"Unknown label type: continuous. y holds numbers with fractions, such as {number:.3g}, and "
-            f"{type(estimator).__name__} learns from classes: give class labels, or cut y into intervals (pandas.cut)"
-        )
+    return known_classes(y, table.row_weights, name)
 
 
 def seeded(estimator: Any, seed: int, **parameters: Any) -> Any:
@@ -221,8 +192,9 @@ class Learner(BaseEstimator):
         self.__dict__.pop("classes_", None)
         if not self.uses_target or (y is None and not self.needs_target):
             return count(table)
-        counts = count(table, by=class_labels(y, table, self))
-        self.classes_ = np.array(list(counts.by_class), dtype=object)
+        classes = classes_given(y, table, self)
+        counts = count(table, by=classes.of_rows)
+        self.classes_ = classes.named(counts.by_class)
         return counts
 
 
@@ -319,7 +291,10 @@ class _FitFromCounts(Learner):
     def _checked_counts(self, counts: Counts) -> Counts:
         self.__dict__.pop("classes_", None)
         if self.uses_target and self.needs_target and not counts.by_class:
-            raise ValueError(f"{type(self).__name__} learns from known groups: count the table with by=y")
+            raise ValueError(
+                f"{type(self).__name__} learns from known groups, and these counts have none: count rows with by=y, of "
+                "which some that weigh more than 0 have a label"
+            )
         if self.uses_target and counts.by_class:
             self.classes_ = np.array(list(counts.by_class), dtype=object)
         self._name_columns(counts.codebook)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils import Tags, check_random_state
 
-from catviz.base import ValueMethod, as_table, class_labels
+from catviz.base import ValueMethod, as_table, classes_given
 from catviz.parameters import SEED, Choice, Number, RandomState
 from catviz.table.categorical import CategoricalTable
 from catviz.table.sizes import refuse_coordinates
@@ -91,12 +91,11 @@ class CrossFitted(ValueMethod):
         """
         table = as_table(X, sample_weight=sample_weight)
         self.fit(X, y, sample_weight=sample_weight)
-        rows, place = table.recode(self.counts_.codebook), {label: i for i, label in enumerate(self.classes_)}
-        unknown = len(place)
-        weights = rows.row_weights
-        classes = np.array([place.get(label, unknown) for label in class_labels(y, table, self)])
-        known = (classes < unknown) & (weights > 0)
-        splits = self._splits(np.where(known, classes, unknown))
+        rows, unknown = table.recode(self.counts_.codebook), len(self.classes_)
+        weights, place = rows.row_weights, {label: i for i, label in enumerate(self.counts_.by_class)}
+        classes = np.array([place.get(label, unknown) for label in classes_given(y, table, self).of_rows])
+        known = classes < unknown
+        splits = self._splits(classes)
         if known.sum() < len(splits):
             raise ValueError(
                 f"fit_transform codes each row by the rows of other folds, and there are {known.sum()} rows of known "

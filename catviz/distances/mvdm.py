@@ -65,7 +65,7 @@ class _ValueDifference(BuildsTables, CrossFitted):
         difference = np.abs(shares[i] - shares[j])
         terms = pd.DataFrame(
             {
-                "term": [f"class {label}" for label in self.classes_],
+                "term": [f"class {label}" for label in counts.by_class],
                 "count with a": carried[i],
                 "of a": carried[i].sum(),
                 "count with b": carried[j],
@@ -102,7 +102,7 @@ class MVDM(_ValueDifference, CountsMethod):
 
     Attributes
     ----------
-    classes_ : (C,) class labels
+    classes_ : (C,) class labels as given, in natural order; from counts and sources as text
 
     Examples
     --------
@@ -141,7 +141,7 @@ class HVDM(_ValueDifference, RowsMethod):
 
     Attributes
     ----------
-    classes_ : (C,) class labels
+    classes_ : (C,) class labels as given, in natural order; from counts and sources as text
 
     Examples
     --------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from catviz.table.codebook import label_text, refuse_repeated
@@ -45,6 +46,42 @@ def as_pandas(data: Any) -> pd.DataFrame:
     names = [label_text(name) for name in data.columns]
     refuse_repeated(names)
     return data.set_axis(names, axis=1)
+
+
+def is_series(data: Any) -> bool:
+    """True for a pandas Series, Index or array of its own types, a Polars Series, and an Arrow array."""
+    if isinstance(data, pd.Series | pd.Index | pd.api.extensions.ExtensionArray):
+        return True
+    speaks_arrow = hasattr(data, "__arrow_c_stream__") or hasattr(data, "__arrow_c_array__")
+    return speaks_arrow and not isinstance(data, pd.DataFrame) and len(getattr(data, "shape", (0,))) == 1
+
+
+def as_series(values: Any) -> pd.Series:
+    """One value for each row as a pandas Series, which keeps whole numbers whole where some are missing.
+
+    Parameters
+    ----------
+    values : list, one-dimensional array, Series (pandas or Polars) or Arrow array
+        Masked entries of a NumPy array are missing.
+    """
+    if isinstance(values, np.ma.MaskedArray):
+        return pd.Series(unmasked(values))
+    if not is_series(values) or isinstance(values, pd.Series | pd.Index | pd.api.extensions.ExtensionArray):
+        return values if isinstance(values, pd.Series) else pd.Series(values)
+    import pyarrow as pa
+
+    column = pa.chunked_array(values) if hasattr(values, "__arrow_c_stream__") else pa.chunked_array([pa.array(values)])
+    return _from_arrow(pa.table({"values": column}))["values"]
+
+
+def unmasked(array: np.ma.MaskedArray) -> np.ndarray:
+    """A masked array as a plain one, with None for the entries that are masked; of objects if there are any."""
+    hidden = np.ma.getmaskarray(array)
+    if not hidden.any():
+        return np.asarray(array.data)
+    cells = array.data.astype(object)
+    cells[hidden] = None
+    return cells
 
 
 def _is_lazy(data: Any) -> bool:
