@@ -130,6 +130,7 @@ def cluster_profiles(table: CategoricalTable, labels: np.ndarray, tested: bool =
     ----------
     table : CategoricalTable
     labels : (n,) cluster of each row
+        A cluster that only rows of weight 0 have is none.
     tested : bool
         True where the labels were not made from these columns. With fractional row weights nothing is tested.
 
@@ -157,7 +158,7 @@ def cluster_profiles(table: CategoricalTable, labels: np.ndarray, tested: bool =
         raise ValueError(f"labels have shape {labels.shape}: give the cluster of each of the {table.n_rows} rows")
     weights = table.row_weights
     parts = []
-    for cluster in np.unique(labels):
+    for cluster in np.unique(labels[weights > 0]):
         member = labels == cluster
         part = contrast(table, member)
         part.insert(0, "size", weights[member].sum())

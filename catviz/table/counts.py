@@ -31,7 +31,7 @@ class Counts:
     n_rows : int, or float where rows are weighted
         Total (weight) of the rows.
     by_class : dict of str to (c, c) matrix
-        The same matrix within each class, where ``by`` was given.
+        The same matrix within each class, where ``by`` was given; a class that only rows of weight 0 have is none.
     """
 
     codebook: Codebook
@@ -146,7 +146,8 @@ class _Tally:
         return _Tally(self.matrices + other.matrices, self.n_rows + other.n_rows)
 
     def counts(self, codebook: Codebook, classes: tuple[str, ...]) -> Counts:
-        by_class = dict(zip(classes, self.matrices[1:], strict=True)) if classes else {}
+        each = zip(classes, self.matrices[1:], strict=False)
+        by_class = {label: matrix for label, matrix in each if matrix.any()}
         whole = self.matrices.sum(axis=0) if len(self.matrices) > 1 else self.matrices[0]
         return Counts(codebook, whole, self.n_rows, by_class)
 
