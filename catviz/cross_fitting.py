@@ -89,8 +89,8 @@ class CrossFitted(ValueMethod):
         ValueError
             As ``fit``, or fewer rows of known class than folds.
         """
-        table = as_table(X, sample_weight=sample_weight)
         self.fit(X, y, sample_weight=sample_weight)
+        table = as_table(X, self, sample_weight=sample_weight)
         rows, unknown = table.recode(self.counts_.codebook), len(self.classes_)
         weights, place = rows.row_weights, {label: i for i, label in enumerate(self.counts_.by_class)}
         classes = np.array([place.get(label, unknown) for label in classes_given(y, table, self).of_rows])
