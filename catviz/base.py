@@ -21,7 +21,7 @@ from catviz.progress import listener, one_thread
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, label_text
 from catviz.table.counts import Counts, count
-from catviz.table.encoding import AS_IN_FILES, CATEGORY, MIXED
+from catviz.table.encoding import AS_IN_FILES, CATEGORY, NUMBERS
 from catviz.table.frames import as_pandas, is_frame
 from catviz.table.known_classes import KnownClasses, known_classes
 from catviz.table.source import MOST_DISTINCT, Source
@@ -70,7 +70,9 @@ def as_table(
             estimator._name_columns(table.codebook, table.numeric_names)
     else:
         table = _table_of_frame(_frame(X, estimator, reset), numeric if is_frame(X) else CATEGORY, estimator, reset)
-    if table.n_rows == 0 or table.n_attributes == 0:
+    numbers_alone = numeric if estimator is None else estimator._numeric_columns()
+    n_columns = table.n_attributes + (len(table.numeric_names) if numbers_alone == NUMBERS else 0)
+    if table.n_rows == 0 or n_columns == 0:
         what = "rows (0 samples)" if table.n_rows == 0 else "categorical columns (0 features)"
         raise ValueError(f"the table has no {what}: a method needs at least one row and one categorical column")
     if sample_weight is not None:
@@ -377,7 +379,7 @@ class ObjectMethod(_FitFromCounts, Learner):
 def numbers_for(distances: Any) -> str:
     """What numeric columns of a frame are read as for a method, or a geometry, of distances between rows."""
     if getattr(distances, "numbers", None) is not None:
-        return MIXED
+        return NUMBERS
     return getattr(distances, "numeric_columns", AS_IN_FILES)
 
 

@@ -107,7 +107,8 @@ class CrossFitted(ValueMethod):
             others = training[known[training]]
             within = _class_counts(rows[others], classes[others], weights[others], unknown)
             blocks = [np.vstack([x, p @ x]) for x, p in zip(self._placed(within), self.geometry_.shares, strict=True)]
-            out.append(np.hstack([x[codes] for x, codes in zip(blocks, rows.codes[test].T, strict=True)]))
+            places = (x[codes] for x, codes in zip(blocks, rows.codes[test].T, strict=True))
+            out.append(np.hstack([np.empty((len(test), 0)), *places]))
         coded = np.vstack(out)[np.argsort(np.concatenate([test for _, test in splits]))]
         numbers = getattr(self.geometry_, "numbers", None)
         return coded if numbers is None else np.hstack([coded, numbers.places(table)])
@@ -138,7 +139,7 @@ class CrossFitted(ValueMethod):
 
 def _class_counts(rows: CategoricalTable, classes: np.ndarray, weights: np.ndarray, n_classes: int) -> np.ndarray:
     """(c, K) weight of the rows of each class that carry each value."""
-    counts = []
+    counts = [np.empty((0, n_classes))]
     for codes, v in zip(rows.codes.T, rows.codebook.n_values, strict=True):
         known = codes < v
         places = codes[known].astype(np.intp) * n_classes + classes[known]

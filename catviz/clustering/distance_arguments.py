@@ -48,7 +48,7 @@ def fitted_geometry(distances: Any, table: CategoricalTable | Counts, y: ArrayLi
     ValueError
         ``distances`` is none of these, a name nobody has, or the method needs ``y`` and there is none.
     """
-    chosen = make(distances) if isinstance(distances, str) else distances
+    chosen = named_method(distances)
     chosen = Hamming() if chosen is None else chosen
     if isinstance(chosen, ValueMethod | ObjectMethod):
         return clone(chosen).fit(table, y).geometry_
@@ -62,6 +62,11 @@ def fitted_geometry(distances: Any, table: CategoricalTable | Counts, y: ArrayLi
         f"distances={distances!r}: give a method, such as AhmadDey() or its name 'ADM', a geometry, a function of two "
         "rows, or None for Hamming"
     )
+
+
+def named_method(distances: Any) -> Any:
+    """The method of a name or alias; anything else, a matrix among it, as it is."""
+    return make(distances) if isinstance(distances, str) and distances != PRECOMPUTED else distances
 
 
 def is_function(distances: Any) -> bool:

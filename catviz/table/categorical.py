@@ -128,6 +128,7 @@ class CategoricalTable(HasCodebook):
               is a category. Unlike in files, no column is guessed to be row weights: name it as ``weights``.
             - ``"unordered"``: the same, but few whole numbers are categories without order, as numbers of an array are.
             - ``"mixed"``: as in files, but numbers are kept in ``t.numeric`` (unless nothing else is left).
+            - ``"numbers"``: the same, even if nothing else is left.
             - ``"category"``: every different number is a category without order.
             - ``"bin"``: every numeric column is cut into intervals.
             - ``"keep"``: every numeric column is kept in ``t.numeric``.
@@ -486,6 +487,8 @@ def canonical_ranks(burt: np.ndarray, book: Codebook) -> np.ndarray:
     ]
     keys = list(zip(part, np.concatenate(fixed).astype(int) if fixed else [], np.diag(burt), strict=True))
     ranks = _ranks(keys)
+    if not len(ranks):
+        return ranks
     ordered = burt.astype(">f8" if burt.dtype.kind == "f" else _big_endian(burt))  # sorts as its bytes do
     while True:
         order = np.argsort(ranks, kind="stable")

@@ -147,7 +147,7 @@ class _Tally:
 
     def counts(self, codebook: Codebook, classes: tuple[str, ...]) -> Counts:
         each = zip(classes, self.matrices[1:], strict=False)
-        by_class = {label: matrix for label, matrix in each if matrix.any()}
+        by_class = {label: matrix for label, matrix in each if matrix.any() or not matrix.size}
         whole = self.matrices.sum(axis=0) if len(self.matrices) > 1 else self.matrices[0]
         return Counts(codebook, whole, self.n_rows, by_class)
 
