@@ -139,7 +139,7 @@ class CrossFitted(ValueMethod):
 
 def _class_counts(rows: CategoricalTable, classes: np.ndarray, weights: np.ndarray, n_classes: int) -> np.ndarray:
     """(c, K) weight of the rows of each class that carry each value."""
-    counts = [np.empty((0, n_classes))]
+    counts: list[np.ndarray] = [np.empty((0, n_classes))]
     for codes, v in zip(rows.codes.T, rows.codebook.n_values, strict=True):
         known = codes < v
         places = codes[known].astype(np.intp) * n_classes + classes[known]
