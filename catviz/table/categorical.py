@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from catviz.remarks import remark
+from catviz.table.chosen_rows import mask_or_numbers
 from catviz.table.codebook import Codebook, HasCodebook, is_known, label_text, listed
 from catviz.table.encoding import AS_IN_FILES, Reading, as_floats, read_columns, read_like
 from catviz.table.frames import as_pandas, is_frame
@@ -280,8 +281,7 @@ class CategoricalTable(HasCodebook):
         if isinstance(rows, tuple) and len(rows) == 2 and rows[1] is Ellipsis:
             rows = rows[0]  # how scikit-learn asks for rows
         if not isinstance(rows, slice):
-            rows = np.atleast_1d(rows)
-            rows = rows if rows.size else rows.astype(np.intp)
+            rows = mask_or_numbers(rows, self.n_rows)
         weights = None if self.weights is None else self.weights[rows]
         return replace(
             self,
