@@ -22,7 +22,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, label_text
 from catviz.table.counts import Counts, count
 from catviz.table.encoding import AS_IN_FILES, CATEGORY, NUMBERS
-from catviz.table.frames import as_pandas, is_frame
+from catviz.table.frames import as_pandas, is_frame, unmasked
 from catviz.table.known_classes import KnownClasses, known_classes
 from catviz.table.source import MOST_DISTINCT, Source
 
@@ -395,8 +395,7 @@ def _frame(X: Any, estimator: BaseEstimator | None, reset: bool) -> pd.DataFrame
             if not reset and not hasattr(estimator, "feature_names_in_"):
                 return X.set_axis(_unnamed(X.shape[1]), axis=1)
         return X
-    if isinstance(X, list):
-        X = np.array(X, dtype=object)
+    X = np.array(X, dtype=object) if isinstance(X, list) else unmasked(X)
     settings = {"dtype": None, "ensure_all_finite": False}
     X = check_array(X, **settings) if estimator is None else validate_data(estimator, X, reset=reset, **settings)
     if estimator is not None and not reset and hasattr(estimator, "feature_names_in_"):

@@ -23,6 +23,7 @@ from catviz.registry import make
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
+from catviz.table.frames import unmasked
 
 PRECOMPUTED = "precomputed"
 #: Two entries of a matrix are equal that differ by less than this share of its largest.
@@ -141,7 +142,7 @@ def square_distances(X: Any, estimator: Learner) -> np.ndarray:
 def _finite_matrix(X: Any, estimator: Learner, reset: bool) -> np.ndarray:
     if isinstance(X, CategoricalTable):
         raise ValueError("distances='precomputed' takes a matrix of distances, and X is a table: give its distances")
-    D = validate_data(estimator, X, reset=reset, dtype=np.float64)
+    D = validate_data(estimator, unmasked(X), reset=reset, dtype=np.float64)
     if D.min() < 0:
         i, j = np.unravel_index(D.argmin(), D.shape)
         raise ValueError(f"X holds {D[i, j]:.3g} in row {i}, column {j}: distances are not negative")

@@ -15,7 +15,7 @@ from catviz.remarks import remark
 from catviz.table.chosen_rows import mask_or_numbers
 from catviz.table.codebook import Codebook, HasCodebook, is_known, label_text, listed
 from catviz.table.encoding import AS_IN_FILES, Reading, as_floats, read_columns, read_like
-from catviz.table.frames import as_pandas, is_frame
+from catviz.table.frames import as_pandas, is_frame, unmasked
 from catviz.table.kernels import burt_matrix, distinct_rows, largest_codes
 from catviz.table.sizes import refuse_counts
 from catviz.table.weights import checked_weights, counted_though_survey, effective_weights, survey_evidence
@@ -91,7 +91,7 @@ class CategoricalTable(HasCodebook):
         if self.weights is not None:
             _frozen(self.weights)
         if self.target is not None:
-            target = np.array(self.target, dtype=object)
+            target = np.array(unmasked(self.target), dtype=object)
             target[~is_known(target)] = None
             object.__setattr__(self, "target", _frozen(target))
 

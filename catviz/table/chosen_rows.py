@@ -96,13 +96,11 @@ def _entries(selected: Any) -> np.ndarray:
         return column.to_numpy() if isinstance(column.dtype, np.dtype) else column.astype(object).to_numpy()
     if is_frame(selected):
         raise ValueError("rows are chosen by a frame: give one of its columns, True for each row chosen")
-    if isinstance(selected, np.ma.MaskedArray):
-        return unmasked(selected)
     if isinstance(selected, list | tuple):
         entries = np.empty(len(selected), dtype=object)
         entries[:] = selected
         return entries
-    return np.atleast_1d(selected)
+    return np.atleast_1d(unmasked(selected))
 
 
 def _in_order(selected: Any, n: int, index: pd.Index | None) -> Any:

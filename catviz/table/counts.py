@@ -11,7 +11,7 @@ import numpy as np
 
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
-from catviz.table.frames import is_frame
+from catviz.table.frames import is_frame, unmasked
 from catviz.table.kernels import burt_matrix
 from catviz.table.sizes import refuse_counts
 from catviz.table.source import Block, Source, classes_of
@@ -169,7 +169,7 @@ def _matrix(table: CategoricalTable) -> np.ndarray:
 
 
 def _groups(table: CategoricalTable, by: Any) -> tuple[tuple[str, ...], np.ndarray]:
-    labels = np.asarray(by, dtype=object)
+    labels = np.asarray(unmasked(by), dtype=object)
     if labels.shape != (table.n_rows,):
         raise ValueError(f"by has shape {labels.shape}: give one label for each of the {table.n_rows} rows")
     return classes_of(labels)

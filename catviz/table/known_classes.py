@@ -91,11 +91,9 @@ def _one_for_each(y: Any) -> np.ndarray:
     if is_series(y):
         column = as_series(y)
         return column.to_numpy() if isinstance(column.dtype, np.dtype) else column.astype(object).to_numpy()
-    if isinstance(y, np.ma.MaskedArray):
-        y = unmasked(y)
-    elif isinstance(y, list | tuple) and len(set(map(type, y))) > 1:
+    if isinstance(y, list | tuple) and len(set(map(type, y))) > 1:
         y = np.array(y, dtype=object)  # NumPy writes True as 1 beside numbers, and NaN as "nan" beside text
-    return column_or_1d(y, warn=True)
+    return column_or_1d(unmasked(y), warn=True)
 
 
 def _distinct(labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
