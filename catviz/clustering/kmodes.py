@@ -141,6 +141,8 @@ class KModes(RunsFromRows, CategoricalClusterer):
     def _learn(self, table: CategoricalTable, y: ArrayLike | None, callback: Callable[..., Any] | None) -> None:
         geometry: Any = fitted_geometry(self.distances, table, y)
         self.geometry_ = geometry if isinstance(geometry, ObjectDistances) else geometry.distances()
+        if not self.geometry_.codebook.attributes:
+            raise ValueError("the distances are of numbers alone, which have no modes: choose k-medoids")
         table = table.select(self.geometry_.codebook.attributes)
         rows = DistinctRows.of(table)
         self._book = rows.table.codebook

@@ -14,6 +14,7 @@ from catviz.base import CountsMethod
 from catviz.cross_fitting import CrossFitted
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueEmbedding
+from catviz.table.codebook import label_text
 from catviz.table.counts import Counts
 
 #: A value in 20 rows is trusted half; ten more or fewer make it 0.73 or 0.27.
@@ -47,12 +48,12 @@ class _ClassCoding(CrossFitted, CountsMethod):
         explanation = super().explain(attribute, a, b)
         book = self.geometry_.codebook
         start = book.offsets[book.position(attribute)]
-        terms = explanation.terms.assign(term=[f"class {label}" for label in self.coded_classes_])
+        terms = explanation.terms.assign(term=[f"class {label_text(label)}" for label in self.coded_classes_])
         for name, value in (("first", a), ("second", b)):
             place = start + book.code(attribute, value)
-            rows = {label: matrix[place, place] for label, matrix in self.counts_.by_class.items()}
-            terms[f"rows {name}"] = sum(rows.values())
-            terms[f"in class {name}"] = [rows[label] for label in self.coded_classes_]
+            rows = np.array([matrix[place, place] for matrix in self.counts_.by_class.values()])
+            terms[f"rows {name}"] = rows.sum()
+            terms[f"in class {name}"] = rows[np.isin(self.classes_, self.coded_classes_)]
         ordered = [c for c in terms if c != "contribution"] + ["contribution"]
         return replace(explanation, terms=terms[ordered])
 
@@ -60,7 +61,7 @@ class _ClassCoding(CrossFitted, CountsMethod):
         """``attribute_class``, one a column of ``transform``."""
         check_is_fitted(self)
         attributes = self.geometry_.codebook.attributes
-        return np.array([f"{a}_{label}" for a in attributes for label in self.coded_classes_], dtype=object)
+        return np.array([f"{a}_{label_text(label)}" for a in attributes for label in self.coded_classes_], dtype=object)
 
     def _coded(self, classes: np.ndarray) -> np.ndarray:
         """The classes that get a coordinate: each against the rest; of two, the second says it all."""
@@ -96,7 +97,7 @@ class TargetEncoding(_ClassCoding):
 
     Attributes
     ----------
-    classes_ : (K,) class labels as text, in natural order
+    classes_ : (K,) class labels as given, in natural order; from counts and sources as text
     coded_classes_ : (k,) those that have a coordinate
 
     Examples
@@ -134,7 +135,7 @@ class WOE(_ClassCoding):
 
     Attributes
     ----------
-    classes_ : (K,) class labels as text, in natural order
+    classes_ : (K,) class labels as given, in natural order; from counts and sources as text
     coded_classes_ : (k,) those that have a coordinate
 
     Examples
@@ -170,7 +171,7 @@ class DensityEncoding(_ClassCoding):
 
     Attributes
     ----------
-    classes_, coded_classes_ : (K,) class labels as text, in natural order
+    classes_, coded_classes_ : (K,) class labels as given, in natural order; from counts and sources as text
 
     Examples
     --------

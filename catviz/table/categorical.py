@@ -12,9 +12,10 @@ import numpy as np
 import pandas as pd
 
 from catviz.remarks import remark
+from catviz.table.chosen_rows import mask_or_numbers
 from catviz.table.codebook import Codebook, HasCodebook, is_known, label_text, listed
 from catviz.table.encoding import AS_IN_FILES, Column, Reading, as_floats, labels_of, read_columns, read_like
-from catviz.table.frames import as_pandas, is_frame
+from catviz.table.frames import as_pandas, is_frame, unmasked
 from catviz.table.kernels import burt_matrix, distinct_rows, largest_codes
 from catviz.table.matching import IGNORE, REMARK, heed_unseen, placed
 from catviz.table.numbers import as_numbers
@@ -95,7 +96,7 @@ class CategoricalTable(HasCodebook):
         if self.weights is not None:
             _frozen(self.weights)
         if self.target is not None:
-            target = np.array(self.target, dtype=object)
+            target = np.array(unmasked(self.target), dtype=object)
             target[~is_known(target)] = None
             object.__setattr__(self, "target", _frozen(target))
 
@@ -133,6 +134,7 @@ class CategoricalTable(HasCodebook):
               is a category. Unlike in files, no column is guessed to be row weights: name it as ``weights``.
             - ``"unordered"``: the same, but few whole numbers are categories without order, as numbers of an array are.
             - ``"mixed"``: as in files, but numbers are kept in ``t.numeric`` (unless nothing else is left).
+            - ``"numbers"``: the same, even if nothing else is left.
             - ``"category"``: every different number is a category without order.
             - ``"bin"``: every numeric column is cut into intervals.
             - ``"keep"``: every numeric column is kept in ``t.numeric``.
@@ -354,8 +356,7 @@ class CategoricalTable(HasCodebook):
         if isinstance(rows, tuple) and len(rows) == 2 and rows[1] is Ellipsis:
             rows = rows[0]  # how scikit-learn asks for rows
         if not isinstance(rows, slice):
-            rows = np.atleast_1d(rows)
-            rows = rows if rows.size else rows.astype(np.intp)
+            rows = mask_or_numbers(rows, self.n_rows)
         weights = None if self.weights is None else self.weights[rows]
         return replace(
             self,
@@ -557,6 +558,8 @@ def canonical_ranks(burt: np.ndarray, book: Codebook) -> np.ndarray:
     ]
     keys = list(zip(part, np.concatenate(fixed).astype(int) if fixed else [], np.diag(burt), strict=True))
     ranks = _ranks(keys)
+    if not len(ranks):
+        return ranks
     ordered = burt.astype(">f8" if burt.dtype.kind == "f" else _big_endian(burt))  # sorts as its bytes do
     while True:
         order = np.argsort(ranks, kind="stable")

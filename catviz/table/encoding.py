@@ -17,8 +17,8 @@ from catviz.table.matching import placed
 from catviz.table.numbers import as_numbers, one_text_each
 
 #: What numeric columns of a frame may be read as.
-AS_IN_FILES, UNORDERED, MIXED, CATEGORY, BIN, KEEP = NUMERIC = (
-    *("as in files", "unordered", "mixed"),
+AS_IN_FILES, UNORDERED, MIXED, NUMBERS, CATEGORY, BIN, KEEP = NUMERIC = (
+    *("as in files", "unordered", "mixed", "numbers"),
     *("category", "bin", "keep"),
 )
 
@@ -100,7 +100,7 @@ def read_columns(
         {
             name: cells
             for name, cells in columns.items()
-            if modes[name] in (AS_IN_FILES, UNORDERED, MIXED) and name not in ordered
+            if modes[name] in (AS_IN_FILES, UNORDERED, MIXED, NUMBERS) and name not in ordered
         },
         len(frame),
     )
@@ -260,7 +260,8 @@ def _role(cells: _Cells, guess: ColumnGuess | None, mode: str = AS_IN_FILES, exp
     if not cells.numeric and not _are_numbers_with_tokens(cells):
         declared = guess.role == "ordered" and as_numbers(guess.order) is None
         return "ordered" if declared else "category"
-    if mode == MIXED and guess.role in ("category", "ordered", "binned") and as_numbers_or_none(cells.bare) is not None:
+    kept = mode in (MIXED, NUMBERS) and guess.role in ("category", "ordered", "binned")
+    if kept and as_numbers_or_none(cells.bare) is not None:
         return KEEP
     if mode == UNORDERED and guess.role == "ordered":
         return "category"
