@@ -10,7 +10,7 @@ from scipy.stats import chi2 as chi_squared
 from scipy.stats import gamma, random_table
 
 from catviz.table.association import corrected_cramers_v
-from catviz.table.chance import drawn_counts
+from catviz.table.two_by_two import share_as_far
 from catviz.table.weights import are_whole
 from catviz.wording import p_text
 
@@ -135,21 +135,10 @@ def _p_value(
     n = round(joint.sum())
     rows, columns = (np.rint(joint.sum(axis=axis)).astype(np.int64) for axis in (1, 0))
     if joint.shape == (2, 2):
-        return _share_of_two_by_two(int(rows[0]), int(columns[0]), n, chi2), EXACT
+        return share_as_far(round(joint[0, 0]), int(rows[0]), int(columns[0]), n), EXACT
     if joint.size > DRAWN_CELLS:
         return _by_moments(rows, columns, chi2), MOMENTS
     return _by_drawing(rows, columns, n, chi2, draws, random_state), RANDOM
-
-
-def _share_of_two_by_two(row: int, column: int, n: int, chi2: float) -> float:
-    """The share of tables of two by two, by their probability, whose chi squared is as large."""
-    a, b = np.array([float(row)]), np.array([float(column)])
-    low, high = np.array([max(0.0, row + column - n)]), np.array([float(min(row, column))])
-    _, x, log_p, _ = next(drawn_counts(a, b, n, low, high))
-    weight = np.exp(log_p - log_p.max())
-    gap = n * (x - row * column / n)
-    statistics = gap**2 * n / (row * column * (n - row) * (n - column))
-    return float(min(weight[statistics >= chi2 * (1 - _ROUNDING)].sum() / weight.sum(), 1.0))
 
 
 def _by_moments(rows: np.ndarray, columns: np.ndarray, chi2: float) -> float:

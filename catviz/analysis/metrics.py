@@ -11,7 +11,7 @@ from scipy.optimize import linear_sum_assignment
 from catviz.table.association import entropy, mutual_information
 from catviz.table.chance import expected_information
 from catviz.table.chance import whole_margin as whole_margin
-from catviz.table.codebook import is_known
+from catviz.table.codebook import is_known, labelled_places
 from catviz.table.frames import unmasked
 from catviz.table.sizes import refuse_array
 from catviz.table.weights import are_whole, checked_weights, effective_weights
@@ -24,7 +24,7 @@ def contingency(y: Any, labels: Any, sample_weight: Any = None) -> np.ndarray:
     Parameters
     ----------
     y, labels : (n,) known classes, cluster labels
-        Rows of unknown class (None or NaN) are left out.
+        Rows of unknown class (None or NaN) are left out. Labels of one text are one label: 1 and 1.0 are, True is not.
     sample_weight : (n,) row weights, or None for one each
         Whole weights count as repeated rows. Fractional ones are brought to the effective number of all n rows by
         `catviz.table.weights.effective_weights`, as those of a table are. Rows of weight 0 are left out.
@@ -57,8 +57,8 @@ def contingency(y: Any, labels: Any, sample_weight: Any = None) -> np.ndarray:
     y, labels = y[kept], labels[kept]
     if not is_known(labels).all():
         raise ValueError("a row has no cluster label: give one for each row whose class is known")
-    (_, rows), (_, columns) = (np.unique(names.astype(str), return_inverse=True) for names in (y, labels))
-    shape = rows.max(initial=-1) + 1, columns.max(initial=-1) + 1
+    (classes, rows), (clusters, columns) = map(labelled_places, (y, labels))
+    shape = len(classes), len(clusters)
     refuse_array(*shape, "counts of classes and clusters", "give labels that several rows share")
     counts = np.bincount(rows * shape[1] + columns, weights, shape[0] * shape[1]).reshape(shape)
     return counts.astype(np.int64) if are_whole(weights) else counts

@@ -14,7 +14,7 @@ from catviz.analysis.statistics import LEVEL, holm
 from catviz.base import as_table
 from catviz.table.association import corrected_cramers_v
 from catviz.table.categorical import CategoricalTable
-from catviz.table.chance import deviates, log_tails, two_sided
+from catviz.table.chance import deviates, log_tails_and_mid_tails, two_sided
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
 from catviz.table.joined import classes_as_column
@@ -55,9 +55,11 @@ class Outcome:
         ``group``, ``column``, ``value``, ``count`` (rows of the group with the value), ``n`` (rows with the value),
         ``group_share`` (of the group among the rows with the value; FactoMineR's Cla/Mod), ``value_share`` (of the
         value among the rows of the group; Mod/Cla), ``overall_share`` (of the value among all rows; Global), ``v``
-        (test value), ``p`` (twice the smaller tail of the hypergeometric distribution; where two values by two groups
-        are all that a column has, its test is that of the column, and p is the column's; NaN for values of fewer than 5
-        rows, which are not tested), ``q`` (p adjusted, see `outcome`) and ``significant``, where that is at most 5 %.
+        (test value) and ``p`` as FactoMineR's ``catdes`` prints them (v.test and p.value: twice the smaller tail of the
+        hypergeometric distribution less the chance of the count itself; p is NaN for values of fewer than 5 rows, which
+        are not tested), ``q`` (adjusted from the exact p, twice the whole smaller tail, see `outcome`; where two values
+        by two groups are all that a column has, both are one test, and that p is the column's) and ``significant``,
+        where q is at most 5 %.
     """
 
     column: str
@@ -147,10 +149,11 @@ def outcome(data: Any, column: str | None = None, draws: int | None = None, rand
     discovery rate is then at most 5 % on average over these columns (Benjamini and Bogomolov 2014), and if no column is
     related, one or more values are significant in at most about 5 % of the tables. Whether a cell is missing is a
     question of its own, which the test of the column leaves out: missing values are corrected together, apart from the
-    others (Benjamini and Hochberg). That holds for one outcome, chosen before
-    looking, and not for an outcome made from these columns, such as clusters of the rows. Values of related columns go
-    together, so a significant value need not matter in itself. The level does not hold for columns whose table with the
-    outcome has more than 20,000 cells ("moments of random tables").
+    others (Benjamini and Hochberg). All this is of exact p values: those listed are ``catdes``'s, which leave out half
+    the chance of the count itself, so they are smaller, and are no test at their level by themselves. It holds for one
+    outcome, chosen before looking, and not for an outcome made from these columns, such as clusters of the rows. Values
+    of related columns go together, so a significant value need not matter in itself. The level does not hold for
+    columns whose table with the outcome has more than 20,000 cells ("moments of random tables").
 
     Source: the description of a categorical variable by others, as ``catdes`` of FactoMineR: F. Husson, S. Lê &
     J. Pagès (2017), Exploratory Multivariate Analysis by Example Using R.
@@ -263,13 +266,13 @@ def _values(
     observed, often, drawn = (
         np.rint(np.broadcast_to(each, joint.shape)).ravel() for each in (joint, everywhere, sizes[:, None])
     )
-    tails = log_tails(observed, often, drawn, round(n)).reshape(joint.shape)
+    tails, mid_tails = (t.reshape(joint.shape) for t in log_tails_and_mid_tails(observed, often, drawn, round(n)))
     tested = np.broadcast_to(whole & (everywhere >= FEWEST_ROWS), joint.shape)
-    p = np.where(tested, two_sided(tails), np.nan)
+    p, exact = (np.where(tested, two_sided(t), np.nan) for t in (mid_tails, tails))
     for part, df, n_known, p_of_column in zip(book.slices(), columns["df"], columns["n"], columns["p"], strict=True):
         if df == 1 and len(groups) == 2 and n_known == n:
-            p[:, part][tested[:, part]] = p_of_column
-    q = _adjusted(p, book, columns)
+            exact[:, part][tested[:, part]] = p_of_column
+    q = _adjusted(exact, book, columns)
     attributes, labels = zip(*book.values, strict=True) if book.values else ((), ())
     frame = pd.DataFrame(
         {
@@ -281,7 +284,7 @@ def _values(
             "group_share": (joint / everywhere).ravel(),
             "value_share": (joint / sizes[:, None]).ravel(),
             "overall_share": np.tile(everywhere / n, len(groups)),
-            "v": deviates(tails, joint > expected).ravel(),
+            "v": deviates(mid_tails, joint > expected).ravel(),
             "p": p.ravel(),
             "q": q.ravel(),
             "significant": (q <= LEVEL).ravel(),

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.optimize import brentq
+from scipy.stats import binom, norm, rankdata, studentized_range
 from scipy.stats import chi2 as chi_squared
 from scipy.stats import f as fisher
-from scipy.stats import norm, rankdata, studentized_range
 from scipy.stats import t as student
 
 #: Random arrangements where all of them are too many.
@@ -24,6 +25,10 @@ EQUAL = 1e-12
 _ARRANGEMENTS = 20_000
 #: Ranks that are permuted at once.
 _AT_ONCE = 1_000_000
+#: Additions by which sums of signed ranks are counted, and sums that are listed where that takes more.
+_SUMMED, _LISTED = 500_000_000, 10_000_000
+#: A saddlepoint is not looked for nearer to the mean (in standard deviations), nor further than this exponent.
+_NEAR_MEAN, _HIGHEST = 0.01, 300.0
 
 
 class PairedTest(NamedTuple):
@@ -315,12 +320,24 @@ def _without_rounding(values: np.ndarray) -> np.ndarray:
 def signed_rank_p(differences: ArrayLike) -> float:
     """Two-sided p of Wilcoxon's signed-rank test, exact also with ties (Wilcoxon 1945).
 
-    All 2^n choices of signs are counted, given the sizes of the differences. SciPy's exact test knows no ties.
+    All 2^n choices of signs are counted, given the sizes of the differences. SciPy's exact test knows no ties. Of more
+    than about 1,000 differences of many sizes, p is Lugannani and Rice's saddlepoint approximation of the same share:
+    of 1,000 to 3,000 normal ones, it was off by 0.001 % of itself at most; if nearly all have one size, by about 1 %.
 
     Parameters
     ----------
     differences : (n,) paired differences
-        Zeros are left out. Without any other difference, p is 1.
+        Zeros are left out. Without any other difference, p is 1. As in `ranks`, sizes tie, and a difference is zero,
+        up to 1e-12 of the largest finite one, which is rounding: 0.81 - 0.82 and 0.56 - 0.57 tie.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        Not a list of numbers, or a difference that is missing (NaN).
 
     Examples
     --------
@@ -328,18 +345,65 @@ def signed_rank_p(differences: ArrayLike) -> float:
     >>> signed_rank_p([0.1, 0.2, 0.2, 0.4, 0.0, -0.3])
     0.4375
     """
-    nonzero = np.asarray(differences, dtype=float)
-    nonzero = nonzero[nonzero != 0]
-    if not len(nonzero):
+    differences = np.asarray(differences, dtype=float)
+    if differences.ndim != 1:
+        raise ValueError(f"differences of shape {differences.shape}: give a list, one difference for each pair")
+    missing = int(np.isnan(differences).sum())
+    if missing:
+        raise ValueError(f"{missing} of {len(differences)} differences are missing (NaN): leave these pairs out")
+    *levels, zero = _without_rounding(np.append(np.abs(differences), 0.0))
+    sizes, positive = np.array(levels), differences > 0
+    sizes, positive = sizes[sizes > zero], positive[sizes > zero]
+    if not len(sizes):
         return 1.0
-    doubled = np.rint(2 * rankdata(np.abs(nonzero))).astype(int)  # ranks that are tied end in .5
-    ways = np.zeros(doubled.sum() + 1)
-    ways[0] = 1.0
-    for rank in doubled:
-        ways[rank:] += ways[:-rank].copy()
-    apart = np.abs(np.arange(len(ways)) - doubled.sum() / 2)
-    observed = abs(doubled[nonzero > 0].sum() - doubled.sum() / 2)
-    return float(ways[apart >= observed - 0.25].sum() / ways.sum())
+    doubled = np.rint(2 * rankdata(sizes)).astype(np.int64)  # ranks that are tied end in .5
+    doubled //= np.gcd.reduce(doubled)
+    smaller = min(int(doubled[positive].sum()), int(doubled[~positive].sum()))
+    if 2 * smaller + 1 >= doubled.sum():
+        return 1.0
+    if len(doubled) * smaller <= _SUMMED:
+        return 2 * _share_up_to(doubled, smaller)
+    distinct, often = np.unique(doubled, return_counts=True)
+    if np.log(often + 1).sum() <= log(_LISTED):
+        return 2 * _share_by_level(distinct, often, smaller)
+    return min(1.0, 2 * _saddlepoint_share(doubled, smaller))
+
+
+def _share_up_to(ranks: np.ndarray, most: int) -> float:
+    """The share of all choices among whole ranks whose sum is at most ``most``, by adding one rank after the other."""
+    shares, reached = np.zeros(most + 1), 0
+    shares[0] = 1.0
+    for rank in np.sort(ranks).tolist():
+        reached = min(reached + rank, most)
+        shares[: reached + 1] *= 0.5
+        if rank <= most:
+            shares[rank : reached + 1] += shares[: reached + 1 - rank].copy()
+    return float(shares.sum())
+
+
+def _share_by_level(ranks: np.ndarray, often: np.ndarray, most: int) -> float:
+    """The same share, by how many are chosen of each rank."""
+    sums, shares = np.zeros(1, dtype=np.int64), np.ones(1)
+    for rank, times in zip(ranks, often, strict=True):
+        chosen = np.arange(times + 1)
+        sums = np.add.outer(sums, rank * chosen).ravel()
+        kept = sums <= most
+        sums, shares = sums[kept], np.multiply.outer(shares, binom.pmf(chosen, times, 0.5)).ravel()[kept]
+    return float(shares.sum())
+
+
+def _saddlepoint_share(ranks: np.ndarray, most: int) -> float:
+    """The same share, approximately: R. Lugannani & S. Rice (1980), with the correction for whole numbers."""
+    halves = ranks / 2
+    away = float(halves.sum()) - most - 0.5
+    z = away / float(np.sqrt((halves**2).sum()))
+    if z < _NEAR_MEAN:
+        return float(norm.sf(z))
+    at = float(brentq(lambda t: float((halves * np.tanh(t * halves)).sum()) - away, 0.0, _HIGHEST / halves.max()))
+    log_mean = float(np.log1p(2 * np.sinh(at * halves / 2) ** 2).sum())  # of exp(at x): the product of the cosh
+    w = float(np.sqrt(2 * (at * away - log_mean)))
+    u = 2 * np.sinh(at / 2) * float(np.sqrt((halves**2 / np.cosh(at * halves) ** 2).sum()))
+    return float(norm.sf(w) + norm.pdf(w) * (1 / u - 1 / w))
 
 
 def holm(p: ArrayLike) -> np.ndarray:

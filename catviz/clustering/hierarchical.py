@@ -24,9 +24,9 @@ class HierarchicalCategorical(PairwiseClusterer):
     Two clusters are as far apart as their rows on average ("average", UPGMA), their furthest rows ("complete"), their
     nearest rows ("single"), or sqrt(2 |A| |B| / (|A| + |B|)) times as far as their means ("ward").
 
-    Ward's linkage takes D^power, with the geometry's power, for squared distances of points, as the geometry's
-    coordinates do, and D itself where there are distances between rows alone. Where no points have such distances it
-    is a rule of thumb.
+    Ward's linkage squares distances between rows, as SciPy and R's ``ward.D2`` do: of a matrix of Euclidean distances
+    it finds Ward's clusters. Of a geometry of values it takes D^power, with the geometry's power, for the squared
+    distances, as the geometry's coordinates do. Where no points have such distances it is a rule of thumb.
 
     Equal rows start in one cluster of their total weight, so the tree above them is that of all rows. Among equally
     near clusters canonical order decides; where distances tie often, as numbers of differing columns do, other trees
@@ -96,7 +96,7 @@ class HierarchicalCategorical(PairwiseClusterer):
         return super().predict(X)
 
     def _cluster(self, rows: DistinctRows, D: np.ndarray, callback: Callable[..., Any] | None) -> np.ndarray:
-        power = self.geometry_.distances().power if isinstance(self.geometry_, Geometry) else 1.0
+        power = self.geometry_.distances().power if isinstance(self.geometry_, Geometry) else 2.0
         D = D * self._unit
         self.linkage_ = weighted_linkage(D ** (power / 2) if self.linkage == "ward" else D, rows.weights, self.linkage)
         order = np.argsort(rows.inverse, kind="stable")

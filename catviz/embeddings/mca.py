@@ -117,7 +117,8 @@ class MCA(CountsMethod):
             A line per axis, those beyond ``n_components`` included: ``axis`` from 1, ``eigenvalue``, ``percent``,
             ``cumulative percent``, ``adjusted eigenvalue``, ``percent (Benzecri)``, ``percent (Greenacre)`` and both
             cumulated. NaN for axes whose eigenvalue is at most 1 / d, which both corrections leave out. With
-            ``na="exclude"`` all inertia is that of the answered values.
+            ``na="exclude"`` all inertia is that of the answered values, and adjusted eigenvalues and Greenacre's
+            percentages are those of R's ``ca::mjca(lambda="adjusted", subsetcat=...)``.
 
         Notes
         -----
@@ -315,11 +316,14 @@ class MCA(CountsMethod):
 
     def _inertia_of_all_axes(self, counts: Counts) -> pd.DataFrame:
         """The table of `inertia`, which needs the eigenvalues of all axes."""
-        eigenvalues, book = eigvalsh(_standardised(counts))[::-1], counts.codebook
-        d, within = len(book.attributes), None
-        if self.na == "exclude":
+        standardised, book = _standardised(counts), counts.codebook
+        eigenvalues, d, within, between = eigvalsh(standardised)[::-1], len(book.attributes), None, None
+        if self.na == "exclude" and d > 1:
             within = sum(float(v - 2 * s + s**2) for v, s in zip(book.n_values, _answered(counts), strict=True)) / d**2
-        return inertia_table(eigenvalues[eigenvalues > NO_VARIANCE], d, int(book.n_values.sum()), within)
+            root = np.sqrt(_masses(counts))
+            own = (np.eye(len(root)) - np.outer(root, root)) / d  # what the columns' own tables add
+            between = eigvalsh(standardised - own)[::-1] * d / (d - 1)
+        return inertia_table(eigenvalues[eigenvalues > NO_VARIANCE], d, int(book.n_values.sum()), within, between)
 
     def _axes(self, n_axes: int | None) -> Axes:
         """The first axes with the active values on them; worked out anew where there are more than the fit kept."""

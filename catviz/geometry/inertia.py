@@ -10,7 +10,13 @@ from numpy.typing import ArrayLike
 CORRECTIONS = {"raw": "percent", "Benzecri": "percent (Benzecri)", "Greenacre": "percent (Greenacre)"}
 
 
-def inertia_table(eigenvalues: ArrayLike, n_columns: int, n_values: int, within: float | None = None) -> pd.DataFrame:
+def inertia_table(
+    eigenvalues: ArrayLike,
+    n_columns: int,
+    n_values: int,
+    within: float | None = None,
+    between: np.ndarray | None = None,
+) -> pd.DataFrame:
     """The inertia of each axis, raw and corrected.
 
     The raw percentages are low by construction: the indicator matrix has (J - Q) / Q of inertia for J values of Q
@@ -31,6 +37,9 @@ def inertia_table(eigenvalues: ArrayLike, n_columns: int, n_values: int, within:
         What comes in place of (J - Q) / Q^2, the part of the sum of all l^2 that lies within columns, where missing
         cells are left out: the sum over columns of (J_q - 2 S_q + S_q^2) / Q^2, for a column with J_q values that a
         share S_q of the rows has.
+    between : (m,) array, optional
+        What comes in place of Q / (Q - 1) (l - 1/Q) there: the eigenvalues, falling, of the tables that cross two
+        columns, without each column's own. Their squares are the adjusted eigenvalues; those not above 0 are left out.
 
     Returns
     -------
@@ -42,8 +51,8 @@ def inertia_table(eigenvalues: ArrayLike, n_columns: int, n_values: int, within:
     -----
     Sources: J.-P. Benzecri (1979), Les Cahiers de l'analyse des donnees 4, 377-378; M. Greenacre (1993),
     Correspondence Analysis in Practice; M. Greenacre and J. Blasius (2006), Multiple Correspondence Analysis and
-    Related Methods, chapter 2. With missing cells left out, the corrections are applied as they stand to the
-    eigenvalues of the answered values; M. Greenacre and R. Pardo (2006) give the eigenvalues.
+    Related Methods, chapter 2. With missing cells left out: M. Greenacre and R. Pardo (2006), as ``mjca`` of R's ca has
+    it with ``lambda="adjusted"`` and ``subsetcat``.
 
     Examples
     --------
@@ -54,12 +63,14 @@ def inertia_table(eigenvalues: ArrayLike, n_columns: int, n_values: int, within:
     inertia = pd.DataFrame({"axis": np.arange(1, len(raw) + 1), "eigenvalue": raw})
     _percentages(inertia, raw, raw.sum(), "percent", "cumulative percent")
     q = n_columns
-    counted = raw > 1 / q + np.finfo(float).eps if q > 1 else np.zeros(len(raw), dtype=bool)
     factor = q / (q - 1) if q > 1 else np.nan
-    adjusted = np.where(counted, (factor * (raw - 1 / q)) ** 2, np.nan)
+    roots = factor * (raw - 1 / q) if between is None else np.zeros(len(raw))
+    if between is not None:
+        roots[: len(between)] = between[: len(raw)]
+    adjusted = np.where(roots > 2 * np.finfo(float).eps, roots**2, np.nan)
     inertia["adjusted eigenvalue"] = adjusted
-    between = factor * ((raw**2).sum() - ((n_values - q) / q**2 if within is None else within))
-    for name, total in (("Benzecri", np.nansum(adjusted)), ("Greenacre", between)):
+    of_pairs = factor * ((raw**2).sum() - ((n_values - q) / q**2 if within is None else within))
+    for name, total in (("Benzecri", np.nansum(adjusted)), ("Greenacre", of_pairs)):
         _percentages(inertia, adjusted, total, CORRECTIONS[name], f"cumulative {CORRECTIONS[name]}")
     return inertia
 

@@ -157,8 +157,32 @@ def log_tails(seen: np.ndarray, everywhere: np.ndarray, drawn: np.ndarray, n: in
     >>> np.exp(log_tails(np.array([3]), np.array([4]), np.array([5]), 10)).round(4).tolist()  # (4C3 6C2 + 6) / 10C5
     [0.2619]
     """
+    return _tails_and_points(seen, everywhere, drawn, n)[0]
+
+
+def log_tails_and_mid_tails(
+    seen: np.ndarray, everywhere: np.ndarray, drawn: np.ndarray, n: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """Those of `log_tails`, and the same less half the chance of the count itself, as FactoMineR's ``catdes`` has them.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from catviz.table.chance import log_tails_and_mid_tails
+    >>> arguments = np.array([3]), np.array([4]), np.array([5]), 10  # 4C3 6C2 = 60 and 6 of 10C5 = 252 draws
+    >>> [round(float(np.exp(tail)[0]), 4) for tail in log_tails_and_mid_tails(*arguments)]
+    [0.2619, 0.1429]
+    """
+    tails, points = _tails_and_points(seen, everywhere, drawn, n)
+    return tails, tails + np.log1p(-np.exp(np.minimum(points - tails, 0.0)) / 2)
+
+
+def _tails_and_points(
+    seen: np.ndarray, everywhere: np.ndarray, drawn: np.ndarray, n: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """The logarithms of the smaller tail and of the chance of the count itself."""
     if not len(seen):
-        return np.zeros(0)
+        return np.zeros(0), np.zeros(0)
     triples = np.stack(np.broadcast_arrays(seen, everywhere, drawn)).astype(float)
     (x, a, b), inverse = np.unique(triples, axis=1, return_inverse=True)
     x = np.clip(x, np.maximum(0, a + b - n), np.minimum(a, b))
@@ -176,7 +200,7 @@ def log_tails(seen: np.ndarray, everywhere: np.ndarray, drawn: np.ndarray, n: in
     whole = gammaln(a + 1) + gammaln(n - a + 1) + gammaln(b + 1) + gammaln(n - b + 1) - gammaln(n + 1)
     tail, log_point = np.minimum(tail + whole, 0.0), log_point + whole
     other = np.log(np.maximum(1 - np.exp(tail) + np.exp(log_point), np.exp(log_point)))
-    return np.minimum(tail, other)[np.ravel(inverse)]
+    return np.minimum(tail, other)[np.ravel(inverse)], log_point[np.ravel(inverse)]
 
 
 def two_sided(log_tail: np.ndarray) -> np.ndarray:
@@ -185,7 +209,7 @@ def two_sided(log_tail: np.ndarray) -> np.ndarray:
 
 
 def deviates(log_tail: np.ndarray, more: np.ndarray) -> np.ndarray:
-    """(m,) the normal deviate whose two-sided p is that of the smaller tail; positive where ``more`` than expected.
+    """(m,) the normal deviate whose two-sided p is twice the smaller tail; positive where ``more`` than expected.
 
     Source: A. Morineau (1984); L. Lebart, A. Morineau & M. Piron (1995), Statistique exploratoire multidimensionnelle.
     """

@@ -322,6 +322,16 @@ def label_text(value: Any) -> str:
     return str(value).encode("utf-8", "backslashreplace").decode()
 
 
+def labelled_places(values: Any) -> tuple[list[str], np.ndarray]:
+    """The different labels of known values as text (`label_text`), sorted, and each value's (n,) place among them."""
+    distinct: dict[tuple[type, Any], int] = {}
+    places = np.array([distinct.setdefault((type(v), v), len(distinct)) for v in values], dtype=np.intp)
+    labels = [label_text(value) for _, value in distinct]
+    ordered = sorted(set(labels))
+    at = {label: i for i, label in enumerate(ordered)}
+    return ordered, np.array([at[label] for label in labels], dtype=np.intp)[places]
+
+
 def is_known(labels: Any) -> np.ndarray:
     """(n,) bool: labels that are there; None, NaN and pandas' NA are unknown."""
     return ~pd.isna(np.asarray(labels, dtype=object))

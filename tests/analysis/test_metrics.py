@@ -230,3 +230,10 @@ def test_tables_that_would_not_fit_in_memory_are_refused_before_they_are_made():
 
 def test_rows_that_are_never_together_agree_on_no_pair():
     assert metrics.pairwise(np.eye(3, dtype=int)) == (0.0, 0.0, 0.0)
+
+
+def test_labels_are_told_apart_by_their_text():
+    assert metrics.contingency([1, 1.0, "1", 2, 2.0], [0, 0.0, 0, 1, np.float64(1)]).tolist() == [[3, 0], [0, 2]]
+    assert metrics.contingency(["a", "a\0", "b"], [0, 1, 1]).tolist() == [[1, 0], [0, 1], [0, 1]]
+    assert metrics.contingency([True, 1, True], ["u", "v", "u"]).tolist() == [[0, 1], [2, 0]]
+    assert metrics.scores([1, 1.0, 2, 2.0], [0, 0, 1, 1])["accuracy"] == 1

@@ -61,7 +61,7 @@ def test_values_are_what_catdes_lists(zoo):
         assert line.value_share == pytest.approx(both / group.sum())
         assert line.overall_share == pytest.approx(has.mean())
         draw = hypergeom(n, has.sum(), group.sum())
-        p = min(1, 2 * min(draw.cdf(both), draw.sf(both - 1)))
+        p = 2 * min(draw.cdf(both), draw.sf(both - 1)) - draw.pmf(both)
         more = both / group.sum() > has.mean()
         assert line.v == pytest.approx((1 if more else -1) * norm.isf(p / 2), abs=1e-9)
         assert np.isnan(line.p) == (has.sum() < 5) and (has.sum() < 5 or line.p == pytest.approx(p))
@@ -69,13 +69,37 @@ def test_values_are_what_catdes_lists(zoo):
         assert (np.diff(own["v"]) <= 0).all()
 
 
+#: What catdes prints of FactoMineR's tea data, FactoMineR#16: value: rows with it, of them in a group of 38; p, v.
+PRINTED = {
+    "SPC=non-worker": (64, 36, 1.407e-26, 10.670),
+    "Tea=black": (74, 18, 1.190e-03, 3.241),
+    "How=other": (9, 4, 1.958e-02, 2.334),
+    "SPC=middle": (40, 1, 2.579e-02, -2.229),
+}
+
+
+@pytest.mark.parametrize(("m", "both", "p", "v"), PRINTED.values(), ids=PRINTED)
+def test_values_are_what_catdes_prints(m, both, p, v):
+    value = ["v"] * both + ["w"] * (38 - both) + ["v"] * (m - both) + ["w"] * (300 - 38 - m + both)
+    frame = pd.DataFrame({"group": ["g"] * 38 + ["h"] * 262, "x": value})
+    found = catviz.outcome(frame, "group").values.query("group == 'g' and value == 'v'").iloc[0]
+    assert found["v"] == pytest.approx(v, abs=5e-4) and found["p"] == pytest.approx(p, rel=1e-3)
+
+
+def exact_p(values, n, groups):
+    """Twice the smaller tail of each line of `Outcome.values`."""
+    sizes = values["group"].map(pd.Series(groups).value_counts())
+    draw = hypergeom(n, values["n"], sizes)
+    return np.minimum(1, 2 * np.minimum(draw.cdf(values["count"]), draw.sf(values["count"] - 1)))
+
+
 def test_values_are_corrected_within_columns_that_are_significant(zoo):
     columns = catviz.outcome(zoo).columns.set_index("column")
-    values = catviz.outcome(zoo).values
+    values, groups = catviz.outcome(zoo).values, zoo.target
     m, s = columns["p"].notna().sum(), columns["significant"].sum()
     assert 0 < s <= m and (values["significant"] == (values["q"] <= 0.05)).all()
     for name, own in values[values["p"].notna()].groupby("column"):
-        within = false_discovery_control(own["p"]) * m / s
+        within = false_discovery_control(exact_p(own, 101, groups)) * m / s
         expected = np.clip(within, columns.loc[name, "adjusted_p"], 1)
         assert own["q"].to_numpy() == pytest.approx(expected)
 
@@ -97,7 +121,8 @@ def test_a_table_of_two_by_two_has_one_verdict():
         columns = found.columns.set_index("column")
         assert set(columns["df"]) == {1}
         for line in found.values[found.values["p"].notna()].itertuples():
-            assert line.p == columns.loc[line.column, "p"]
+            p, adjusted = columns.loc[line.column, ["p", "adjusted_p"]]
+            assert line.q == pytest.approx(min(1, max(adjusted, p * 6 / max(columns["significant"].sum(), 1))))
             assert line.significant == columns.loc[line.column, "significant"], (seed, line)
             marked += line.significant
     assert marked > 50
@@ -119,7 +144,7 @@ def test_missing_cells_are_marked_apart_from_the_values_of_their_column():
     found = catviz.outcome(frame, "sold")
     missing = found.values[found.values["value"] == "(missing)"]
     assert not found.columns["significant"].any() and missing["significant"].all()
-    assert missing["q"].to_numpy() == pytest.approx(missing["p"])
+    assert missing["q"].to_numpy() == pytest.approx(exact_p(missing, 200, frame["sold"]))
     assert not found.values.loc[found.values["value"] != "(missing)", "significant"].any()
 
 

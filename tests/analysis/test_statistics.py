@@ -5,10 +5,11 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 from scikit_posthocs import posthoc_nemenyi_friedman
-from scipy.stats import binom, friedmanchisquare, rankdata, studentized_range, ttest_rel, wilcoxon
+from scipy.stats import binom, binomtest, friedmanchisquare, rankdata, studentized_range, ttest_rel, wilcoxon
 from scipy.stats import f as fisher
 from scipy.stats import t as student
 
+from catviz.analysis import statistics
 from catviz.analysis.statistics import (
     average_ranks,
     bonferroni_dunn_difference,
@@ -323,3 +324,43 @@ def test_without_ties_signed_ranks_have_scipys_exact_p():
     for n in (6, 15, 25):
         values = rng.normal(0.3, 1, n)
         assert signed_rank_p(values) == pytest.approx(wilcoxon(values, method="exact").pvalue)
+
+
+def test_signed_ranks_tie_where_differences_differ_by_rounding():
+    a, b = np.array([0.81, 0.72, 0.95, 0.64, 0.66, 0.52]), np.array([0.82, 0.69, 0.92, 0.65, 0.69, 0.49])
+    assert len(set(np.abs(a - b))) > 2
+    assert signed_rank_p(a - b) == signed_rank_p(np.rint(100 * (a - b)))
+    assert signed_rank_p([0.1 + 0.2 - 0.3, 0.5, 0.5]) == signed_rank_p([0, 1, 1]) == 0.5
+    assert signed_rank_p(1e6 * (a - b)) == signed_rank_p(a - b)
+
+
+def test_signed_ranks_of_thousands_of_pairs():
+    """One size is a sign test; a few sizes are listed; many are summed, and approximated as closely as claimed."""
+    for n, up in ((1_100, 600), (40_000, 20_200)):
+        assert signed_rank_p(np.repeat([1.0, -1.0], [up, n - up])) == pytest.approx(binomtest(up, n).pvalue)
+    rng = np.random.default_rng(0)
+    for n in (1_100, 1_500, 5_000):
+        values = rng.normal(0.06, 1, n)
+        assert signed_rank_p(values) == pytest.approx(wilcoxon(values, method="approx").pvalue, rel=0.05)
+    values = rng.choice([1, 2, 3, 4], 1_200) * rng.choice([-1, 1], 1_200, p=[0.47, 0.53])
+    assert signed_rank_p(values) == pytest.approx(wilcoxon(values, method="approx").pvalue, rel=0.02)
+    assert signed_rank_p(np.ones(5_000)) == 0
+
+
+@pytest.mark.parametrize("sizes", [400, 3])
+def test_the_three_ways_to_count_signed_ranks_agree(monkeypatch, sizes):
+    rng = np.random.default_rng(1)
+    for _ in range(5):
+        values = rng.integers(1, sizes + 1, 300) * rng.choice([-1, 1], 300, p=[0.45, 0.55])
+        exact = signed_rank_p(values)
+        monkeypatch.setattr(statistics, "_SUMMED", 0)
+        assert signed_rank_p(values) == pytest.approx(exact, rel=1e-9 if sizes == 3 else 0.01)
+        monkeypatch.setattr(statistics, "_LISTED", 1)
+        assert signed_rank_p(values) == pytest.approx(exact, rel=0.01)
+        monkeypatch.undo()
+
+
+@pytest.mark.parametrize("values", [[1.0, np.nan, 2.0], [[1.0, 2.0]]])
+def test_signed_ranks_of_no_list_of_numbers_are_refused(values):
+    with pytest.raises(ValueError, match="missing|shape"):
+        signed_rank_p(values)

@@ -140,3 +140,16 @@ def test_refusals_name_the_numbers():
     for name, wrong in {"n_clusters": 0, "linkage": "median"}.items():
         with pytest.raises(ValueError, match=f"^{name}="):
             HierarchicalCategorical(**{"n_clusters": 2, name: wrong}).fit(frame)
+
+
+def test_wards_linkage_of_given_distances_is_scipys():
+    """Until then a matrix was taken for squared distances, as R's ward.D does."""
+    points = np.random.default_rng(3).random((17, 3))
+    D = np.linalg.norm(points[:, None] - points, axis=2)
+    theirs = linkage(points, "ward")
+    given = HierarchicalCategorical(3, distances="precomputed", linkage="ward").fit(D)
+    np.testing.assert_allclose(given.linkage_[:, 2], theirs[:, 2])
+    assert same(given.labels_, fcluster(theirs, 3, "maxclust"))
+    frame = pd.DataFrame({"row": [str(i) for i in range(17)]})
+    called = HierarchicalCategorical(3, distances=lambda a, b: D[int(a[0]), int(b[0])], linkage="ward").fit(frame)
+    np.testing.assert_allclose(called.linkage_[:, 2], theirs[:, 2])

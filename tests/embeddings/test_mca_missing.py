@@ -109,6 +109,24 @@ def test_the_answers_make_the_axes():
     assert missing[0].all() and not missing[1].any()
 
 
+def adjusted_without_own_tables(table):
+    """Squared eigenvalues of the Burt matrix without each column's own table, of the answered values, as ca::mjca."""
+    counts = catviz.count(table)
+    own = np.array([name for name, _ in counts.values])
+    answered = np.array([value != "(missing)" for _, value in counts.values])
+    masses = np.diag(counts.matrix) / np.trace(counts.matrix)
+    across = np.where(own[:, None] == own, 0, counts.matrix)
+    residuals = (across / across.sum() - np.outer(masses, masses)) / np.sqrt(np.outer(masses, masses))
+    roots = np.linalg.eigvalsh(residuals[np.ix_(answered, answered)])[::-1]
+    return roots[roots > 1e-12] ** 2
+
+
+def test_without_missing_cells_both_ways_to_adjust_are_one():
+    zoo = catviz.load_dataset("zoo")
+    one, other = (catviz.MCA(na=na).fit(zoo).inertia() for na in ("category", "exclude"))
+    np.testing.assert_allclose(one.dropna(), other.dropna(), atol=1e-9)
+
+
 @every_table
 def test_greenacres_percentages_are_of_the_inertia_between_columns(table):
     m, brute = catviz.MCA(2, na="exclude").fit(table), BruteForce(table)
@@ -119,9 +137,9 @@ def test_greenacres_percentages_are_of_the_inertia_between_columns(table):
         for p in range(Q)
         if p != q
     )
-    adjusted = (Q / (Q - 1) * (brute.eigenvalues - 1 / Q)) ** 2
-    found = m.inertia().dropna()
-    assert len(found) == (brute.eigenvalues > 1 / Q).sum() > 0
+    found, adjusted = m.inertia().dropna(), adjusted_without_own_tables(table)
+    assert len(found) == len(adjusted) >= (brute.eigenvalues > 1 / Q).sum() > 0
+    np.testing.assert_allclose(found["adjusted eigenvalue"], adjusted, atol=1e-9)
     expected = 100 * adjusted[: len(found)] / (between / (Q * (Q - 1)))
     np.testing.assert_allclose(found["percent (Greenacre)"], expected, atol=1e-9)
     np.testing.assert_allclose(found["percent (Benzecri)"].sum(), 100)
