@@ -52,9 +52,10 @@ def natural(column: pd.Series) -> pd.Series:
         kind = None if bare is column else _kind_of(bare)
     if kind is bool:
         return bare.astype("boolean" if bare.isna().any() else bool)
-    if kind is int and all(abs(cell) < 2**63 for cell in bare if not pd.isna(cell)):
-        return bare.astype("Int64" if bare.isna().any() else "int64")
-    if kind in (int, float):
+    if kind is int:
+        fit = all(abs(cell) < 2**63 for cell in bare if not pd.isna(cell))
+        return bare.astype("Int64" if bare.isna().any() else "int64") if fit else bare
+    if kind is float:
         floats = [np.nan if pd.isna(cell) else float(cell) for cell in bare]
         return _finite(pd.Series(floats, column.index, name=column.name, dtype=float))
     return _with_text(bare) if kind is datetime.date else column
