@@ -138,8 +138,8 @@ def outcome(data: Any, column: str | None = None, draws: int | None = None, rand
     Raises
     ------
     ValueError
-        No such column, no known classes, an outcome with the same value in every row, or more values of the outcome
-        times values of the other columns than ``MOST_PAIRS``, before anything is counted.
+        No such column, no known classes, an outcome that is missing or has the same value in every row that counts, or
+        more values of the outcome times values of the other columns than ``MOST_PAIRS``, before anything is counted.
 
     Notes
     -----
@@ -176,6 +176,8 @@ def outcome(data: Any, column: str | None = None, draws: int | None = None, rand
         name, groups, joint, book = _joint_from_table(table, column)
     occurs = joint.sum(axis=1) > 0
     groups, joint = tuple(g for g, group_occurs in zip(groups, occurs, strict=True) if group_occurs), joint[occurs]
+    if not groups:
+        raise NothingRanked(f"column {name!r} is missing in every row that counts: nothing can go with it")
     if len(groups) < 2:
         raise NothingRanked(f"column {name!r} has the same value in every row: nothing can go with it")
     draws = max(DRAWS, 40 * len(book.attributes)) if draws is None else draws
@@ -216,7 +218,7 @@ def _joint_from_table(table: CategoricalTable, column: str | None) -> tuple[str,
     joint = np.zeros((len(groups), len(book.values)))
     for s, (start, v) in enumerate(zip(book.offsets[:-1], book.n_values, strict=True)):
         keys = codes[known] * v + rows.codes[:, s]
-        joint[:, start : start + v] = np.bincount(keys, weights, len(groups) * v).reshape(-1, v)
+        joint[:, start : start + v] = np.bincount(keys, weights, len(groups) * v).reshape(len(groups), v)
     return name, groups, joint, book
 
 
