@@ -28,7 +28,7 @@ from catviz.method_rows import DocstringWithSource
 from catviz.progress import listener, one_thread
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, label_text
-from catviz.table.counts import Counts, count
+from catviz.table.counts import ClassCounts, Counts, count
 from catviz.table.encoding import AS_IN_FILES, CATEGORY, MIXED
 from catviz.table.frames import as_pandas, is_frame
 from catviz.table.source import MOST_DISTINCT, Source
@@ -216,7 +216,7 @@ class Learner(BaseEstimator):
         check_is_fitted(self)
         return as_table(X, self)
 
-    def _count(self, table: CategoricalTable, y: ArrayLike | None) -> Counts:
+    def _count(self, table: CategoricalTable, y: ArrayLike | None) -> Any:
         """Counts of a fitting table; where ``y`` supervises also those of each class, named by ``classes_``."""
         self.__dict__.pop("classes_", None)
         if not self.uses_target or (y is None and not self.needs_target):
@@ -277,10 +277,10 @@ class _FitFromCounts(Learner):
     """``fit`` from counts: fill ``_learn(counts)``."""
 
     geometry_: Any
-    counts_: Counts
+    counts_: Any
 
     @abstractmethod
-    def _learn(self, counts: Counts) -> Any:
+    def _learn(self, counts: Any) -> Any:
         """The geometry that the counts give."""
 
     def fit(self, X: Any, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None) -> Self:
@@ -307,21 +307,21 @@ class _FitFromCounts(Learner):
             self._check(X.codebook)
             if isinstance(X, Source):
                 X = self._counted(X, y, callback)
-            self.counts_ = self._checked_counts(X) if isinstance(X, Counts) else self._count(X, y)
+            self.counts_ = self._checked_counts(X) if isinstance(X, Counts | ClassCounts) else self._count(X, y)
             with one_thread():
                 self.geometry_ = self._learn(self.counts_)
         return self
 
-    def _counted(self, source: Source, y: ArrayLike | None, callback: Callable[..., Any] | None) -> Counts:
+    def _counted(self, source: Source, y: ArrayLike | None, callback: Callable[..., Any] | None) -> Any:
         """Counts of a source; of each class too where ``y`` names its column of groups and supervises."""
         return count(source, by=y if self.uses_target else None, callback=callback)
 
-    def _checked_counts(self, counts: Counts) -> Counts:
+    def _checked_counts(self, counts: Any) -> Any:
         self.__dict__.pop("classes_", None)
-        if self.uses_target and self.needs_target and not counts.by_class:
+        if self.uses_target and self.needs_target and not counts.classes:
             raise ValueError(f"{type(self).__name__} learns from known groups: count the table with by=y")
-        if self.uses_target and counts.by_class:
-            self.classes_ = np.array(list(counts.by_class), dtype=object)
+        if self.uses_target and counts.classes:
+            self.classes_ = np.array(counts.classes, dtype=object)
         self._name_columns(counts.codebook)
         return counts
 

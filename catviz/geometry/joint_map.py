@@ -11,7 +11,7 @@ import pandas as pd
 from catviz.geometry.scaling import padded, principal_axes
 from catviz.geometry.value_geometries import ValueEmbedding
 from catviz.table.categorical import CategoricalTable, rows_of
-from catviz.table.counts import Counts, count
+from catviz.table.counts import ClassCounts, Counts, count
 from catviz.table.frames import is_frame
 from catviz.wording import number_of, percent
 
@@ -180,7 +180,7 @@ def value_map(estimator: Any, n_axes: int = 2) -> JointMap:
     >>> value_map(catviz.AhmadDey().fit(catviz.load_dataset("zoo"))).coordinates.shape
     (36, 2)
     """
-    embedding, counts = estimator.geometry_.embed(), estimator.counts_
+    embedding, counts = estimator.geometry_.embed(), _pairs(estimator.counts_)
     if not embedding.joint:
         return joint_map(embedding, counts, n_axes)
     if embedding.combine != "mean":
@@ -198,11 +198,24 @@ def value_map(estimator: Any, n_axes: int = 2) -> JointMap:
     return JointMap(embedding.codebook.values, coordinates, inertias, total, embedding, zero, axes, "inertia")
 
 
-def rows_with(joint: JointMap, counts: Counts) -> np.ndarray:
+def _pairs(counts: Counts | ClassCounts) -> Counts:
+    """The co-occurrences that a map rests on."""
+    if isinstance(counts, Counts):
+        return counts
+    if counts.pairs is None:
+        raise ValueError(
+            f"a map of {len(counts.values):,} values rests on how often they occur together, which this fit did not "
+            "count: fit the method to catviz.count(table, by=y)"
+        )
+    return counts.pairs
+
+
+def rows_with(joint: JointMap, counts: Counts | ClassCounts) -> np.ndarray:
     """(c,) how many rows have each value of a map; missing values that a method leaves out are not on its map."""
+    frequencies = np.concatenate(counts.frequencies)
     if joint.values == counts.values:
-        return np.diag(counts.matrix)
-    rows = dict(zip(counts.values, np.diag(counts.matrix), strict=True))
+        return frequencies
+    rows = dict(zip(counts.values, frequencies, strict=True))
     return np.array([rows[value] for value in joint.values])
 
 
