@@ -25,6 +25,7 @@ from sklearn.utils.validation import (
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding
 from catviz.method_rows import DocstringWithSource
+from catviz.parameters import Named
 from catviz.progress import listener, one_thread
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, label_text
@@ -177,7 +178,11 @@ class Learner(BaseEstimator):
 
     def _validate_parameters(self) -> None:
         for name, declared in self.parameters.items():
-            declared.validate(name, getattr(self, name))
+            value = getattr(self, name)
+            declared.validate(name, value)
+            settled = declared.settled(value) if isinstance(declared, Named) else value
+            if settled is not value:
+                setattr(self, name, settled)
 
     def _check(self, codebook: Codebook) -> None:
         """Raise ValueError where columns have more values than the method can take; nothing is counted before."""

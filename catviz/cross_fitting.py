@@ -24,6 +24,10 @@ class Folds(Number):
         if isinstance(value, str) or not (isinstance(value, Iterable) or hasattr(value, "split")):
             super().validate(name, value)
 
+    def settled(self, value: Any) -> Any:
+        """A number of folds as int, and a way to split as it is."""
+        return value if isinstance(value, Iterable) or hasattr(value, "split") else super().settled(value)
+
 
 class CrossFitted(ValueMethod):
     """A supervised method whose ``fit_transform`` codes each row by the other rows: fill ``_placed``.

@@ -9,6 +9,7 @@ import numpy as np
 from scipy.stats import chi2 as chi_squared
 from scipy.stats import gamma, norm, random_table
 
+from catviz.parameters import whole_numbers
 from catviz.table.association import corrected_cramers_v
 from catviz.table.two_by_two import share_as_far
 from catviz.table.weights import are_whole
@@ -71,6 +72,7 @@ class IndependenceTest:
         return f"IndependenceTest(chi2={self.chi2:.4g}, df={self.df}, V={self.v:.3g}, {result}, {self.n:,g} rows)"
 
 
+@whole_numbers("draws", "random_state")
 def independence_test(
     joint: np.ndarray, draws: int = DRAWS, random_state: int = 0, whole: bool = True
 ) -> IndependenceTest:
@@ -187,6 +189,7 @@ def _by_drawing(rows: np.ndarray, columns: np.ndarray, n: int, chi2: float, draw
     return share_reaching(chi2, of, rows, columns, draws, random_state)
 
 
+@whole_numbers("draws", "random_state")
 def share_reaching(
     observed: float,
     statistic: Callable[[np.ndarray], np.ndarray],
@@ -252,6 +255,7 @@ class TrendTest:
         return f"TrendTest(tau_b={self.tau_b:.3g}, {result}, {self.n:,g} rows)"
 
 
+@whole_numbers("draws", "random_state")
 def trend_test(joint: np.ndarray, draws: int = DRAWS, random_state: int = 0, whole: bool = True) -> TrendTest:
     """Test whether one column rises or falls with another.
 

@@ -12,6 +12,7 @@ from scipy.stats import false_discovery_control
 from catviz.analysis.independence import DRAWS, WEIGHTED, independence_test
 from catviz.analysis.statistics import LEVEL, holm
 from catviz.base import as_table
+from catviz.parameters import whole_numbers
 from catviz.table.association import corrected_cramers_v
 from catviz.table.categorical import CategoricalTable
 from catviz.table.chance import deviates, log_tails_and_mid_tails, two_sided
@@ -115,6 +116,7 @@ class Outcome:
         return (self.columns if of == "columns" else self.values).copy()
 
 
+@whole_numbers("draws", "random_state")
 def outcome(data: Any, column: str | None = None, draws: int | None = None, random_state: int = 0) -> Outcome:
     """Rank columns and values by how they go with one column.
 

@@ -10,6 +10,7 @@ import pandas as pd
 
 from catviz.geometry.scaling import padded, principal_axes
 from catviz.geometry.value_geometries import ValueEmbedding
+from catviz.parameters import whole_numbers
 from catviz.table.categorical import CategoricalTable, rows_of
 from catviz.table.counts import ClassCounts, Counts, count
 from catviz.table.frames import is_frame
@@ -81,6 +82,7 @@ class JointMap:
         return replace(self, values=other.codebook.values, coordinates=coordinates)
 
 
+@whole_numbers("n_components")
 def joint_map(geometry: Any, counts: Any, n_components: int = 2) -> JointMap:
     """Each value at the centroid of the rows that carry it, in the principal plane of the encoded rows.
 
@@ -159,6 +161,7 @@ def _moments(embedding: ValueEmbedding, counts: Counts) -> tuple[np.ndarray, np.
     return carried, mean, encoding.T @ carried / counts.n_rows - np.outer(mean, mean)
 
 
+@whole_numbers("n_axes")
 def value_map(estimator: Any, n_axes: int = 2) -> JointMap:
     """All values of all columns on a few axes: a method's own space if its columns share one, else the joint map.
 

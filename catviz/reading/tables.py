@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from catviz.parameters import whole_numbers
 from catviz.reading.csv_files import inspect_csv
 from catviz.reading.delimited import Header, UnreadableError, check_bytes
 from catviz.reading.doubts import Question
@@ -44,6 +45,7 @@ _ENCODED, _WITH_SHEETS = (TEXT, ARFF, *STATISTICAL), (WORKBOOK, HTML)
 WARN, RAISE, IGNORE = "warn", "raise", "ignore"
 
 
+@whole_numbers("bins", "skip")
 def read_table(
     path: str | os.PathLike[str],
     *,
@@ -126,6 +128,7 @@ def read_table(
     )
 
 
+@whole_numbers("bins", "skip")
 def read_csv(
     path: str | os.PathLike[str],
     *,
@@ -206,6 +209,7 @@ def read_csv(
     )
 
 
+@whole_numbers("skip")
 def inspect(
     path: str | os.PathLike[str],
     *,
@@ -261,6 +265,7 @@ def inspect(
     return read.with_recipe(_recipe_of(recipe))
 
 
+@whole_numbers("skip")
 def inspect_table(
     data: bytes,
     name: str,
