@@ -29,6 +29,7 @@ from catviz.parameters import Named
 from catviz.progress import listener, one_thread
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, label_text
+from catviz.table.coded_names import coded_names
 from catviz.table.counts import ClassCounts, Counts, count
 from catviz.table.encoding import AS_IN_FILES, CATEGORY, MIXED
 from catviz.table.frames import as_pandas, is_frame
@@ -372,13 +373,14 @@ class ValueMethod(TransformerMixin, Learner):
         embedding = self.value_embedding_
         if embedding.combine == "mean":
             names = [f"{type(self).__name__.lower()}{k}" for k in range(embedding.coordinates[0].shape[1])]
-        else:
-            names = [
-                f"{a}_{k}"
-                for a, x in zip(embedding.codebook.attributes, embedding.coordinates, strict=True)
-                for k in range(x.shape[1])
-            ]
-        return np.array(names, dtype=object)
+            return np.array(names, dtype=object)
+        widths = [x.shape[1] for x in embedding.coordinates]
+        axes = [(a, k) for a, width in zip(embedding.codebook.attributes, widths, strict=True) for k in range(width)]
+        return coded_names(axes, self._names_after())
+
+    def _names_after(self) -> tuple[str, ...]:
+        """Names of the columns of ``transform`` that follow those of values."""
+        return ()
 
 
 class CountsMethod(_FitFromCounts, ValueMethod):

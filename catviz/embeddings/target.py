@@ -16,6 +16,7 @@ from catviz.cross_fitting import CrossFitted
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueEmbedding
 from catviz.table.categorical import CategoricalTable
+from catviz.table.coded_names import coded_names
 from catviz.table.counts import ClassCounts, Counts, count_classes
 from catviz.table.source import Source
 
@@ -76,10 +77,10 @@ class _ClassCoding(CrossFitted, CountsMethod):
         return replace(explanation, terms=terms[ordered])
 
     def get_feature_names_out(self, input_features: ArrayLike | None = None) -> np.ndarray:
-        """``attribute_class``, one a column of ``transform``."""
+        """``attribute_class``, one a column of ``transform``; ``attribute=class`` where two of them were the same."""
         check_is_fitted(self)
         attributes = self.geometry_.codebook.attributes
-        return np.array([f"{a}_{label}" for a in attributes for label in self.coded_classes_], dtype=object)
+        return coded_names((a, label) for a in attributes for label in self.coded_classes_)
 
     def _coded(self, classes: np.ndarray) -> np.ndarray:
         """The classes that get a coordinate: each against the rest; of two, the second says it all."""
