@@ -17,10 +17,12 @@ from sklearn.utils.validation import check_array, check_is_fitted, validate_data
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding
 from catviz.method_rows import DocstringWithSource
+from catviz.parameters import Named
 from catviz.progress import listener, one_thread
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, label_text
-from catviz.table.counts import Counts, count
+from catviz.table.coded_names import coded_names
+from catviz.table.counts import ClassCounts, Counts, count
 from catviz.table.encoding import AS_IN_FILES, CATEGORY, NUMBERS
 from catviz.table.frames import as_pandas, is_frame, unmasked
 from catviz.table.known_classes import KnownClasses, known_classes
@@ -152,7 +154,11 @@ class Learner(BaseEstimator):
 
     def _validate_parameters(self) -> None:
         for name, declared in self.parameters.items():
-            declared.validate(name, getattr(self, name))
+            value = getattr(self, name)
+            declared.validate(name, value)
+            settled = declared.settled(value) if isinstance(declared, Named) else value
+            if settled is not value:
+                setattr(self, name, settled)
 
     def _check(self, codebook: Codebook) -> None:
         """Raise ValueError where columns have more values than the method can take; nothing is counted before."""
@@ -191,7 +197,7 @@ class Learner(BaseEstimator):
         check_is_fitted(self)
         return as_table(X, self)
 
-    def _count(self, table: CategoricalTable, y: ArrayLike | None) -> Counts:
+    def _count(self, table: CategoricalTable, y: ArrayLike | None) -> Any:
         """Counts of a fitting table; where ``y`` supervises also those of each class, named by ``classes_``."""
         self.__dict__.pop("classes_", None)
         if not self.uses_target or (y is None and not self.needs_target):
@@ -253,10 +259,10 @@ class _FitFromCounts(Learner):
     """``fit`` from counts: fill ``_learn(counts)``."""
 
     geometry_: Any
-    counts_: Counts
+    counts_: Any
 
     @abstractmethod
-    def _learn(self, counts: Counts) -> Any:
+    def _learn(self, counts: Any) -> Any:
         """The geometry that the counts give."""
 
     def fit(self, X: Any, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None) -> Self:
@@ -283,24 +289,24 @@ class _FitFromCounts(Learner):
             self._check(X.codebook)
             if isinstance(X, Source):
                 X = self._counted(X, y, callback)
-            self.counts_ = self._checked_counts(X) if isinstance(X, Counts) else self._count(X, y)
+            self.counts_ = self._checked_counts(X) if isinstance(X, Counts | ClassCounts) else self._count(X, y)
             with one_thread():
                 self.geometry_ = self._learn(self.counts_)
         return self
 
-    def _counted(self, source: Source, y: ArrayLike | None, callback: Callable[..., Any] | None) -> Counts:
+    def _counted(self, source: Source, y: ArrayLike | None, callback: Callable[..., Any] | None) -> Any:
         """Counts of a source; of each class too where ``y`` names its column of groups and supervises."""
         return count(source, by=y if self.uses_target else None, callback=callback)
 
-    def _checked_counts(self, counts: Counts) -> Counts:
+    def _checked_counts(self, counts: Any) -> Any:
         self.__dict__.pop("classes_", None)
-        if self.uses_target and self.needs_target and not counts.by_class:
+        if self.uses_target and self.needs_target and not counts.classes:
             raise ValueError(
                 f"{type(self).__name__} learns from known groups, and these counts have none: count rows with by=y, of "
                 "which some that weigh more than 0 have a label"
             )
-        if self.uses_target and counts.by_class:
-            self.classes_ = np.array(list(counts.by_class), dtype=object)
+        if self.uses_target and counts.classes:
+            self.classes_ = np.array(counts.classes, dtype=object)
         self._name_columns(counts.codebook)
         return counts
 
@@ -346,13 +352,14 @@ class ValueMethod(TransformerMixin, Learner):
         embedding = self.value_embedding_
         if embedding.combine == "mean":
             names = [f"{type(self).__name__.lower()}{k}" for k in range(embedding.coordinates[0].shape[1])]
-        else:
-            names = [
-                f"{a}_{k}"
-                for a, x in zip(embedding.codebook.attributes, embedding.coordinates, strict=True)
-                for k in range(x.shape[1])
-            ]
-        return np.array(names, dtype=object)
+            return np.array(names, dtype=object)
+        widths = [x.shape[1] for x in embedding.coordinates]
+        axes = [(a, k) for a, width in zip(embedding.codebook.attributes, widths, strict=True) for k in range(width)]
+        return coded_names(axes, self._names_after())
+
+    def _names_after(self) -> tuple[str, ...]:
+        """Names of the columns of ``transform`` that follow those of values."""
+        return ()
 
 
 class CountsMethod(_FitFromCounts, ValueMethod):

@@ -24,6 +24,10 @@ class Folds(Number):
         if isinstance(value, str) or not (isinstance(value, Iterable) or hasattr(value, "split")):
             super().validate(name, value)
 
+    def settled(self, value: Any) -> Any:
+        """A number of folds as int, and a way to split as it is."""
+        return value if isinstance(value, Iterable) or hasattr(value, "split") else super().settled(value)
+
 
 class CrossFitted(ValueMethod):
     """A supervised method whose ``fit_transform`` codes each row by the other rows: fill ``_placed``.
@@ -92,7 +96,7 @@ class CrossFitted(ValueMethod):
         self.fit(X, y, sample_weight=sample_weight)
         table = as_table(X, self, sample_weight=sample_weight)
         rows, unknown = table.recode(self.counts_.codebook), len(self.classes_)
-        weights, place = rows.row_weights, {label: i for i, label in enumerate(self.counts_.by_class)}
+        weights, place = rows.row_weights, {label: i for i, label in enumerate(self.counts_.classes)}
         classes = np.array([place.get(label, unknown) for label in classes_given(y, table, self).of_rows])
         known = classes < unknown
         splits = self._splits(classes)

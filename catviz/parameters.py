@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import math
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from numbers import Integral
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
+
+_Arguments = ParamSpec("_Arguments")
+_Result = TypeVar("_Result")
 
 #: What scikit-learn's ``check_random_state`` takes: a seed, a generator, or None for another result each time.
 RandomState: TypeAlias = int | np.random.RandomState | None
@@ -25,6 +30,10 @@ class Named:
 
     label: str = field(default="", kw_only=True)
     help: str = field(default="", kw_only=True)
+
+    def settled(self, value: Any) -> Any:
+        """An allowed value as methods take it: whole numbers as int, whatever type they came in."""
+        return value
 
     def name_of(self, value: Any) -> str:
         """A value as it is shown: the readable name of a choice that has one."""
@@ -61,11 +70,12 @@ class Number(Named):
         """Raise ValueError, naming parameter, value and remedy, unless the value is allowed."""
         if any(_is_equal(value, s) for s in self.special):
             return
-        number = isinstance(value, int | float) or hasattr(value, "__float__")
-        if not number or isinstance(value, bool | str) or (self.integer and not float(value).is_integer()):
+        if not _is_number(value) or (self.integer and not _is_whole(value)) or not self.low <= value <= self.high:
             raise ValueError(f"{name}={value!r}: give {self._allowed()}")
-        if not self.low <= value <= self.high:
-            raise ValueError(f"{name}={value!r}: give {self._allowed()}")
+
+    def settled(self, value: Any) -> Any:
+        """The same number; an int where whole numbers are meant, so that 3.0 counts as 3 does."""
+        return int(value) if self.integer and _is_number(value) and _is_whole(value) else value
 
     def parse(self, text: str) -> Any:
         """The value a link's text stands for; ValueError where it stands for none."""
@@ -187,6 +197,15 @@ class Anything(Named):
         return {None: self.unset} if self.unset else ()
 
 
+@dataclass(frozen=True)
+class Seed(Anything):
+    """A seed, checked by scikit-learn's ``check_random_state``."""
+
+    def settled(self, value: Any) -> Any:
+        """The same seed; an int for a whole number of another type."""
+        return int(value) if _is_number(value) and _is_whole(value) else value
+
+
 CLUSTERS = Number(
     1,
     label="Clusters",
@@ -216,9 +235,40 @@ STEPS = Number(
     label="Most steps",
     help="A run stops after this many steps, if it has not converged before.",
 )
-SEED = Anything(
+SEED = Seed(
     label="Random seed", help="The same seed gives the same result each time.", unset="another result each time"
 )
+
+
+def whole_numbers(*names: str) -> Callable[[Callable[_Arguments, _Result]], Callable[_Arguments, _Result]]:
+    """A decorator for functions with counts among their arguments: 3.0 counts as 3 does, and 2.5 is refused.
+
+    Of a tuple or a list, each member is taken so. What is no number (None, a range, a word) is left to the function.
+
+    Examples
+    --------
+    >>> from catviz.parameters import whole_numbers
+    >>> whole_numbers("n")(lambda n=2: "x" * n)(3.0)
+    'xxx'
+    """
+
+    def decorated(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
+        taken = inspect.unwrap(function).__code__.co_varnames
+        places = {name: taken.index(name) for name in names}
+
+        @functools.wraps(function)
+        def checked(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Result:
+            given: list[Any] = list(args)
+            for name, place in places.items():
+                if name in kwargs:
+                    kwargs[name] = _as_whole(name, kwargs[name])
+                elif place < len(given):
+                    given[place] = _as_whole(name, given[place])
+            return function(*given, **kwargs)
+
+        return checked
+
+    return decorated
 
 
 def label(cls: Any, name: str) -> str:
@@ -281,6 +331,24 @@ def on_screen(cls: Any, text: str) -> str:
         bare = name if "_" in name else f"(?:(?<=raise )|(?<=lower )|(?<=give )){name}"
         text = re.sub(rf"(?<![\w.]){bare}(?![\w=])", f"“{label(cls, name)}”", text)
     return text
+
+
+def _as_whole(name: str, value: Any) -> Any:
+    if type(value) in (tuple, list):
+        return type(value)(_as_whole(name, member) for member in value)
+    if isinstance(value, Integral) or not _is_number(value):
+        return value
+    if not _is_whole(value):
+        raise ValueError(f"{name}={value!r}: give a whole number")
+    return int(value)
+
+
+def _is_number(value: Any) -> bool:
+    return hasattr(value, "__float__") and not isinstance(value, bool | np.bool_ | str) and np.ndim(value) == 0
+
+
+def _is_whole(value: Any) -> bool:
+    return float(value).is_integer()
 
 
 def _is_equal(a: Any, b: Any) -> bool:

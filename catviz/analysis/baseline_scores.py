@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from scipy.stats import random_table
 
 from catviz.analysis.metrics import accuracy, contingency, normalised_mutual_information, pairwise, purity
+from catviz.parameters import whole_numbers
 from catviz.table.chance import whole_margin
 from catviz.table.codebook import is_known
 
@@ -55,6 +56,7 @@ def largest_class(table: np.ndarray) -> float:
     return float(table.sum(axis=1).max() / table.sum())
 
 
+@whole_numbers("draws")
 def random_scores(table: np.ndarray, metric: str = "accuracy", draws: int = DRAWS, random_state: int = 0) -> np.ndarray:
     """Scores of random labels with the same cluster sizes.
 
@@ -98,6 +100,7 @@ def random_scores(table: np.ndarray, metric: str = "accuracy", draws: int = DRAW
     return np.array([score(drawn) for drawn in random_table(*margins).rvs(draws, random_state=random_state)])
 
 
+@whole_numbers("draws")
 def mean_by_chance(
     metric: str,
     y: ArrayLike,
@@ -124,6 +127,7 @@ def mean_by_chance(
     return float(random_scores(_known_counts(y, labels, sample_weight), metric, draws, random_state).mean())
 
 
+@whole_numbers("draws")
 def baselines(
     y: ArrayLike, labels: Any, sample_weight: ArrayLike | None = None, draws: int = DRAWS, random_state: int = 0
 ) -> Baselines:
@@ -146,6 +150,7 @@ def baselines(
     return _compared(_known_counts(y, labels, sample_weight), draws, random_state)
 
 
+@whole_numbers("n_clusters", "draws")
 def equal_baselines(
     y: Sequence[Any] | np.ndarray,
     n_clusters: int,

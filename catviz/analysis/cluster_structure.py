@@ -24,6 +24,7 @@ from catviz.analysis.shuffles import (
 from catviz.base import ValueMethod, as_table, numbers_for, seeded
 from catviz.clustering.by_name import CLUSTERERS, Clusterer
 from catviz.distances import Hamming
+from catviz.parameters import whole_numbers
 from catviz.registry import method
 from catviz.registry.method import clusters_itself
 from catviz.remarks import collected_remarks
@@ -39,6 +40,7 @@ FEWEST_ROWS = 20
 STARTS = 3
 
 
+@whole_numbers("k", "n_shuffles", "n_init", "max_rows", "random_state")
 def structure_test(
     table: CategoricalTable,
     distances: ValueMethod | str | None = None,

@@ -17,6 +17,7 @@ from catviz.analysis.nested import nested_columns, together
 from catviz.analysis.order_null import JointColumns
 from catviz.analysis.shuffles import ShuffleTest, ranked_first
 from catviz.base import as_table
+from catviz.parameters import whole_numbers
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
 from catviz.table.weights import repeated_rows
@@ -67,6 +68,7 @@ class Clusterability:
         return None if self.shuffles is None else self.shuffles.significant
 
 
+@whole_numbers("n_shuffles", "random_state")
 def clusterability(X: Any, n_shuffles: int = 0, random_state: int = 0) -> Clusterability:
     """Test whether any two columns of a table are related, as clusters of rows relate them.
 

@@ -16,6 +16,7 @@ from catviz.analysis.pieces import Rows, run_pieces
 from catviz.base import seeded
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.clustering.pairwise import shared_distances
+from catviz.parameters import whole_numbers
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 
@@ -82,6 +83,7 @@ def told(method: Any, n_clusters: int, seed: int) -> Any:
     return seeded(method, seed, **({"n_clusters": n_clusters} if "n_clusters" in method.get_params() else {}))
 
 
+@whole_numbers("repeats", "n_jobs")
 def compare(
     tables: Mapping[str, CategoricalTable],
     methods: Mapping[str, object],
@@ -148,6 +150,7 @@ def compare(
     return rows_of(pieces, done)
 
 
+@whole_numbers("repeats")
 def comparison_pieces(
     tables: Mapping[str, CategoricalTable],
     methods: Mapping[str, object],

@@ -11,6 +11,7 @@ import pandas as pd
 from catviz.analysis.independence import DRAWS, IndependenceTest, expected_counts, independence_test
 from catviz.analysis.trend import TrendTest, trend_test
 from catviz.base import as_table
+from catviz.parameters import whole_numbers
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
 from catviz.table.joined import classes_as_column
@@ -128,6 +129,7 @@ class Crosstab:
         return pd.DataFrame(values, index=self.counts.index, columns=self.counts.columns)
 
 
+@whole_numbers("draws", "random_state")
 def crosstab(data: Any, rows: str, columns: str, draws: int = DRAWS, random_state: int = 0) -> Crosstab:
     """Cross two columns.
 

@@ -14,6 +14,7 @@ from catviz.classification.base import CategoricalClassifier
 from catviz.classification.on_encodings import LOGISTIC, TREE
 from catviz.classification.on_encodings import classifiers as on_encodings
 from catviz.distances.coupled import COS
+from catviz.parameters import whole_numbers
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import drawn_rows
 
@@ -33,6 +34,7 @@ SIZES: dict[str, int | float | str] = {
 }
 
 
+@whole_numbers("n_neighbors", "repeats", "max_rows", "random_state")
 def compare_encodings(
     table: CategoricalTable,
     encodings: Mapping[str, object],
@@ -155,6 +157,7 @@ def trial_blocks(
     return blocks
 
 
+@whole_numbers("repeats")
 def along_sizes(
     table: CategoricalTable,
     repeats: int = 5,

@@ -9,6 +9,7 @@ import numpy as np
 from scipy.stats import chi2 as chi_squared
 from scipy.stats import gamma, random_table
 
+from catviz.parameters import whole_numbers
 from catviz.table.association import corrected_cramers_v
 from catviz.table.two_by_two import share_as_far
 from catviz.table.weights import are_whole
@@ -70,6 +71,7 @@ class IndependenceTest:
         return f"IndependenceTest(chi2={self.chi2:.4g}, df={self.df}, V={self.v:.3g}, {result}, {self.n:,g} rows)"
 
 
+@whole_numbers("draws", "random_state")
 def independence_test(
     joint: np.ndarray, draws: int = DRAWS, random_state: int = 0, whole: bool = True
 ) -> IndependenceTest:
@@ -186,6 +188,7 @@ def _by_drawing(rows: np.ndarray, columns: np.ndarray, n: int, chi2: float, draw
     return share_reaching(chi2, of, rows, columns, draws, random_state)
 
 
+@whole_numbers("draws", "random_state")
 def share_reaching(
     observed: float,
     statistic: Callable[[np.ndarray], np.ndarray],

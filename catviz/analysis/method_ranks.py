@@ -18,6 +18,7 @@ from scipy.stats import rankdata
 from catviz.geometry.joint_map import JointMap
 from catviz.geometry.scaling import align
 from catviz.geometry.value_geometries import EQUAL, ValueDistances
+from catviz.parameters import whole_numbers
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.sizes import refuse_array
@@ -117,6 +118,7 @@ class MethodRanks:
         return pd.DataFrame(dict(zip(columns, entries, strict=True)))
 
 
+@whole_numbers("most")
 def method_ranks(attribute: str, distances: Mapping[str, ValueDistances], most: int = MOST_VALUES) -> MethodRanks:
     """One column under several methods.
 
@@ -214,6 +216,7 @@ def aligned(first: JointMap, second: JointMap, weights: np.ndarray | None = None
     return AlignedMaps(tuple(first.values[i] for i in kept), a, laid, np.linalg.norm(a - laid, axis=1), common)
 
 
+@whole_numbers("draws")
 def common_by_chance(
     first: JointMap, second: JointMap, weights: np.ndarray | None = None, draws: int = 200, random_state: int = 0
 ) -> float:

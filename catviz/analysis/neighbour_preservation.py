@@ -11,6 +11,7 @@ from scipy.spatial.distance import cdist
 
 from catviz.analysis.projection import RowMap
 from catviz.geometry.value_geometries import EQUAL
+from catviz.parameters import whole_numbers
 from catviz.progress import one_thread
 from catviz.table.categorical import CategoricalTable, rows_of
 
@@ -54,6 +55,7 @@ class NeighbourPreservation:
         return self.n_sampled < self.n_points
 
 
+@whole_numbers("n_neighbors")
 def neighbour_preservation(
     geometry: Any,
     table: CategoricalTable,

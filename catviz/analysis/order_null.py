@@ -15,6 +15,7 @@ from catviz.analysis.statistics import LEVEL, holm, permutations_needed
 from catviz.base import ValueMethod, as_table, seeded
 from catviz.geometry.value_geometries import Geometry
 from catviz.orders.arrangement import kendall_tau
+from catviz.parameters import whole_numbers
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import repeated_rows
@@ -197,6 +198,7 @@ class OrderVerdict:
         return self.p <= 1 / (1 + self.permutations) + _ROUNDING
 
 
+@whole_numbers("n_permutations")
 def order_null(
     table: CategoricalTable,
     method: ValueMethod,

@@ -20,6 +20,7 @@ from catviz.clustering.lookup import RowLookup
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.orders.arrangement import random_ranks
 from catviz.orders.ocl import OCL
+from catviz.parameters import whole_numbers
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import count
@@ -27,6 +28,7 @@ from catviz.table.counts import count
 COLUMNS = ["kind", "repeat", "accuracy", "adjusted_rand", "z"]
 
 
+@whole_numbers("n_clusters", "repeats")
 def order_study(
     table: CategoricalTable,
     n_clusters: int | None = None,

@@ -31,6 +31,7 @@ from catviz.analysis.shuffles import ShuffleTest, ranked_first
 from catviz.base import as_table
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.orders.arrangement import random_ranks
+from catviz.parameters import whole_numbers
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import are_whole, repeated_rows
 
@@ -83,6 +84,7 @@ class OrderTest:
         return self.runs.drop(columns="start").groupby(["kind", "order"], sort=False).mean().reset_index()
 
 
+@whole_numbers("n_clusters", "n_orders", "starts")
 def order_test(
     table: CategoricalTable,
     n_clusters: int | None = None,

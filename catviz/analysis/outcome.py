@@ -12,6 +12,7 @@ from scipy.stats import false_discovery_control
 from catviz.analysis.independence import DRAWS, WEIGHTED, independence_test
 from catviz.analysis.statistics import LEVEL, holm
 from catviz.base import as_table
+from catviz.parameters import whole_numbers
 from catviz.table.association import corrected_cramers_v
 from catviz.table.categorical import CategoricalTable
 from catviz.table.chance import deviates, log_tails_and_mid_tails, two_sided
@@ -115,6 +116,7 @@ class Outcome:
         return (self.columns if of == "columns" else self.values).copy()
 
 
+@whole_numbers("draws", "random_state")
 def outcome(data: Any, column: str | None = None, draws: int | None = None, random_state: int = 0) -> Outcome:
     """Rank columns and values by how they go with one column.
 
@@ -138,8 +140,8 @@ def outcome(data: Any, column: str | None = None, draws: int | None = None, rand
     Raises
     ------
     ValueError
-        No such column, no known classes, an outcome with the same value in every row, or more values of the outcome
-        times values of the other columns than ``MOST_PAIRS``, before anything is counted.
+        No such column, no known classes, an outcome that is missing or has the same value in every row that counts, or
+        more values of the outcome times values of the other columns than ``MOST_PAIRS``, before anything is counted.
 
     Notes
     -----
@@ -176,6 +178,8 @@ def outcome(data: Any, column: str | None = None, draws: int | None = None, rand
         name, groups, joint, book = _joint_from_table(table, column)
     occurs = joint.sum(axis=1) > 0
     groups, joint = tuple(g for g, group_occurs in zip(groups, occurs, strict=True) if group_occurs), joint[occurs]
+    if not groups:
+        raise NothingRanked(f"column {name!r} is missing in every row that counts: nothing can go with it")
     if len(groups) < 2:
         raise NothingRanked(f"column {name!r} has the same value in every row: nothing can go with it")
     draws = max(DRAWS, 40 * len(book.attributes)) if draws is None else draws
@@ -216,7 +220,7 @@ def _joint_from_table(table: CategoricalTable, column: str | None) -> tuple[str,
     joint = np.zeros((len(groups), len(book.values)))
     for s, (start, v) in enumerate(zip(book.offsets[:-1], book.n_values, strict=True)):
         keys = codes[known] * v + rows.codes[:, s]
-        joint[:, start : start + v] = np.bincount(keys, weights, len(groups) * v).reshape(-1, v)
+        joint[:, start : start + v] = np.bincount(keys, weights, len(groups) * v).reshape(len(groups), v)
     return name, groups, joint, book
 
 

@@ -19,6 +19,7 @@ from catviz.analysis import stoppable_pacmap, stoppable_tsne
 from catviz.analysis.map_work import AXES, VALUES, Progress
 from catviz.geometry.scaling import RELATIVE_ZERO, classical_scaling, padded, principal_axes, turned
 from catviz.geometry.value_geometries import ValueDistances
+from catviz.parameters import whole_numbers
 from catviz.progress import one_thread
 from catviz.table.categorical import CategoricalTable, rows_of
 from catviz.table.fusion import row_sums
@@ -78,6 +79,7 @@ class RowMap:
         return f"RowMap({number_of(len(self.inverse), 'row')}, {number_of(points, 'point')}, {axes} axes)"
 
 
+@whole_numbers("n_components", "random_state")
 def row_map(
     geometry: Any,
     table: CategoricalTable,
@@ -264,6 +266,7 @@ def spread(points: np.ndarray) -> float:
     return float(cdist(points, points.mean(axis=0, keepdims=True)).max()) if len(points) else 0.0
 
 
+@whole_numbers("n_components")
 def pca(coordinates: np.ndarray, weights: np.ndarray | None = None, n_components: int = 2) -> np.ndarray:
     """(n, k) places along the axes of largest (weighted) variance."""
     coordinates = np.asarray(coordinates, dtype=float)

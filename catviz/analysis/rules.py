@@ -14,7 +14,7 @@ from catviz.analysis.cluster_scores import label_counts, labelled_rows, refuse_l
 from catviz.base import as_table
 from catviz.clustering.base import DistinctRows
 from catviz.clustering.questions import TIED, Asked, chi2_terms, in_words, led, log_chi2
-from catviz.parameters import Number
+from catviz.parameters import Number, whole_numbers
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, natural_order
 from catviz.table.frames import is_frame
@@ -100,6 +100,7 @@ def right_of(line: Any) -> str:
     return f"{line.right:,} of {line.rows:,} rows" if whole else f"{in_percent(line.share, 1)} of its rows"
 
 
+@whole_numbers("max_rules", "min_rows")
 def rules(
     X: Any,
     labels: ArrayLike,

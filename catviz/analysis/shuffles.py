@@ -15,6 +15,7 @@ from scipy.stats import betabinom
 from catviz.analysis.nested import Pairs, nested_columns, together
 from catviz.analysis.order_null import permuted_tables
 from catviz.analysis.statistics import LEVEL
+from catviz.parameters import whole_numbers
 from catviz.table.categorical import CategoricalTable
 from catviz.wording import number_of, p_text, percent
 
@@ -170,6 +171,7 @@ def _allowed(planned: int) -> int:
     return allowed
 
 
+@whole_numbers("n_shuffles")
 def shuffle_test(
     table: CategoricalTable,
     statistic: Statistic,

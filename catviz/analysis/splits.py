@@ -14,6 +14,7 @@ from sklearn.base import clone
 from sklearn.model_selection import ParameterGrid, ShuffleSplit, StratifiedKFold
 
 from catviz.analysis.statistics import LEVEL, corrected_resampled_t, difference_interval, equivalence_p, holm, paired_t
+from catviz.parameters import whole_numbers
 from catviz.progress import one_thread
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
@@ -33,6 +34,7 @@ MARGIN = 0.01
 _ROUNDING = 1e-12
 
 
+@whole_numbers("repeats")
 def repeated_splits(
     tables: Mapping[str, CategoricalTable],
     encodings: Mapping[str, object],
@@ -107,6 +109,7 @@ def repeated_splits(
     return pd.DataFrame(lines, columns=COLUMNS)
 
 
+@whole_numbers("repeats", "cv")
 def split_by_split(
     table: CategoricalTable,
     blocks: Sequence[Block],

@@ -22,6 +22,7 @@ from catviz.clustering.base import DistinctRows
 from catviz.clustering.by_name import CLUSTERERS, Clusterer
 from catviz.clustering.distance_arguments import fitted_geometry
 from catviz.clustering.pairwise import shared_distances
+from catviz.parameters import whole_numbers
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import effective_weights
@@ -58,6 +59,7 @@ class CoAssignment:
         return _mean_of_pairs(self.agreement)
 
 
+@whole_numbers("n_runs")
 def repeated_labels(
     clusterer: Any,
     X: Any,
@@ -103,6 +105,7 @@ def repeated_labels(
     return np.array(runs)
 
 
+@whole_numbers("max_rows")
 def co_assignment(
     table: CategoricalTable, runs: Sequence[np.ndarray] | np.ndarray, max_rows: int = SHOWN_ROWS, random_state: int = 0
 ) -> CoAssignment:
@@ -183,6 +186,7 @@ def _seriated(distances: np.ndarray) -> np.ndarray:
     return leaves_list(optimal_leaf_ordering(linkage(condensed, "average"), condensed))
 
 
+@whole_numbers("n_clusters", "n_runs", "n_shuffles")
 def stability_test(
     table: CategoricalTable,
     distances: ValueMethod | str | None = None,

@@ -14,6 +14,8 @@ from scipy.stats import chi2 as chi_squared
 from scipy.stats import f as fisher
 from scipy.stats import t as student
 
+from catviz.parameters import whole_numbers
+
 #: Random arrangements where all of them are too many.
 PERMUTATIONS = 9_999
 #: The level of every test: claims, corrected p values and false discovery rates are held to it.
@@ -230,6 +232,7 @@ def all_arrangements(n_methods: int, n_data: int) -> bool:
     return (n_data - 1) * lgamma(n_methods + 1) <= log(_ARRANGEMENTS)
 
 
+@whole_numbers("n_permutations", "random_state")
 def friedman_permutation_p(scores: ArrayLike, n_permutations: int = PERMUTATIONS, random_state: int = 0) -> float:
     """p of Friedman's statistic among all ways to permute the methods' ranks within each data set.
 
@@ -276,6 +279,7 @@ def friedman_permutation_p(scores: ArrayLike, n_permutations: int = PERMUTATIONS
     return (1 + reached) / (1 + n_permutations)
 
 
+@whole_numbers("n_methods", "n_data")
 def nemenyi_difference(n_methods: int, n_data: int, alpha: float = LEVEL) -> float:
     """The difference of average ranks beyond which any two of the methods differ (Nemenyi 1963).
 
@@ -291,6 +295,7 @@ def nemenyi_difference(n_methods: int, n_data: int, alpha: float = LEVEL) -> flo
     return float(studentized_range.isf(alpha, n_methods, np.inf) / np.sqrt(2)) * rank_error(n_methods, n_data)
 
 
+@whole_numbers("n_methods", "n_data")
 def bonferroni_dunn_difference(n_methods: int, n_data: int, alpha: float = LEVEL) -> float:
     """The difference of average ranks beyond which a method differs from the one all others are held against.
 
@@ -443,6 +448,7 @@ def holm(p: ArrayLike) -> np.ndarray:
     return adjusted
 
 
+@whole_numbers("n_tests")
 def permutations_needed(n_tests: int, alpha: float = LEVEL) -> int:
     """The fewest permutations with which one of some tests can pass `holm` at a level at all.
 

@@ -8,6 +8,7 @@ import numpy as np
 from scipy.stats import norm
 
 from catviz.analysis.independence import DRAWN_CELLS, DRAWS, NOT_TESTED, RANDOM, WEIGHTED, share_reaching
+from catviz.parameters import whole_numbers
 from catviz.table.weights import are_whole
 from catviz.wording import p_text
 
@@ -42,6 +43,7 @@ class TrendTest:
         return f"TrendTest(tau_b={self.tau_b:.3g}, {result}, {self.n:,g} rows)"
 
 
+@whole_numbers("draws", "random_state")
 def trend_test(joint: np.ndarray, draws: int = DRAWS, random_state: int = 0, whole: bool = True) -> TrendTest:
     """Test whether one column rises or falls with another.
 

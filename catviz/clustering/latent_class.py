@@ -22,7 +22,7 @@ from catviz.clustering.mixture import MixedRows, Mixture, Step, classified, em, 
 from catviz.distances.conditional import half_differences
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding
-from catviz.parameters import SEED, STARTS, STEPS, Choice, Number, RandomState
+from catviz.parameters import SEED, STARTS, STEPS, Choice, Number, RandomState, whole_numbers
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts
@@ -195,6 +195,7 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
         """(n,) the class of the highest probability of each row, the lowest of equal ones."""
         return likeliest(self.predict_proba(X))
 
+    @whole_numbers("first", "second")
     def log_odds(self, X: Any, first: int = 0, second: int = 1) -> pd.DataFrame:
         """Why rows are in one class rather than another: the logarithm of the odds, column by column.
 

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike
 from scipy.spatial.distance import cdist
 from sklearn.utils.validation import check_is_fitted
 
@@ -157,11 +156,9 @@ class HVDM(_ValueDifference, RowsMethod):
     def _learn(self, table: CategoricalTable, callback: Callable[..., Any] | None) -> ValueDistances:
         return _distances(self.counts_, 2.0, numeric_part(table, lambda x, weights: 4 * _deviation(x, weights)))
 
-    def get_feature_names_out(self, input_features: ArrayLike | None = None) -> np.ndarray:
-        """Names of ``transform``'s columns: those of values, then the numeric columns."""
-        names = super().get_feature_names_out(input_features)
+    def _names_after(self) -> tuple[str, ...]:
         numbers = self.geometry_.numbers
-        return names if numbers is None else np.array([*names, *numbers.names], dtype=object)
+        return () if numbers is None else tuple(numbers.names)
 
 
 def class_counts(counts: Counts, r: int) -> np.ndarray:

@@ -6,12 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike
+from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, UP_TO_SCALE, CountsMethod
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueEmbedding
 from catviz.parameters import Choice
 from catviz.remarks import remark_single_column
+from catviz.table.coded_names import coded_names
 from catviz.table.counts import Counts
 
 
@@ -32,8 +34,9 @@ class OneHot(CountsMethod):
         return ValueEmbedding(counts.codebook, coordinates, counts.frequencies, unlearned=float(np.sqrt(2)))
 
     def get_feature_names_out(self, input_features: ArrayLike | None = None) -> np.ndarray:
-        """``attribute_value``, one a column of ``transform``."""
-        return np.array([f"{a}_{v}" for a, v in self.geometry_.codebook.values], dtype=object)
+        """``attribute_value``, one a column of ``transform``; ``attribute=value`` where two of them were the same."""
+        check_is_fitted(self)
+        return coded_names(self.geometry_.codebook.values)
 
 
 class TFIDF(CountsMethod):
@@ -92,4 +95,5 @@ class TFIDF(CountsMethod):
 
     def get_feature_names_out(self, input_features: ArrayLike | None = None) -> np.ndarray:
         """The columns' own names: each becomes one number."""
+        check_is_fitted(self)
         return np.array(self.geometry_.codebook.attributes, dtype=object)

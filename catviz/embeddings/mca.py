@@ -17,7 +17,7 @@ from catviz.base import EXACT, CountsMethod, as_table, classes_given
 from catviz.geometry.inertia import inertia_table
 from catviz.geometry.scaling import largest_eigenpairs, turned
 from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding
-from catviz.parameters import Choice, Number
+from catviz.parameters import Choice, Number, whole_numbers
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
@@ -169,6 +169,7 @@ class MCA(CountsMethod):
             tables.append(table)
         return ValueDistances(book, tuple(tables), self.counts_.frequencies, 2.0)
 
+    @whole_numbers("n_axes")
     def values(self, X: Any = None, n_axes: int | None = None) -> pd.DataFrame:
         """Coordinates, contributions, cos2 and test values of the values, supplementary ones too.
 
@@ -210,6 +211,7 @@ class MCA(CountsMethod):
         axes = self._axes(n_axes)
         return values_table(axes, self._counts_with(X))
 
+    @whole_numbers("n_axes")
     def columns(self, X: Any = None, n_axes: int | None = None) -> pd.DataFrame:
         """The squared correlation ratio (eta2) of each column with each axis.
 
@@ -238,6 +240,7 @@ class MCA(CountsMethod):
         """
         return columns_table(self._axes(n_axes), self._counts_with(X))
 
+    @whole_numbers("n_axes")
     def rows(self, X: Any, n_axes: int | None = None, passive: bool = False) -> pd.DataFrame:
         """Coordinates, contributions and cos2 of rows; nothing of them is kept.
 
@@ -267,6 +270,7 @@ class MCA(CountsMethod):
         axes = self._axes(n_axes)
         return rows_table(axes, as_table(X, self), passive)
 
+    @whole_numbers("axes")
     def class_means(self, X: Any, y: ArrayLike | None = None, axes: tuple[int, int] = (1, 2)) -> pd.DataFrame:
         """The mean point of each class in the map of the values, and how surely it is known.
 

@@ -40,6 +40,7 @@ from catviz.parameters import Choice, Number, Several
 from catviz.progress import listener, one_thread
 from catviz.remarks import remark
 from catviz.table.codebook import Codebook
+from catviz.table.coded_names import coded_names
 from catviz.table.counts import Counts
 from catviz.table.source import Source
 
@@ -241,9 +242,9 @@ class MTDLE(CountsMethod):
 
     def get_feature_names_out(self, input_features: ArrayLike | None = None) -> np.ndarray:
         """``attribute_k``, one a column of ``transform``."""
-        placed = self.geometry_.embed()
+        placed: Any = self.value_embedding_
         blocks = zip(placed.codebook.attributes, placed.own_axes, strict=True)
-        return np.array([f"{a}_{k}" for a, block in blocks for k in range(block.shape[1])], dtype=object)
+        return coded_names((a, k) for a, block in blocks for k in range(block.shape[1]))
 
     def _check(self, codebook: Codebook) -> None:
         c = int(codebook.n_values[codebook.n_values > 1].sum())

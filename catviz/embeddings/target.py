@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -10,12 +11,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
-from catviz.base import CountsMethod
+from catviz.base import CountsMethod, classes_given
 from catviz.cross_fitting import CrossFitted
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueEmbedding
+from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import label_text
-from catviz.table.counts import Counts
+from catviz.table.coded_names import coded_names
+from catviz.table.counts import ClassCounts, Counts, count_classes
+from catviz.table.source import Source
 
 #: A value in 20 rows is trusted half; ten more or fewer make it 0.73 or 0.27.
 HALF_TRUST, TRUST_WIDTH = 20.0, 10.0
@@ -27,10 +31,29 @@ class _ClassCoding(CrossFitted, CountsMethod):
     gives = "embedding"
     uses_target = True
 
-    def _learn(self, counts: Counts) -> ValueEmbedding:
+    counts_: ClassCounts
+
+    @staticmethod
+    def cost(n: int, d: int, c: Any) -> float:
+        """Rough seconds a fit takes for n distinct rows, d columns and c values."""
+        return float(0.07 + 1e-7 * n * d + 1e-6 * np.sum(c))
+
+    def _count(self, table: CategoricalTable, y: ArrayLike | None) -> ClassCounts:
+        classes = classes_given(y, table, self)
+        counts = self._checked_counts(count_classes(table, classes.of_rows))
+        self.classes_ = classes.named(counts.classes)
+        return counts
+
+    def _counted(self, source: Source, y: Any, callback: Callable[..., Any] | None) -> ClassCounts:
+        return count_classes(source, y, callback)
+
+    def _checked_counts(self, counts: Counts | ClassCounts) -> ClassCounts:
+        checked = super()._checked_counts(counts)
+        return ClassCounts.of(checked) if isinstance(checked, Counts) else checked
+
+    def _learn(self, counts: ClassCounts) -> ValueEmbedding:
         self.coded_classes_ = self._coded(self.classes_)
-        within = np.column_stack([np.diag(matrix) for matrix in counts.by_class.values()]).astype(float)
-        return ValueEmbedding(counts.codebook, self._placed(within), counts.frequencies, joint=True)
+        return ValueEmbedding(counts.codebook, self._placed(counts.within), counts.frequencies, joint=True)
 
     def _placed(self, within: np.ndarray) -> tuple[np.ndarray, ...]:
         rows = within.sum(axis=1)
@@ -50,18 +73,17 @@ class _ClassCoding(CrossFitted, CountsMethod):
         start = book.offsets[book.position(attribute)]
         terms = explanation.terms.assign(term=[f"class {label_text(label)}" for label in self.coded_classes_])
         for name, value in (("first", a), ("second", b)):
-            place = start + book.code(attribute, value)
-            rows = np.array([matrix[place, place] for matrix in self.counts_.by_class.values()])
-            terms[f"rows {name}"] = rows.sum()
-            terms[f"in class {name}"] = rows[np.isin(self.classes_, self.coded_classes_)]
+            within = self.counts_.within[start + book.code(attribute, value)]
+            terms[f"rows {name}"] = within.sum()
+            terms[f"in class {name}"] = within[np.isin(self.classes_, self.coded_classes_)]
         ordered = [c for c in terms if c != "contribution"] + ["contribution"]
         return replace(explanation, terms=terms[ordered])
 
     def get_feature_names_out(self, input_features: ArrayLike | None = None) -> np.ndarray:
-        """``attribute_class``, one a column of ``transform``."""
+        """``attribute_class``, one a column of ``transform``; ``attribute=class`` where two of them were the same."""
         check_is_fitted(self)
         attributes = self.geometry_.codebook.attributes
-        return np.array([f"{a}_{label_text(label)}" for a in attributes for label in self.coded_classes_], dtype=object)
+        return coded_names((a, label_text(label)) for a in attributes for label in self.coded_classes_)
 
     def _coded(self, classes: np.ndarray) -> np.ndarray:
         """The classes that get a coordinate: each against the rest; of two, the second says it all."""

@@ -31,6 +31,7 @@ from catviz.parameters import Choice, Number
 from catviz.remarks import remark
 from catviz.table.association import entropy, information_matrix
 from catviz.table.categorical import CategoricalTable
+from catviz.table.coded_names import coded_names
 from catviz.table.counts import Counts
 from catviz.table.kernels import distinct_rows
 
@@ -71,12 +72,10 @@ class _ValueGraphs(ValueMethod):
 
     def get_feature_names_out(self, input_features: ArrayLike | None = None) -> np.ndarray:
         """``attribute_partner=value``, one a column of ``transform``."""
-        names = [
-            f"{attribute}_{u}={v}"
-            for r, attribute in enumerate(self.geometry_.codebook.attributes)
-            for u, v in self._graph_values(self.counts_, r)
-        ]
-        return np.array(names, dtype=object)
+        attributes = self.value_embedding_.codebook.attributes
+        return coded_names(
+            (a, f"{u}={v}") for r, a in enumerate(attributes) for u, v in self._graph_values(self.counts_, r)
+        )
 
     def _build_graphs(self, counts: Counts, weights: list[np.ndarray], dependence: str) -> None:
         """Set ``weights_``, ``partner_``, ``intra_`` and ``inter_`` (Eqs. 3 and 4)."""

@@ -10,8 +10,9 @@ import pandas as pd
 
 from catviz.geometry.scaling import padded, principal_axes
 from catviz.geometry.value_geometries import ValueEmbedding
+from catviz.parameters import whole_numbers
 from catviz.table.categorical import CategoricalTable, rows_of
-from catviz.table.counts import Counts, count
+from catviz.table.counts import ClassCounts, Counts, count
 from catviz.table.frames import is_frame
 from catviz.wording import number_of, percent
 
@@ -81,6 +82,7 @@ class JointMap:
         return replace(self, values=other.codebook.values, coordinates=coordinates)
 
 
+@whole_numbers("n_components")
 def joint_map(geometry: Any, counts: Any, n_components: int = 2) -> JointMap:
     """Each value at the centroid of the rows that carry it, in the principal plane of the encoded rows.
 
@@ -159,6 +161,7 @@ def _moments(embedding: ValueEmbedding, counts: Counts) -> tuple[np.ndarray, np.
     return carried, mean, encoding.T @ carried / counts.n_rows - np.outer(mean, mean)
 
 
+@whole_numbers("n_axes")
 def value_map(estimator: Any, n_axes: int = 2) -> JointMap:
     """All values of all columns on a few axes: a method's own space if its columns share one, else the joint map.
 
@@ -180,7 +183,7 @@ def value_map(estimator: Any, n_axes: int = 2) -> JointMap:
     >>> value_map(catviz.AhmadDey().fit(catviz.load_dataset("zoo"))).coordinates.shape
     (36, 2)
     """
-    embedding, counts = estimator.geometry_.embed(), estimator.counts_
+    embedding, counts = estimator.geometry_.embed(), _pairs(estimator.counts_)
     if not embedding.joint:
         return joint_map(embedding, counts, n_axes)
     if embedding.combine != "mean":
@@ -198,11 +201,24 @@ def value_map(estimator: Any, n_axes: int = 2) -> JointMap:
     return JointMap(embedding.codebook.values, coordinates, inertias, total, embedding, zero, axes, "inertia")
 
 
-def rows_with(joint: JointMap, counts: Counts) -> np.ndarray:
+def _pairs(counts: Counts | ClassCounts) -> Counts:
+    """The co-occurrences that a map rests on."""
+    if isinstance(counts, Counts):
+        return counts
+    if counts.pairs is None:
+        raise ValueError(
+            f"a map of {len(counts.values):,} values rests on how often they occur together, which this fit did not "
+            "count: fit the method to catviz.count(table, by=y)"
+        )
+    return counts.pairs
+
+
+def rows_with(joint: JointMap, counts: Counts | ClassCounts) -> np.ndarray:
     """(c,) how many rows have each value of a map; missing values that a method leaves out are not on its map."""
+    frequencies = np.concatenate(counts.frequencies)
     if joint.values == counts.values:
-        return np.diag(counts.matrix)
-    rows = dict(zip(counts.values, np.diag(counts.matrix), strict=True))
+        return frequencies
+    rows = dict(zip(counts.values, frequencies, strict=True))
     return np.array([rows[value] for value in joint.values])
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from catviz.geometry.objects import ObjectDistances
 from catviz.geometry.value_geometries import ValueDistances
+from catviz.parameters import whole_numbers
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import are_whole, drawn_rows
 
@@ -122,6 +123,7 @@ def triangle_violations(D: np.ndarray) -> TriangleCount:
     return TriangleCount(n_violations, n, worst)
 
 
+@whole_numbers("max_rows")
 def row_triangle_violations(
     geometry: ValueDistances | ObjectDistances, table: CategoricalTable, max_rows: int = 400, random_state: int = 0
 ) -> TriangleCount:

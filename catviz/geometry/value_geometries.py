@@ -39,6 +39,7 @@ from catviz.geometry.scaling import (
     oriented,
 )
 from catviz.geometry.unseen import PaddedTable, across, sum_of_tables
+from catviz.parameters import whole_numbers
 from catviz.progress import one_thread
 from catviz.table.categorical import CategoricalTable, rows_of
 from catviz.table.codebook import Codebook
@@ -59,6 +60,7 @@ class Geometry(OfColumns):
         """The geometry as distances."""
 
     @abstractmethod
+    @whole_numbers("n_components")
     def embed(self, n_components: int | None = None) -> ValueEmbedding:
         """The geometry as coordinates."""
 
@@ -164,6 +166,7 @@ class ValueDistances(DistancesInFrames, Geometry):
         """The geometry itself."""
         return self
 
+    @whole_numbers("n_components")
     def embed(self, n_components: int | None = None) -> ValueEmbedding:
         """Classical scaling of each column's table, with T^power as squared distances.
 
@@ -420,6 +423,7 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
         """(k_r,) frequency-weighted mean of a column: where ``transform`` puts unseen values, unless ``answered``."""
         return tuple(p @ x for p, x in zip(self.shares, self.coordinates, strict=True))
 
+    @whole_numbers("n_components")
     def embed(self, n_components: int | None = None) -> ValueEmbedding:
         """The geometry itself, or its first axes (a column's own axes where columns have separate spaces)."""
         if n_components is None:
@@ -561,6 +565,7 @@ class ValueOrder(OrderInFrames, Geometry):
         )
         return ValueDistances(self.codebook, tables, self.frequencies)
 
+    @whole_numbers("n_components")
     def embed(self, n_components: int | None = None) -> ValueEmbedding:
         """Thermometer code over sqrt(v - 1): squared distances are the rank differences over v - 1."""
         return self._embedding.embed(n_components)

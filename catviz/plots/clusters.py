@@ -14,6 +14,7 @@ import plotly.graph_objects as go
 from catviz.analysis import profiles as of_rows
 from catviz.analysis.shuffles import ShuffleTest
 from catviz.base import as_table
+from catviz.parameters import whole_numbers
 from catviz.plots.arguments import on_paper, theme_of
 from catviz.plots.cell_letters import write_in_cells
 from catviz.plots.colours import HIGHLIGHT, PALETTE, Theme, colorscale, hues
@@ -58,6 +59,7 @@ def cluster_name(number: Any, names: Mapping[int, str] = _NO_NAMES) -> str:
     return names.get(number, f"cluster {number}")
 
 
+@whole_numbers("most")
 def cluster_profiles(
     X: Any,
     labels: Any,

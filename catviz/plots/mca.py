@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 from scipy.stats import f as f_distribution
 
 from catviz.geometry.inertia import CORRECTIONS
+from catviz.parameters import whole_numbers
 from catviz.plots.arguments import known, on_paper, theme_of
 from catviz.plots.colours import HIGHLIGHT, PALETTE, Theme, hues
 from catviz.plots.point_names import Layer, NamePlaces, axis_title
@@ -91,6 +92,7 @@ def shown_values(plane: pd.DataFrame, most: int | None, by: str) -> pd.DataFrame
     return plane[(plane["role"] != "active") | plane.index.isin(kept)]
 
 
+@whole_numbers("axes", "most")
 def mca_map(
     method: Any,
     X: Any = None,
@@ -380,6 +382,7 @@ def _title(inertia: pd.DataFrame, axis: int, correction: str) -> str:
     return axis_title(f"Axis {axis}", inertia[CORRECTIONS[correction]][axis - 1], _in_words(correction))
 
 
+@whole_numbers("axes")
 def scree(
     method: Any, axes: Sequence[int] = (1, 2), inertia: str = "raw", theme: str | Theme = "light", title: str = ""
 ) -> go.Figure:
@@ -454,6 +457,7 @@ def scree(
     return on_paper(figure, theme)
 
 
+@whole_numbers("axes")
 def eta2(
     method: Any,
     X: Any = None,

@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 
 from catviz.analysis import profiles as of_rows
 from catviz.analysis.profiles import FEWEST_EXPECTED
+from catviz.parameters import whole_numbers
 from catviz.plots.arguments import on_paper, theme_of
 from catviz.plots.colours import Theme, hues
 from catviz.plots.point_names import NamePlaces
@@ -29,6 +30,7 @@ _LETTERS = 11
 _HOLLOW, _FILLED = "all rows", "these rows"
 
 
+@whole_numbers("most")
 def profile(
     X: Any, selected: Any, most: int = PROFILED_VALUES, theme: str | Theme = "light", wide: bool = False
 ) -> go.Figure:

@@ -15,6 +15,7 @@ from scipy.spatial.distance import squareform
 
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances
+from catviz.parameters import whole_numbers
 from catviz.plots.arguments import geometry_of, on_paper, theme_of
 from catviz.plots.cell_letters import write_in_cells
 from catviz.plots.colours import HIGHLIGHT, Theme, colorscale, pair_colours
@@ -231,6 +232,7 @@ def _add_tree(figure: go.Figure, table: np.ndarray, order: np.ndarray, theme: Th
     )
 
 
+@whole_numbers("most")
 def breakdown(method: Any, column: str, a: str, b: str, most: int = 10, theme: str | Theme = "light") -> go.Figure:
     """Draw why two values are at their distance: the terms of the number as bars that add up to it.
 

@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from catviz.parameters import whole_numbers
 from catviz.reading.delimited import Fields, Header, checked_names, split_fields
 from catviz.reading.doubts import ROWS, Answer, Question
 from catviz.reading.inspected import InspectedFile, inspected
@@ -25,6 +26,7 @@ _PARTED = {
 _AS_TEXT = re.compile(r'="(.*)"', re.S)
 
 
+@whole_numbers("skip")
 def inspect_csv(
     data: bytes,
     name: str,
@@ -114,6 +116,7 @@ class Text:
     notes: list[str]
 
 
+@whole_numbers("skip")
 def read_text(
     data: bytes,
     name: str,

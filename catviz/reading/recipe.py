@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from catviz.parameters import whole_numbers
 from catviz.reading import steps as kinds
 from catviz.reading.draft import Draft, DraftColumn, categorical
 from catviz.reading.limits import LIMITS
@@ -76,6 +77,7 @@ class Recipe:
         """Merge some values of a column under a name."""
         return self.then(kinds.Merge(column, tuple(values), name))
 
+    @whole_numbers("fewer_than")
     def merge_rare(self, column: str, fewer_than: int, name: str = "other") -> Recipe:
         """Merge the values of a column that are on fewer than so many rows."""
         return self.then(kinds.MergeRare(column, int(fewer_than), name))
@@ -107,6 +109,7 @@ class Recipe:
         """Keep the rows that have one of some values (None: missing), or, with ``keep=False``, the others."""
         return self.then(kinds.Filter(column, tuple(values), bool(keep)))
 
+    @whole_numbers("n")
     def bins(self, column: str, n: int = 10, how: str = "auto", limits: Sequence[float] = ()) -> Recipe:
         """Cut numbers into intervals of equal "width" or "frequency", as "auto" finds better, or at "limits"."""
         return self.then(kinds.Bins(column, int(n), how, tuple(float(limit) for limit in limits)))
@@ -137,6 +140,7 @@ class Recipe:
         """Add a step at the end."""
         return replace(self, steps=(*self.steps, step))
 
+    @whole_numbers("step")
     def without(self, step: int) -> Recipe:
         """Drop a step, by its place from 0."""
         return replace(self, steps=(*self.steps[:step], *self.steps[step:][1:]))

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from catviz.parameters import whole_numbers
 from catviz.reading.csv_files import inspect_csv
 from catviz.reading.delimited import Header, UnreadableError, check_bytes
 from catviz.reading.doubts import Question
@@ -48,6 +49,7 @@ _ENCODED, _WITH_SHEETS = (TEXT, ARFF, *STATISTICAL), (WORKBOOK, HTML)
 WARN, RAISE, IGNORE = "warn", "raise", "ignore"
 
 
+@whole_numbers("bins", "skip")
 def read_table(
     path: str | os.PathLike[str],
     *,
@@ -135,6 +137,7 @@ def read_table(
     return _table_of(read, recipe, weights, target, bins, strategy, doubts, like, unseen)
 
 
+@whole_numbers("bins", "skip")
 def read_csv(
     path: str | os.PathLike[str],
     *,
@@ -222,6 +225,7 @@ def read_csv(
     return _table_of(read, recipe, weights, target, bins, strategy, doubts, like, unseen)
 
 
+@whole_numbers("skip")
 def inspect(
     path: str | os.PathLike[str],
     *,
@@ -277,6 +281,7 @@ def inspect(
     return read.with_recipe(_recipe_of(recipe))
 
 
+@whole_numbers("skip")
 def inspect_table(
     data: bytes,
     name: str,

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from catviz.parameters import whole_numbers
 from catviz.table.codebook import Intervals, label_text
 
 #: How numbers are cut: by width or frequency as it fits, into equal widths, into equal frequencies.
@@ -17,6 +18,7 @@ _EXACT = 2.0**53
 _USUAL = 3
 
 
+@whole_numbers("bins")
 def cut_numbers(values: np.ndarray, bins: Any = 10, strategy: str = "uniform") -> Intervals:
     """The intervals that some numbers are cut into; parameters and errors as in `bin_numbers`."""
     if isinstance(bins, bool) or not isinstance(bins, int | np.integer) or bins < 2:
@@ -81,6 +83,7 @@ def _intervals(present: np.ndarray, cuts: np.ndarray, whole: bool) -> Intervals:
     return Intervals(tuple(cuts.tolist()), tuple(labels))
 
 
+@whole_numbers("bins")
 def bin_numbers(values: np.ndarray, bins: int = 10, strategy: str = "uniform") -> tuple[np.ndarray, tuple[str, ...]]:
     """``(codes, labels)``: numbers cut into intervals, closed on the left, the last on both sides.
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from catviz.parameters import whole_numbers
 from catviz.remarks import remark
 from catviz.table.chosen_rows import mask_or_numbers
 from catviz.table.codebook import Codebook, HasCodebook, is_known, label_text, listed
@@ -101,6 +102,7 @@ class CategoricalTable(HasCodebook):
             object.__setattr__(self, "target", _frozen(target))
 
     @classmethod
+    @whole_numbers("bins")
     def from_pandas(
         cls,
         frame: Any,

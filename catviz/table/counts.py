@@ -13,9 +13,12 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.frames import is_frame, unmasked
 from catviz.table.kernels import burt_matrix
-from catviz.table.sizes import refuse_counts
+from catviz.table.sizes import refuse_array, refuse_counts
 from catviz.table.source import Block, Source, classes_of
 from catviz.wording import number_of
+
+#: Up to so many values, a method that needs no pairs of values counts them nevertheless, for maps: 8 MB.
+MOST_PAIRED = 1_000
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -49,6 +52,11 @@ class Counts:
     def values(self) -> tuple[tuple[str, str], ...]:
         """All (attribute, value) pairs, in matrix order."""
         return self.codebook.values
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The classes that have a matrix of their own."""
+        return tuple(self.by_class)
 
     @cached_property
     def frequencies(self) -> tuple[np.ndarray, ...]:
@@ -86,6 +94,92 @@ class Counts:
         return Counts(codebook, self.matrix[square], self.n_rows, by_class)
 
 
+@dataclass(frozen=True, eq=False, repr=False)
+class ClassCounts:
+    """How many rows of each class carry each value, without the pairs of values, which grow with their square.
+
+    Attributes
+    ----------
+    codebook : Codebook
+        Only values that occur; "missing" is the last value of each column that has it.
+    within : (c, K) float64
+        Rows (their weight) of each class that carry each value.
+    frequencies : tuple of (v_r,) arrays
+        Value counts of each column, over all rows.
+    classes : tuple of str
+    pairs : Counts or None
+        Co-occurrences of up to ``MOST_PAIRED`` values, of which maps of values are drawn.
+    """
+
+    codebook: Codebook
+    within: np.ndarray
+    frequencies: tuple[np.ndarray, ...]
+    classes: tuple[str, ...]
+    pairs: Counts | None = None
+
+    @classmethod
+    def of(cls, counts: Counts) -> ClassCounts:
+        """The same from all co-occurrences by class."""
+        within = np.column_stack([np.diag(matrix) for matrix in counts.by_class.values()]).astype(float)
+        return cls(counts.codebook, within, counts.frequencies, counts.classes, counts)
+
+    @property
+    def values(self) -> tuple[tuple[str, str], ...]:
+        """All (attribute, value) pairs, in order."""
+        return self.codebook.values
+
+
+def count_classes(
+    data: CategoricalTable | Source, by: Any, callback: Callable[[dict[str, Any]], bool] | None = None
+) -> ClassCounts:
+    """Count the rows of each class that carry each value; time and memory grow with the values, not their square.
+
+    Parameters
+    ----------
+    data : CategoricalTable or Source
+        Of values that occur, where "missing" is the last value of each column that has it.
+    by, callback
+        As in `count`.
+
+    Returns
+    -------
+    ClassCounts
+
+    Raises
+    ------
+    ValueError
+        More values times classes than fit in memory, before anything is counted.
+    """
+    book, source = data.codebook, isinstance(data, Source)
+    classes, groups = (_source_classes(data, by), None) if isinstance(data, Source) else _groups(data, by)
+    c = int(book.n_values.sum())
+    refuse_array(c, len(classes) + 1, "counts of values by class", "group rare values or classes")
+    if isinstance(data, Source):
+        tally = data.reduce(_class_tally, len(classes), merge=np.add, callback=callback)
+    else:
+        tally = _class_tally(Block(data, groups), len(classes))
+    whole = tally.sum(axis=1)
+    pairs = count(data) if c <= MOST_PAIRED and not source else None
+    return ClassCounts(book, tally[:, :-1], tuple(whole[part] for part in book.slices()), classes, pairs)
+
+
+def _class_tally(block: Block, n_classes: int) -> np.ndarray:
+    """(c, K + 1) weight of the rows that carry each value, by class, those without a class last."""
+    table = block.table
+    groups = np.zeros(len(table), dtype=np.intp) if block.groups is None else block.groups
+    parts = []
+    for codes, v in zip(table.codes.T, table.codebook.n_values.tolist(), strict=True):
+        places = np.minimum(codes, v).astype(np.intp) * (n_classes + 1) + groups
+        parts.append(np.bincount(places, table.weights, (v + 1) * (n_classes + 1)).reshape(v + 1, -1)[:v])
+    return np.vstack(parts).astype(float)
+
+
+def _source_classes(source: Source, by: Any) -> tuple[str, ...]:
+    if not (isinstance(by, str) and by == source.target_name):
+        raise ValueError(f"a source is counted by its column of groups, {source.target_name!r}: scan it with target=")
+    return source.classes
+
+
 def count(
     data: CategoricalTable | Source, by: Any = None, callback: Callable[[dict[str, Any]], bool] | None = None
 ) -> Counts:
@@ -116,9 +210,7 @@ def count(
     (3, 3)
     """
     if isinstance(data, Source):
-        if by is not None and not (isinstance(by, str) and by == data.target_name):
-            raise ValueError(f"a source is counted by its column of groups, {data.target_name!r}: scan it with target=")
-        classes = data.classes if by is not None else ()
+        classes = () if by is None else _source_classes(data, by)
         refuse_counts(data.codebook, len(classes))
         tally = data.reduce(_tally, len(classes), merge=_Tally.merge, callback=callback)
         return tally.counts(data.codebook, classes)

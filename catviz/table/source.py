@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from catviz.parameters import whole_numbers
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, HasCodebook, is_known, natural_order
 from catviz.table.kernels import distinct_rows
@@ -98,6 +99,7 @@ class Source(HasCodebook, ABC):
         codes, weights = distinct.gathered()
         return None if codes is None else CategoricalTable(codes, self.codebook, weights=weights, counting=weights)
 
+    @whole_numbers("n", "seed")
     def sample(
         self, n: int, seed: int = 0, callback: Callable[[dict[str, Any]], bool] | None = None
     ) -> CategoricalTable:

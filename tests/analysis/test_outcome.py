@@ -164,6 +164,20 @@ def test_rows_without_an_outcome_are_left_out_and_missing_is_a_value():
         assert (line["count"], line["n"], line["group_share"], line["value_share"]) == (5, 5, 1, 0.5)
 
 
+def test_an_outcome_that_is_missing_in_every_row_is_named():
+    frame = pd.DataFrame({"a": list("xyxyxy"), "k": pd.Series([None] * 6, dtype=object)})
+    half = pd.DataFrame({"a": list("xyxyxy"), "k": ["u", "v", None, None, None, None], "w": [0, 0, 1, 1, 1, 1]})
+    table = catviz.CategoricalTable.from_pandas
+    weighted = table(half, weights="w")
+    for data in (frame, table(frame), catviz.count(frame), weighted, catviz.count(weighted), frame[["k"]]):
+        with pytest.raises(outcome.NothingRanked, match="column 'k' is missing in every row"):
+            catviz.outcome(data, "k")
+    with pytest.raises(outcome.NothingRanked, match="column 'k' is missing in every row"):
+        catviz.outcome(table(frame, target="k"))
+    of_other = catviz.outcome(frame, "a")
+    assert of_other.columns["p"].isna().all() and not of_other.values["significant"].any()
+
+
 def test_repeated_rows_and_whole_weights_are_the_same(zoo):
     weights = np.arange(101) % 4
     weighted = catviz.outcome(catviz.CategoricalTable(zoo.codes, zoo.codebook, weights=weights), "milk")

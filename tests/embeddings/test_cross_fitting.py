@@ -11,6 +11,7 @@ import catviz
 from catviz.classification import CoupledCentroidClassifier, DistanceKNNClassifier
 from catviz.cross_fitting import CrossFitted
 from catviz.table.categorical import CategoricalTable
+from catviz.table.counts import ClassCounts
 
 CROSS_FITTED = [m.cls for m in catviz.methods() if m.cls is not None and issubclass(m.cls, CrossFitted)]
 each = pytest.mark.parametrize("cls", CROSS_FITTED, ids=lambda cls: cls.__name__)
@@ -67,7 +68,8 @@ def test_rows_of_a_fold_are_coded_by_the_others(cls):
 def test_coordinates_of_all_rows_counts_are_those_of_the_fit(cls):
     X, y = noise(80, 4, share=0.5, seed=3)
     method = cls().fit(X, y)
-    within = np.column_stack([np.diag(m) for m in method.counts_.by_class.values()]).astype(float)
+    counts = method.counts_ if isinstance(method.counts_, ClassCounts) else ClassCounts.of(method.counts_)
+    within = counts.within
     for placed, own in zip(method._placed(within), method.value_embedding_.coordinates, strict=True):
         np.testing.assert_allclose(placed, own, atol=1e-9)
 

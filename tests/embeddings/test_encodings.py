@@ -9,7 +9,10 @@ from sklearn.preprocessing import TargetEncoder
 
 from catviz.base import as_table
 from catviz.embeddings.target import WOE, DensityEncoding, TargetEncoding
+from catviz.geometry.joint_map import value_map
+from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import count
+from catviz.table.source import TableSource
 from catviz.table.weights import effective_weights
 
 FAMILY = (TargetEncoding, WOE, DensityEncoding)
@@ -154,6 +157,49 @@ def test_counts_by_class_are_enough(cls):
     assert a.coded_classes_.tolist() == b.coded_classes_.tolist()
     for x, z in zip(a.geometry_.coordinates, b.geometry_.coordinates, strict=True):
         assert (x == z).all()
+
+
+def many_values(n=20_000, k=12_000, seed=0):
+    rng = np.random.default_rng(seed)
+    X = pd.DataFrame({"zip": [f"z{i}" for i in rng.integers(0, k, n)], "b": rng.choice(list("uvw"), n)})
+    X.loc[rng.random(n) < 0.1, "b"] = None
+    return X, rng.choice(np.array(["p", "q", "r", None], dtype=object), n)
+
+
+@pytest.mark.parametrize("cls", FAMILY)
+def test_thousands_of_values_are_counted_by_class_and_not_in_pairs(cls, monkeypatch):
+    """All pairs of 12,000 values were counted for each class, of which the diagonal was used; 10,000 were refused."""
+    monkeypatch.setattr("catviz.table.counts.burt_matrix", None)
+    monkeypatch.setattr("catviz.table.categorical.burt_matrix", None)
+    X, y = many_values()
+    m = cls().fit(X, y)
+    assert len(m.geometry_.codebook.values) > 9_000 and m.counts_.within.shape[1] == 3
+    known = pd.notna(y)
+    counts = pd.crosstab(X["zip"][known], y[known])
+    rows = dict(zip(m.counts_.values, m.counts_.within.tolist(), strict=True))
+    for value in counts.index[::97]:
+        assert rows["zip", value] == counts.loc[value].tolist()
+    assert rows["b", "(missing)"] == [(X["b"].isna() & (y == label)).sum() for label in "pqr"]
+    assert m.transform(X).shape == m.fit_transform(X, y).shape == (20_000, 6)
+    with pytest.raises(ValueError, match="a map of .* values"):
+        value_map(m)
+
+
+@pytest.mark.parametrize("cls", FAMILY)
+def test_tables_and_sources_and_counts_of_all_pairs_have_the_same_codes(cls):
+    frame, y = random_data(seed=4, unknown=0.1)
+    table = CategoricalTable.from_pandas(frame.assign(y=y), target="y")
+    table = replace(table, weights=np.arange(len(table)) % 4)
+    fitted = [
+        cls().fit(table, table.target),
+        cls().fit(count(table, by=table.target)),
+        cls().fit(TableSource(table), "y"),
+    ]
+    for m in fitted[1:]:
+        assert m.geometry_.codebook.categories == fitted[0].geometry_.codebook.categories
+        for x, z in zip(fitted[0].geometry_.coordinates, m.geometry_.coordinates, strict=True):
+            np.testing.assert_allclose(x, z, rtol=1e-12)
+    assert value_map(fitted[0]).coordinates == pytest.approx(value_map(fitted[1]).coordinates)
 
 
 def test_features_are_named_by_column_and_class():

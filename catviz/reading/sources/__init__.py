@@ -10,6 +10,7 @@ from typing import Any
 
 import pandas as pd
 
+from catviz.parameters import whole_numbers
 from catviz.reading.delimited import Header, UnreadableError
 from catviz.reading.file_kinds import WHOLE, kind_by_name
 from catviz.reading.sources import arrow
@@ -32,6 +33,7 @@ __all__ = ["ENGINES", "ScannedSource", "scan"]
 ENGINES = ("arrow", "duckdb", "dask", "spark")
 
 
+@whole_numbers("skip")
 def scan(
     data: Any,
     engine: str | None = None,
