@@ -10,6 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from catviz.geometry.value_geometries import Geometry
 from catviz.plots.colours import DARK, LIGHT, Theme
+from catviz.table.codebook import column_name
 
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
 
@@ -50,8 +51,9 @@ def named(methods: Any) -> Mapping[str, object]:
     return {type(m).__name__: m for m in (methods if isinstance(methods, Sequence) else [methods])}
 
 
-def known(name: str, names: Sequence[str], what: str = "column") -> str:
-    """The name of a column itself; ValueError says which ones there are."""
+def known(name: Any, names: Sequence[str], what: str = "column") -> str:
+    """The name of a column as text; ValueError says which ones there are."""
+    name = column_name(name)
     if name not in names:
         raise ValueError(f"no {what} {name!r}: choose one of {', '.join(names)}")
     return name

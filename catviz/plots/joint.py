@@ -70,8 +70,7 @@ def value_map(
     'Axis 1 (26.0 % of inertia)'
     """
     colours, codebook = theme_of(theme), geometry_of(method).codebook
-    if chosen:
-        known(chosen, codebook.attributes)
+    chosen = known(chosen, codebook.attributes) if chosen != "" else ""
     placed = of_values.value_map(method, 3 if in_space else 2) if placed is None else placed
     frequencies = of_values.rows_with(placed, method.counts_)
     if in_space:

@@ -16,6 +16,7 @@ from catviz.plots.colours import HIGHLIGHT, PALETTE, Theme, hues
 from catviz.plots.point_names import Layer, NamePlaces, axis_title
 from catviz.plots.style import FONT_SIZE, escape, label, new_figure, significant
 from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import column_name
 
 RAW, BENZECRI, GREENACRE = CORRECTIONS
 #: The corrections of inertia as they are written in a figure.
@@ -167,7 +168,8 @@ def mca_map(
     >>> figure.layout.xaxis.title.text.replace("\u00a0", " ")
     'Axis 1 (26.0 % of inertia)'
     """
-    colours, joined = theme_of(theme), [joined] if isinstance(joined, str) else list(joined)
+    colours, chosen = theme_of(theme), column_name(chosen)
+    joined = [column_name(name) for name in ([joined] if np.ndim(joined) == 0 else joined)]
     for what, choice, choices in (("inertia", inertia, CORRECTIONS), ("size", size, SIZES), ("by", by, SIZES[1:])):
         if choice not in choices:
             raise ValueError(f"{what}={choice!r}: choose one of {', '.join(choices)}")
@@ -491,7 +493,7 @@ def eta2(
     >>> len(catviz.plots.eta2(catviz.MCA().fit(zoo), zoo).data)
     2
     """
-    colours = theme_of(theme)
+    colours, chosen = theme_of(theme), column_name(chosen)
     columns = method.columns(X, int(np.max(axes))) if columns is None else columns
     first, second = (columns[columns["axis"] == axis].reset_index(drop=True) for axis in axes)
     table = first[["column", "role"]].assign(x=first["eta2"], y=second["eta2"])

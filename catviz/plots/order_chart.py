@@ -143,8 +143,8 @@ def orders(
     for name, method in methods.items():
         geometry = geometry_of(method)
         order = geometry.order()
-        for column in [columns] if isinstance(columns, str) else columns:
-            known(column, geometry.codebook.attributes)
+        for asked in [columns] if np.ndim(columns) == 0 else columns:
+            column = known(asked, geometry.codebook.attributes)
             of_column = lane(geometry, order, column, true_gaps, chance.get(column))
             drawn.append(of_column.titled(f"{column}, {name}") if len(methods) > 1 else of_column)
     return on_paper(order_chart(drawn, colours, title), theme)

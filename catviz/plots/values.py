@@ -99,6 +99,7 @@ def heat_map(
     colours = theme_of(theme)
     distances = geometry_of(method).distances()
     book, r = distances.codebook, distances.codebook.position(column)
+    column = book.attributes[r]
     first, second = (0, 0) if pair is None else (book.code(column, pair[0]), book.code(column, pair[1]))
     if order is not None:
         arranged = [book.code(column, value) for value in order]

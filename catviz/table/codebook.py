@@ -250,9 +250,9 @@ class Codebook:
         return self if all(self.missing) else replace(self, missing=(True,) * len(self.missing))
 
     def position(self, attribute: str) -> int:
-        """The column number of an attribute; ValueError names the attributes there are."""
+        """The place of a column, by its name (a number is one too); ValueError names the columns there are."""
         try:
-            return self.attributes.index(attribute)
+            return self.attributes.index(column_name(attribute))
         except ValueError:
             raise ValueError(f"no column {attribute!r}: the columns are {listed(self.attributes)}") from None
 
@@ -320,6 +320,11 @@ def label_text(value: Any) -> str:
     if isinstance(value, float | np.floating) and float(value).is_integer():
         return str(int(value))
     return str(value).encode("utf-8", "backslashreplace").decode()
+
+
+def column_name(name: Any) -> str:
+    """The name of a column as tables hold it: text, so that the column 0 of a frame is "0" wherever it is named."""
+    return label_text(name)
 
 
 def is_known(labels: Any) -> np.ndarray:

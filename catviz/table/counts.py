@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import Codebook
+from catviz.table.codebook import Codebook, column_name
 from catviz.table.frames import is_frame, unmasked
 from catviz.table.kernels import burt_matrix
 from catviz.table.sizes import refuse_counts
@@ -116,7 +116,7 @@ def count(
     (3, 3)
     """
     if isinstance(data, Source):
-        if by is not None and not (isinstance(by, str) and by == data.target_name):
+        if by is not None and not (np.ndim(by) == 0 and column_name(by) == data.target_name):
             raise ValueError(f"a source is counted by its column of groups, {data.target_name!r}: scan it with target=")
         classes = data.classes if by is not None else ()
         refuse_counts(data.codebook, len(classes))

@@ -10,7 +10,16 @@ import numpy as np
 import pandas as pd
 
 from catviz.table.binning import cut_numbers, fitting_strategy
-from catviz.table.codebook import MISSING_TOKENS, Codebook, Intervals, MissingTokens, label_text, listed, natural_order
+from catviz.table.codebook import (
+    MISSING_TOKENS,
+    Codebook,
+    Intervals,
+    MissingTokens,
+    column_name,
+    label_text,
+    listed,
+    natural_order,
+)
 from catviz.table.column_roles import MOST_DISTINCT, MOST_ORDERED, ColumnGuess, guess_columns
 from catviz.table.numbers import as_numbers, one_text_each
 
@@ -114,7 +123,7 @@ def read_columns(
     for name, cells in columns.items():
         _add_column(reading, cells, name, roles[name], guesses.get(name), ordered.get(name), (bins, strategy))
     if explicit and not isinstance(numeric, Mapping):
-        reading.numbers = {name: reading.numbers[name] for name in map(str, numeric)}
+        reading.numbers = {name: reading.numbers[name] for name in map(column_name, numeric)}
     return reading
 
 
@@ -142,7 +151,8 @@ def read_like(frame: pd.DataFrame, codebook: Codebook, numeric: Sequence[str] = 
         at = {label: i for i, label in enumerate((*categories, *new))}
         places = np.array([*(at[label] for label in encoded.categories), len(at)], dtype=np.intp)
         reading.columns[name] = Column(places[encoded.codes], (*categories, *new), codebook.kinds[r], interval)
-    reading.numbers = {name: as_floats(_without_tokens(frame[name]), name) for name in numeric if name in frame.columns}
+    kept = [name for name in map(column_name, numeric) if name in frame.columns]
+    reading.numbers = {name: as_floats(_without_tokens(frame[name]), name) for name in kept}
     return reading
 
 
@@ -198,9 +208,9 @@ def _modes(names: Sequence[str], numeric: Any) -> tuple[dict[str, str], set[str]
     if isinstance(numeric, str):
         return dict.fromkeys(names, _mode(numeric)), set()
     if isinstance(numeric, Mapping):
-        modes, others = {str(name): _mode(mode) for name, mode in numeric.items()}, AS_IN_FILES
+        modes, others = {column_name(name): _mode(mode) for name, mode in numeric.items()}, AS_IN_FILES
     else:
-        modes, others = {str(name): KEEP for name in numeric}, CATEGORY
+        modes, others = {column_name(name): KEEP for name in numeric}, CATEGORY
     unknown = [name for name in modes if name not in names]
     if unknown:
         raise ValueError(f"no column {unknown[0]!r}: the columns are {listed(names)}")
