@@ -1,4 +1,4 @@
-"""What the public figures accept: a fitted method or a geometry, a theme by its name, columns by theirs."""
+"""What the public figures accept: a theme by its name, columns and methods by theirs."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import plotly.graph_objects as go
-from sklearn.utils.validation import check_is_fitted
 
-from catviz.geometry.value_geometries import Geometry
 from catviz.plots.colours import DARK, LIGHT, Theme
 from catviz.table.codebook import column_name
 
@@ -22,26 +20,6 @@ def theme_of(theme: str | Theme) -> Theme:
     if theme not in THEMES:
         raise ValueError(f"theme={theme!r}: choose one of {', '.join(THEMES)}")
     return THEMES[theme]
-
-
-def geometry_of(method: Any) -> Geometry:
-    """The geometry of values of a fitted method, or a geometry as it is.
-
-    Raises
-    ------
-    ValueError
-        A method that compares rows and learns nothing about values. TypeError for what is neither.
-    """
-    geometry = method
-    if hasattr(method, "fit"):
-        check_is_fitted(method)
-        geometry = getattr(method, "geometry_", None)
-    if isinstance(geometry, Geometry):
-        return geometry
-    name = type(method).__name__
-    if geometry is not None and hasattr(geometry, "between"):
-        raise ValueError(f"{name} compares rows only: this figure needs distances between values")
-    raise TypeError(f"{name}: give a fitted method or a geometry of values")
 
 
 def named(methods: Any) -> Mapping[str, object]:
