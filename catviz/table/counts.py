@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import Codebook
+from catviz.table.codebook import Codebook, column_name
 from catviz.table.frames import is_frame, unmasked
 from catviz.table.kernels import burt_matrix
 from catviz.table.sizes import refuse_array, refuse_counts
