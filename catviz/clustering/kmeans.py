@@ -150,18 +150,16 @@ def _named_in_no_order(geometry: Geometry, codebook: Codebook) -> Geometry:
     """
     if not isinstance(geometry, ValueDistances):
         return geometry
-    book, orders = geometry.codebook, []
-    for attribute, labels in zip(book.attributes, book.labels, strict=True):
-        known = codebook.labels[codebook.position(attribute)]
-        at = {label: place for place, label in enumerate(known)}
-        orders.append(
-            np.argsort([at.get(label, len(at)) for label in labels[: len(book.categories[len(orders)])]], kind="stable")
-        )
-    missing = [np.arange(len(c), v) for c, v in zip(book.categories, book.n_values, strict=True)]
-    every = [np.concatenate([order, last]) for order, last in zip(orders, missing, strict=True)]
-    categories = tuple(tuple(c[i] for i in order) for c, order in zip(book.categories, orders, strict=True))
+    book, every, categories = geometry.codebook, list[np.ndarray](), list[tuple[str, ...]]()
+    for attribute, own, v in zip(book.attributes, book.categories, book.n_values, strict=True):
+        at = {label: place for place, label in enumerate(codebook.categories[codebook.position(attribute)])}
+        order = np.argsort([at.get(label, len(at)) for label in own], kind="stable").astype(np.intp)
+        every.append(np.append(order, np.arange(len(own), v)))
+        categories.append(tuple(own[i] for i in order))
     largest = max((float(t.max(initial=0)) for t in geometry.tables), default=0.0)
     unit = float(np.ldexp(1.0, np.frexp(largest)[1] - BITS)) or 1.0
     tables = tuple(np.rint(t[np.ix_(i, i)] / unit) * unit for t, i in zip(geometry.tables, every, strict=True))
     frequencies = tuple(f[i] for f, i in zip(geometry.frequencies, every, strict=True))
-    return replace(geometry, codebook=replace(book, categories=categories), tables=tables, frequencies=frequencies)
+    return replace(
+        geometry, codebook=replace(book, categories=tuple(categories)), tables=tables, frequencies=frequencies
+    )
