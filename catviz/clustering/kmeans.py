@@ -13,9 +13,13 @@ from catviz.base import numbers_for
 from catviz.clustering.base import CategoricalClusterer, Objective, refuse_clusters
 from catviz.clustering.distance_arguments import fitted_geometry, named_method, refuse_row_distances
 from catviz.clustering.starts import N_STARTS
-from catviz.geometry.value_geometries import Geometry
+from catviz.geometry.value_geometries import Geometry, ValueDistances
 from catviz.parameters import CLUSTERS, DISTANCES, SEED, STARTS, Choice, RandomState
 from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import Codebook
+
+#: Distances are rounded to whole units, of which the largest has at most 2^40.
+BITS = 40
 
 
 class KMeansCategorical(Objective, CategoricalClusterer):
@@ -107,19 +111,55 @@ class KMeansCategorical(Objective, CategoricalClusterer):
         if not isinstance(self.geometry_, Geometry):
             raise ValueError("k-means needs coordinates, and these distances compare rows alone: choose k-medoids")
         rows, inverse = table.canonical().unique_rows()
+        self._space = _named_in_no_order(self.geometry_, rows.codebook)
         counted = rows.row_weights > 0
         refuse_clusters(self.n_clusters, int(counted.sum()))
         places = self._places(rows)
         model = KMeans(self.n_clusters, init=self.init, n_init=self.n_init, random_state=self.random_state)
         self._model = model.fit(places[counted], sample_weight=rows.row_weights[counted])
         self.objective_, self.n_iter_ = float(model.inertia_), int(model.n_iter_)
+        labels, given = self._nearest(rows), self._places(rows, self.geometry_)
         self.cluster_centers_ = model.cluster_centers_
-        self.labels_ = self._nearest(rows)[inverse]
+        if self._space is not self.geometry_:
+            self.cluster_centers_ = np.array([self._mean(j, labels, given, rows) for j in range(self.n_clusters)])
+        self.labels_ = labels[inverse]
 
-    def _places(self, rows: CategoricalTable) -> np.ndarray:
+    def _mean(self, cluster: int, labels: np.ndarray, places: np.ndarray, rows: CategoricalTable) -> np.ndarray:
+        """(p,) the mean place of a cluster's rows; of a cluster that is at the place of another, that place."""
+        weights = np.where(labels == cluster, rows.row_weights, 0.0)
+        if not weights.any():
+            centres = self._model.cluster_centers_
+            weights[int(((self._places(rows) - centres[cluster]) ** 2).sum(axis=1).argmin())] = 1.0
+        return np.average(places, axis=0, weights=weights)
+
+    def _places(self, rows: CategoricalTable, geometry: Geometry | None = None) -> np.ndarray:
         """(m, p) coordinates; one of zeros where all rows have the same position."""
-        places = self.geometry_.transform(rows)
+        places = (self._space if geometry is None else geometry).transform(rows)
         return places if places.shape[1] else np.zeros((len(rows), 1))
 
     def _nearest(self, rows: CategoricalTable) -> np.ndarray:
         return self._model.predict(self._places(rows)).astype(np.intp)
+
+
+def _named_in_no_order(geometry: Geometry, codebook: Codebook) -> Geometry:
+    """The geometry with values in the order of a canonical codebook, and its own others after them.
+
+    Coordinates come from distances by axes that may be turned where distances tie, and rows that are as far from one
+    mean as from another go to either by the last digit. In this order, with distances rounded, they are the same to
+    the last digit whatever the values are called.
+    """
+    if not isinstance(geometry, ValueDistances):
+        return geometry
+    book, every, categories = geometry.codebook, list[np.ndarray](), list[tuple[str, ...]]()
+    for attribute, own, v in zip(book.attributes, book.categories, book.n_values, strict=True):
+        at = {label: place for place, label in enumerate(codebook.categories[codebook.position(attribute)])}
+        order = np.argsort([at.get(label, len(at)) for label in own], kind="stable").astype(np.intp)
+        every.append(np.append(order, np.arange(len(own), v)))
+        categories.append(tuple(own[i] for i in order))
+    largest = max((float(t.max(initial=0)) for t in geometry.tables), default=0.0)
+    unit = float(np.ldexp(1.0, np.frexp(largest)[1] - BITS)) or 1.0
+    tables = tuple(np.rint(t[np.ix_(i, i)] / unit) * unit for t, i in zip(geometry.tables, every, strict=True))
+    frequencies = tuple(f[i] for f, i in zip(geometry.frequencies, every, strict=True))
+    return replace(
+        geometry, codebook=replace(book, categories=tuple(categories)), tables=tables, frequencies=frequencies
+    )

@@ -21,7 +21,6 @@ from catviz.geometry.value_geometries import ValueEmbedding
 from catviz.parameters import SEED, Number, RandomState
 from catviz.remarks import remark
 from catviz.table.association import association_matrix
-from catviz.table.categorical import canonical_ranks
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
 
@@ -116,7 +115,7 @@ class CDE(CountsMethod):
 
     def _learn(self, counts: Counts) -> ValueEmbedding:
         book = counts.codebook
-        order = np.argsort(canonical_ranks(counts.matrix, book), kind="stable")
+        order = counts.canonical_order
         generator = check_random_state(self.random_state)
         labels = {}
         for coupling, matrix in (("occurrence", occurrence(counts)), ("co-occurrence", co_occurrence(counts))):

@@ -416,14 +416,17 @@ def _principal(
     """
     standardised = _standardised(counts)
     wanted = len(standardised) if n_axes is None else min(n_axes + 1, len(standardised))
-    eigenvalues, vectors = _largest(standardised, wanted)
+    # ties between eigenvalues must not hang on names; of more values, that takes longer than the axes
+    order = counts.canonical_order if len(standardised) < MANY_VALUES else np.arange(len(standardised))
+    eigenvalues, vectors = _largest(standardised[np.ix_(order, order)], wanted)
     eigenvalues, vectors = eigenvalues[::-1], vectors[:, ::-1]
     kept = eigenvalues > NO_VARIANCE
     if on_step is not None:
         on_step(eigenvalues, int(kept.sum()))
     if n_axes is not None:
         kept[n_axes:] = False
-    coordinates = turned(vectors[:, kept] * np.sqrt(eigenvalues[kept]) / np.sqrt(_masses(counts))[:, None])
+    coordinates = np.empty((len(order), int(kept.sum())))
+    coordinates[order] = turned(vectors[:, kept] * np.sqrt(eigenvalues[kept]) / np.sqrt(_masses(counts))[order, None])
     return eigenvalues[kept], coordinates, float(np.trace(standardised))
 
 

@@ -80,7 +80,8 @@ class STIRR(CountsMethod):
         return float(0.003 + 1e-9 * n * d * d + 1.6e-10 * np.sum(c) ** 3)
 
     def _learn(self, counts: Counts) -> ValueEmbedding:
-        co_occurrence = counts.matrix.astype(float)
+        values = counts.canonical_order  # ties between eigenvalues must not hang on names
+        co_occurrence = counts.matrix[np.ix_(values, values)].astype(float)
         np.fill_diagonal(co_occurrence, 0.0)
         eigenvalues, vectors = eigh(co_occurrence)
         largest = np.abs(eigenvalues).max()
@@ -101,7 +102,8 @@ class STIRR(CountsMethod):
                 stacklevel=3,
             )
         self.eigenvalues_ = eigenvalues[:k]
-        coordinates = turned(vectors[:, :k])
+        coordinates = np.empty((len(values), k))
+        coordinates[values] = turned(vectors[:, :k])
         return ValueEmbedding(
             counts.codebook,
             tuple(coordinates[part] for part in counts.codebook.slices()),

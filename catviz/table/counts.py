@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from catviz.table.categorical import CategoricalTable
+from catviz.table.categorical import CategoricalTable, canonical_ranks
 from catviz.table.codebook import Codebook, column_name
 from catviz.table.frames import is_frame, unmasked
 from catviz.table.kernels import burt_matrix
@@ -92,6 +92,16 @@ class Counts:
         square = np.ix_(values, values)
         by_class = {label: matrix[square] for label, matrix in self.by_class.items()}
         return Counts(codebook, self.matrix[square], self.n_rows, by_class)
+
+    @cached_property
+    def canonical_order(self) -> np.ndarray:
+        """(c,) the values in an order that depends neither on their names nor on declared orders.
+
+        As `CategoricalTable.canonical` has them, column by column: numbers that are worked out in this order are the
+        same to the last digit whatever values are called. Values that are interchangeable stay in the codebook's order.
+        """
+        unordered = replace(self.codebook, kinds=("nominal",) * len(self.codebook.kinds))
+        return np.argsort(canonical_ranks(self.matrix, unordered), kind="stable")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
