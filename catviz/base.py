@@ -12,15 +12,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, TransformerMixin, clone
 from sklearn.utils import Tags
-from sklearn.utils.multiclass import type_of_target
-from sklearn.utils.validation import (
-    assert_all_finite,
-    check_array,
-    check_consistent_length,
-    check_is_fitted,
-    column_or_1d,
-    validate_data,
-)
+from sklearn.utils.validation import check_array, check_is_fitted, validate_data
 
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding
@@ -31,8 +23,9 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, label_text
 from catviz.table.coded_names import coded_names
 from catviz.table.counts import ClassCounts, Counts, count
-from catviz.table.encoding import AS_IN_FILES, CATEGORY, MIXED
-from catviz.table.frames import as_pandas, is_frame
+from catviz.table.encoding import AS_IN_FILES, CATEGORY, NUMBERS
+from catviz.table.frames import as_pandas, is_frame, unmasked
+from catviz.table.known_classes import KnownClasses, known_classes
 from catviz.table.source import MOST_DISTINCT, Source
 
 EXACT = "exact"
@@ -77,9 +70,13 @@ def as_table(
         table = X
         if estimator is not None and reset:
             estimator._name_columns(table.codebook, table.numeric_names)
+        elif estimator is not None and hasattr(estimator, "_read_as"):
+            table = table.like(*estimator._read_as)
     else:
         table = _table_of_frame(_frame(X, estimator, reset), numeric if is_frame(X) else CATEGORY, estimator, reset)
-    if table.n_rows == 0 or table.n_attributes == 0:
+    numbers_alone = numeric if estimator is None else estimator._numeric_columns()
+    n_columns = table.n_attributes + (len(table.numeric_names) if numbers_alone == NUMBERS else 0)
+    if table.n_rows == 0 or n_columns == 0:
         what = "rows (0 samples)" if table.n_rows == 0 else "categorical columns (0 features)"
         raise ValueError(f"the table has no {what}: a method needs at least one row and one categorical column")
     if sample_weight is not None:
@@ -97,43 +94,21 @@ def refuse_weights(X: Any, sample_weight: ArrayLike | None) -> None:
         raise ValueError("a source and counts hold the row weights already: leave sample_weight out")
 
 
-def class_labels(y: Any, table: CategoricalTable, estimator: BaseEstimator) -> np.ndarray:
-    """(n,) known classes as text, None where missing. Whole numbers are classes, floats too.
+def classes_given(y: Any, table: CategoricalTable, estimator: BaseEstimator) -> KnownClasses:
+    """The known classes of a table's rows, as they are given; whole numbers are classes, floats too.
 
     Raises
     ------
     ValueError
-        No ``y``, numbers with fractions (a continuous target), infinite numbers, not one label per row, or no row that
-        counts with a label.
+        No ``y``, or one that `known_classes` refuses.
     """
+    name = type(estimator).__name__
     if y is None:
-        name = type(estimator).__name__
         how = "a label for each row"
         if table.target is not None:
             how = "the known classes of the table, as fit(table, table.target) does"
         raise ValueError(f"{name} requires y to be passed, but the target y is None: give it {how}")
-    y = column_or_1d(y, warn=True)
-    if y.dtype.kind == "f":
-        assert_all_finite(y, allow_nan=True, input_name="y")
-    check_consistent_length(table, y)
-    _refuse_continuous(y, estimator)
-    labels: np.ndarray = np.array([None if pd.isna(v) else label_text(v) for v in y.tolist()], dtype=object)
-    counted = labels[table.row_weights > 0]
-    if all(v is None for v in counted):
-        raise ValueError("no row has a known group: there is nothing to learn from y")
-    return labels
-
-
-def _refuse_continuous(y: np.ndarray, estimator: BaseEstimator) -> None:
-    classes = y[~pd.isna(y)]
-    if classes.dtype == object and all(isinstance(v, float | np.floating) for v in classes):
-        classes = classes.astype(float)
-    if classes.dtype.kind == "f" and type_of_target(classes) == "continuous":
-        number = classes[classes % 1 != 0][0]
-        raise ValueError(
-            f"Unknown label type: continuous. y holds numbers with fractions, such as {number:.3g}, and "
-            f"{type(estimator).__name__} learns from classes: give class labels, or cut y into intervals (pandas.cut)"
-        )
+    return known_classes(y, table.row_weights, name)
 
 
 def seeded(estimator: Any, seed: int, **parameters: Any) -> Any:
@@ -227,8 +202,9 @@ class Learner(BaseEstimator):
         self.__dict__.pop("classes_", None)
         if not self.uses_target or (y is None and not self.needs_target):
             return count(table)
-        counts = count(table, by=class_labels(y, table, self))
-        self.classes_ = np.array(list(counts.by_class), dtype=object)
+        classes = classes_given(y, table, self)
+        counts = count(table, by=classes.of_rows)
+        self.classes_ = classes.named(counts.by_class)
         return counts
 
 
@@ -325,7 +301,10 @@ class _FitFromCounts(Learner):
     def _checked_counts(self, counts: Any) -> Any:
         self.__dict__.pop("classes_", None)
         if self.uses_target and self.needs_target and not counts.classes:
-            raise ValueError(f"{type(self).__name__} learns from known groups: count the table with by=y")
+            raise ValueError(
+                f"{type(self).__name__} learns from known groups, and these counts have none: count rows with by=y, of "
+                "which some that weigh more than 0 have a label"
+            )
         if self.uses_target and counts.classes:
             self.classes_ = np.array(counts.classes, dtype=object)
         self._name_columns(counts.codebook)
@@ -409,7 +388,7 @@ class ObjectMethod(_FitFromCounts, Learner):
 def numbers_for(distances: Any) -> str:
     """What numeric columns of a frame are read as for a method, or a geometry, of distances between rows."""
     if getattr(distances, "numbers", None) is not None:
-        return MIXED
+        return NUMBERS
     return getattr(distances, "numeric_columns", AS_IN_FILES)
 
 
@@ -425,8 +404,7 @@ def _frame(X: Any, estimator: BaseEstimator | None, reset: bool) -> pd.DataFrame
             if not reset and not hasattr(estimator, "feature_names_in_"):
                 return X.set_axis(_unnamed(X.shape[1]), axis=1)
         return X
-    if isinstance(X, list):
-        X = np.array(X, dtype=object)
+    X = np.array(X, dtype=object) if isinstance(X, list) else unmasked(X)
     settings = {"dtype": None, "ensure_all_finite": False}
     X = check_array(X, **settings) if estimator is None else validate_data(estimator, X, reset=reset, **settings)
     if estimator is not None and not reset and hasattr(estimator, "feature_names_in_"):

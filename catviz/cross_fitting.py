@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils import Tags, check_random_state
 
-from catviz.base import ValueMethod, as_table, class_labels
+from catviz.base import ValueMethod, as_table, classes_given
 from catviz.parameters import SEED, Choice, Number, RandomState
 from catviz.table.categorical import CategoricalTable
 from catviz.table.sizes import refuse_coordinates
@@ -93,14 +93,13 @@ class CrossFitted(ValueMethod):
         ValueError
             As ``fit``, or fewer rows of known class than folds.
         """
-        table = as_table(X, sample_weight=sample_weight)
         self.fit(X, y, sample_weight=sample_weight)
-        rows, place = table.recode(self.counts_.codebook), {label: i for i, label in enumerate(self.classes_)}
-        unknown = len(place)
-        weights = rows.row_weights
-        classes = np.array([place.get(label, unknown) for label in class_labels(y, table, self)])
-        known = (classes < unknown) & (weights > 0)
-        splits = self._splits(np.where(known, classes, unknown))
+        table = as_table(X, self, sample_weight=sample_weight)
+        rows, unknown = table.recode(self.counts_.codebook), len(self.classes_)
+        weights, place = rows.row_weights, {label: i for i, label in enumerate(self.counts_.classes)}
+        classes = np.array([place.get(label, unknown) for label in classes_given(y, table, self).of_rows])
+        known = classes < unknown
+        splits = self._splits(classes)
         if known.sum() < len(splits):
             raise ValueError(
                 f"fit_transform codes each row by the rows of other folds, and there are {known.sum()} rows of known "
@@ -113,7 +112,8 @@ class CrossFitted(ValueMethod):
             within = _class_counts(rows[others], classes[others], weights[others], unknown)
             placed = self._placed(within)
             blocks = [np.vstack(pair) for pair in zip(placed, self._unseen(placed, within), strict=True)]
-            out.append(np.hstack([x[codes] for x, codes in zip(blocks, rows.codes[test].T, strict=True)]))
+            places = (x[codes] for x, codes in zip(blocks, rows.codes[test].T, strict=True))
+            out.append(np.hstack([np.empty((len(test), 0)), *places]))
         coded = np.vstack(out)[np.argsort(np.concatenate([test for _, test in splits]))]
         numbers = getattr(self.geometry_, "numbers", None)
         return coded if numbers is None else np.hstack([coded, numbers.places(table)])
@@ -148,7 +148,7 @@ class CrossFitted(ValueMethod):
 
 def _class_counts(rows: CategoricalTable, classes: np.ndarray, weights: np.ndarray, n_classes: int) -> np.ndarray:
     """(c, K) weight of the rows of each class that carry each value."""
-    counts = []
+    counts: list[np.ndarray] = [np.empty((0, n_classes))]
     for codes, v in zip(rows.codes.T, rows.codebook.n_values, strict=True):
         known = codes < v
         places = codes[known].astype(np.intp) * n_classes + classes[known]

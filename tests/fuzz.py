@@ -38,7 +38,7 @@ from catviz.ui.state.preparation import decoded  # noqa: E402
 
 #: Files of a kind before the next kind has its turn.
 AT_ONCE = 150
-#: Seconds that a small file may take.
+#: Seconds of processor time, the readers' own processes included, that a small file may take.
 SLOW = 5.0
 FEW = pd.DataFrame(
     {
@@ -187,7 +187,7 @@ def refused(error):
 
 def read(data, name, scan=False):
     """Read a file, build its table, count it, and read it again as it was understood."""
-    started, found = time.monotonic(), None
+    started, found = sum(os.times()[:4]), None
     try:
         found = catviz.inspect_table(data, name)
         table = found.table()
@@ -199,7 +199,7 @@ def read(data, name, scan=False):
         assert catviz.inspect_table(data, name, **found.settings).frame.equals(found.frame), "read otherwise again"
     if scan:
         scanned(data, found)
-    assert time.monotonic() - started < SLOW, "it takes too long"
+    assert sum(os.times()[:4]) - started < SLOW, "it takes too long"
 
 
 def scanned(data, found):

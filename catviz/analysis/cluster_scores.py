@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 from catviz.base import as_table
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import is_known
+from catviz.table.frames import unmasked
 from catviz.table.sizes import refuse_array
 
 SAMPLED_ROWS = 2000
@@ -176,7 +177,7 @@ def labelled_rows(X: Any, labels: ArrayLike, sample_weight: ArrayLike | None) ->
         Not one label for each row, or no row with a label.
     """
     table = as_table(X, sample_weight=sample_weight)
-    row_labels = np.asarray(labels, dtype=object)
+    row_labels = np.asarray(unmasked(labels), dtype=object)
     if row_labels.shape != (table.n_rows,):
         raise ValueError(f"labels have shape {row_labels.shape}: give one label for each of the {table.n_rows} rows")
     kept = is_known(row_labels) & (table.row_weights > 0)

@@ -8,14 +8,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from catviz.analysis.independence import (
-    DRAWS,
-    IndependenceTest,
-    TrendTest,
-    expected_counts,
-    independence_test,
-    trend_test,
-)
+from catviz.analysis.independence import DRAWS, IndependenceTest, expected_counts, independence_test
+from catviz.analysis.trend import TrendTest, trend_test
 from catviz.base import as_table
 from catviz.parameters import whole_numbers
 from catviz.table.categorical import CategoricalTable

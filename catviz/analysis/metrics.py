@@ -12,6 +12,7 @@ from catviz.table.association import entropy, mutual_information
 from catviz.table.chance import expected_information
 from catviz.table.chance import whole_margin as whole_margin
 from catviz.table.codebook import is_known, labelled_places
+from catviz.table.frames import unmasked
 from catviz.table.sizes import refuse_array
 from catviz.table.weights import are_whole, checked_weights, effective_weights
 from catviz.wording import in_percent
@@ -45,7 +46,7 @@ def contingency(y: Any, labels: Any, sample_weight: Any = None) -> np.ndarray:
     >>> contingency(["a", "a", "b", None], [0, 1, 1, 0], sample_weight=[3, 1, 2, 5]).tolist()
     [[3, 1], [0, 2]]
     """
-    y, labels = np.asarray(y, dtype=object), np.asarray(labels, dtype=object)
+    y, labels = (np.asarray(unmasked(given), dtype=object) for given in (y, labels))
     if y.shape != labels.shape or y.ndim != 1:
         raise ValueError(f"shapes {y.shape} and {labels.shape}: give one class and one cluster label for each row")
     kept = is_known(y)

@@ -107,7 +107,7 @@ def _pairs_from_table(table: CategoricalTable) -> tuple[tuple[str, ...], np.ndar
     (n, d), book = codes.shape, table.codebook
     sizes, places = np.asarray(book.n_values), codes + book.offsets[:-1]
     total = int(book.offsets[-1])
-    indicator = csr_array((np.ones(n * d, np.float32), places.ravel(), np.arange(0, n * d + 1, d)), (n, total))
+    indicator = csr_array((np.ones(n * d, np.float32), places.ravel(), np.arange(n + 1) * d), (n, total))
     joint, of = (indicator.T @ indicator).tocoo(), np.repeat(np.arange(d), sizes)
     pairs = np.bincount(of[joint.coords[0]] * d + of[joint.coords[1]], minlength=d * d).reshape(d, d)
     frequencies = np.split(np.bincount(places.ravel(), minlength=total), book.offsets[1:-1])

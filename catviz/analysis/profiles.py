@@ -12,6 +12,7 @@ from catviz.analysis.statistics import LEVEL
 from catviz.base import as_table
 from catviz.table.categorical import CategoricalTable
 from catviz.table.chance import log_tails, two_sided
+from catviz.table.chosen_rows import chosen_rows
 from catviz.table.weights import are_whole
 
 #: Values expected fewer times than this among the selected rows are left out of a profile.
@@ -21,7 +22,7 @@ FEWEST_EXPECTED = 5
 REMARKABLE = 2.0
 
 
-def profile(table: Any, selected: np.ndarray) -> pd.DataFrame:
+def profile(table: Any, selected: Any) -> pd.DataFrame:
     """How each value's share among selected rows differs from its share among all.
 
     Parameters
@@ -29,7 +30,7 @@ def profile(table: Any, selected: np.ndarray) -> pd.DataFrame:
     table : CategoricalTable, frame (pandas, Polars, Arrow) or array
         All rows.
     selected : (n,) bool, or row numbers
-        The rows to describe.
+        The rows to describe. A mask may be of any type, 0 and 1 too: `catviz.table.chosen_rows.chosen_rows`.
 
     Returns
     -------
@@ -55,7 +56,8 @@ def profile(table: Any, selected: np.ndarray) -> pd.DataFrame:
     ['physician_fee_freeze', 'yes']
     """
     rows = table if isinstance(table, CategoricalTable) else as_table(table)
-    return most_remarkable(with_significance(contrast(rows, selected)))
+    index = table.index if isinstance(table, pd.DataFrame) else None
+    return most_remarkable(with_significance(contrast(rows, chosen_rows(selected, rows.n_rows, index))))
 
 
 def contrast(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
@@ -64,8 +66,7 @@ def contrast(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
     ``p`` is NaN where a value is expected too rarely to be judged (`FEWEST_EXPECTED`), or row weights are fractional.
     """
     table = table.observed().missing_as_category()
-    mask = np.zeros(table.n_rows, dtype=bool)
-    mask[selected] = True
+    mask = chosen_rows(selected, table.n_rows)
     weights = table.row_weights
     n, k = weights.sum(), weights[mask].sum()
     everywhere, inside = _tally(table, weights), _tally(table[mask], weights[mask])
@@ -130,6 +131,7 @@ def cluster_profiles(table: CategoricalTable, labels: np.ndarray, tested: bool =
     ----------
     table : CategoricalTable
     labels : (n,) cluster of each row
+        A cluster that only rows of weight 0 have is none.
     tested : bool
         True where the labels were not made from these columns. With fractional row weights nothing is tested.
 
@@ -157,7 +159,7 @@ def cluster_profiles(table: CategoricalTable, labels: np.ndarray, tested: bool =
         raise ValueError(f"labels have shape {labels.shape}: give the cluster of each of the {table.n_rows} rows")
     weights = table.row_weights
     parts = []
-    for cluster in np.unique(labels):
+    for cluster in np.unique(labels[weights > 0]):
         member = labels == cluster
         part = contrast(table, member)
         part.insert(0, "size", weights[member].sum())

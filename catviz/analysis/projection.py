@@ -385,7 +385,7 @@ class RowSpace:
     def _transposed(self, left: np.ndarray) -> np.ndarray:
         """X.T @ left."""
         parts = [np.bincount(c, left, len(t)) @ t for c, t in zip(self._codes.T, self._tables, strict=True)]
-        of_values = np.sum(parts, axis=0) if self._mean else np.concatenate(parts)
+        of_values = np.sum(parts, axis=0) if self._mean else np.concatenate([np.empty(0), *parts])
         return np.concatenate([of_values, self._numbers.T @ left])
 
     @cached_property

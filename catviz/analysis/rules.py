@@ -17,6 +17,7 @@ from catviz.clustering.questions import TIED, Asked, chi2_terms, in_words, led, 
 from catviz.parameters import Number, whole_numbers
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, natural_order
+from catviz.table.frames import is_frame
 from catviz.table.sizes import refuse_counts
 from catviz.table.weights import are_whole
 from catviz.wording import in_percent
@@ -81,8 +82,12 @@ class Rules:
         return words
 
     def predict(self, X: Any) -> np.ndarray:
-        """(n,) the label that the rules give each row; a value never seen differs from all."""
-        return np.array(self._named)[led(self._nodes, as_table(X).recode(self._codebook).codes)]
+        """(n,) the label that the rules give each row; a value never seen differs from all.
+
+        Numbers of a frame go to the intervals of the rules, whatever rows stand beside them.
+        """
+        rows = CategoricalTable.read_like(X, self._codebook) if is_frame(X) else as_table(X).like(self._codebook)
+        return np.array(self._named)[led(self._nodes, rows.recode(self._codebook).codes)]
 
     @property
     def _counted(self) -> bool:

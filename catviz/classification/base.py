@@ -9,16 +9,14 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import column_or_1d
 
-from catviz.base import Learner, class_labels
+from catviz.base import Learner, classes_given
 from catviz.geometry.unseen import kept_apart
 from catviz.progress import one_thread
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
+from catviz.table.known_classes import UNKNOWN
 
-UNKNOWN = -1
 _BLOCK = 2**18
 #: Decimals to which shares of classes are compared; ties between them are broken by what else is known.
 ROUNDING = 10
@@ -52,9 +50,10 @@ class CategoricalClassifier(ClassifierMixin, Learner):
         """
         self._validate_parameters()
         table = self._fitting_table(X, sample_weight)
-        self.classes_, classes = _known_classes(y, table, self)
+        known = classes_given(y, table, self)
+        self.classes_ = known.labels
         with one_thread():
-            self._learn(table, y, classes)
+            self._learn(table, y, known.places)
         return self
 
     def predict(self, X: Any) -> np.ndarray:
@@ -112,21 +111,3 @@ def blocks(n_rows: int, width: int) -> Iterator[slice]:
     """Rows, so many at a time that an array of them by ``width`` stays small."""
     step = max(_BLOCK // max(width, 1), 1)
     return (slice(first, first + step) for first in range(0, n_rows, step))
-
-
-def _known_classes(
-    y: ArrayLike | None, table: CategoricalTable, estimator: CategoricalClassifier
-) -> tuple[np.ndarray, np.ndarray]:
-    """``(labels, classes)``: the distinct labels that count, and (n,) the place of each row's among them."""
-    known = np.array([label is not None for label in class_labels(y, table, estimator)])
-    if table.weights is not None:
-        known &= table.weights > 0
-    known_labels = column_or_1d(y)[known]
-    try:
-        check_classification_targets(known_labels)
-        labels, places = np.unique(known_labels, return_inverse=True)
-    except TypeError:
-        raise ValueError("y mixes text and numbers: give labels of one kind") from None
-    classes = np.full(len(known), UNKNOWN)
-    classes[known] = places
-    return labels, classes

@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import numbers_for
 from catviz.classification.base import CategoricalClassifier, blocks, likeliest, weights_by_class
-from catviz.clustering.distance_arguments import OnDistances, fitted_geometry
+from catviz.clustering.distance_arguments import OnDistances, fitted_geometry, named_method
 from catviz.geometry.unseen import kept_apart
 from catviz.geometry.value_geometries import EQUAL
 from catviz.parameters import DISTANCES, Number
@@ -73,7 +73,7 @@ class DistanceKNNClassifier(OnDistances, CategoricalClassifier):
         self.n_neighbors = n_neighbors
 
     def _numeric_columns(self) -> str:
-        return numbers_for(self.distances)
+        return numbers_for(named_method(self.distances))
 
     @staticmethod
     def cost(n: int, d: int, c: Any) -> float:

@@ -63,6 +63,10 @@ class CategoricalClusterer(ClusterMixin, Learner):
                 self._learn(table, y, callback)
         return self
 
+    def fit_predict(self, X: Any, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None) -> np.ndarray:
+        """(n,) the cluster of each row that is fitted to; parameters as in ``fit``, which sees ``y`` too."""
+        return self.fit(X, y, sample_weight).labels_
+
 
 @dataclass(frozen=True)
 class DistinctRows:

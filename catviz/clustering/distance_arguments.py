@@ -23,6 +23,7 @@ from catviz.registry import make
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.counts import Counts
+from catviz.table.frames import unmasked
 
 PRECOMPUTED = "precomputed"
 #: Two entries of a matrix are equal that differ by less than this share of its largest.
@@ -48,7 +49,7 @@ def fitted_geometry(distances: Any, table: CategoricalTable | Counts, y: ArrayLi
     ValueError
         ``distances`` is none of these, a name nobody has, or the method needs ``y`` and there is none.
     """
-    chosen = make(distances) if isinstance(distances, str) else distances
+    chosen = named_method(distances)
     chosen = Hamming() if chosen is None else chosen
     if isinstance(chosen, ValueMethod | ObjectMethod):
         return clone(chosen).fit(table, y).geometry_
@@ -62,6 +63,11 @@ def fitted_geometry(distances: Any, table: CategoricalTable | Counts, y: ArrayLi
         f"distances={distances!r}: give a method, such as AhmadDey() or its name 'ADM', a geometry, a function of two "
         "rows, or None for Hamming"
     )
+
+
+def named_method(distances: Any) -> Any:
+    """The method of a name or alias; anything else, a matrix among it, as it is."""
+    return make(distances) if isinstance(distances, str) and distances != PRECOMPUTED else distances
 
 
 def is_function(distances: Any) -> bool:
@@ -136,7 +142,7 @@ def square_distances(X: Any, estimator: Learner) -> np.ndarray:
 def _finite_matrix(X: Any, estimator: Learner, reset: bool) -> np.ndarray:
     if isinstance(X, CategoricalTable):
         raise ValueError("distances='precomputed' takes a matrix of distances, and X is a table: give its distances")
-    D = validate_data(estimator, X, reset=reset, dtype=np.float64)
+    D = validate_data(estimator, unmasked(X), reset=reset, dtype=np.float64)
     if D.min() < 0:
         i, j = np.unravel_index(D.argmin(), D.shape)
         raise ValueError(f"X holds {D[i, j]:.3g} in row {i}, column {j}: distances are not negative")

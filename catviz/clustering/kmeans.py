@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from catviz.base import numbers_for
 from catviz.clustering.base import CategoricalClusterer, Objective, refuse_clusters
-from catviz.clustering.distance_arguments import fitted_geometry, refuse_row_distances
+from catviz.clustering.distance_arguments import fitted_geometry, named_method, refuse_row_distances
 from catviz.clustering.starts import N_STARTS
 from catviz.geometry.value_geometries import Geometry
 from catviz.parameters import CLUSTERS, DISTANCES, SEED, STARTS, Choice, RandomState
@@ -89,7 +89,7 @@ class KMeansCategorical(Objective, CategoricalClusterer):
         return float(0.003 + 1.8e-7 * n * np.sum(c))
 
     def _numeric_columns(self) -> str:
-        return numbers_for(self.distances)
+        return numbers_for(named_method(self.distances))
 
     def predict(self, X: Any) -> np.ndarray:
         """(n,) the nearest mean of each row; a value never seen stands at its column's mean."""

@@ -26,6 +26,7 @@ from catviz.parameters import CLUSTERS, DISTANCES, Choice, RandomState
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.counts import count
+from catviz.table.frames import as_pandas, is_frame
 from catviz.table.source import Source
 
 
@@ -49,9 +50,9 @@ class KModes(RunsFromRows, CategoricalClusterer):
         Runs from different starting rows; the lowest objective wins.
     max_iter : int
         Updates at most; 0 assigns rows to the starting rows once, as some published tables do.
-    init : sequence of int, "huang" or "cao", optional
+    init : sequence of int, "huang" or "cao", (k, d) values, optional
         The starting rows instead of random ones: their numbers, one a cluster, or how they are chosen
-        (`catviz.clustering.starts`).
+        (`catviz.clustering.starts`). Or the first centres themselves, as values: [["S", "red"], ["L", "blue"]].
     random_state : int, RandomState or None
         Draws the starts; an int gives the same result each time.
 
@@ -140,13 +141,17 @@ class KModes(RunsFromRows, CategoricalClusterer):
     def _learn(self, table: CategoricalTable, y: ArrayLike | None, callback: Callable[..., Any] | None) -> None:
         geometry: Any = fitted_geometry(self.distances, table, y)
         self.geometry_ = geometry if isinstance(geometry, ObjectDistances) else geometry.distances()
+        if not self.geometry_.codebook.attributes:
+            raise ValueError("the distances are of numbers alone, which have no modes: choose k-medoids")
         table = table.select(self.geometry_.codebook.attributes)
         rows = DistinctRows.of(table)
         self._book = rows.table.codebook
         assign, tables = self._assignment(rows)
-        best = self._best_from_rows(
-            rows, lambda seeds: _run(rows, assign, tables, rows.codes[seeds], self.max_iter), callback
-        )
+        run = partial(_run, rows, assign, tables, max_iter=self.max_iter)
+        if np.ndim(self.init) == 2:
+            best = self._best_of([run(self._given_centres(self._book))], callback)
+        else:
+            best = self._best_from_rows(rows, lambda seeds: run(rows.codes[seeds]), callback)
         self._centres = best.centres
         self.labels_ = best.labels[rows.inverse]
         unweighted = rows.inverse < 0
@@ -155,7 +160,7 @@ class KModes(RunsFromRows, CategoricalClusterer):
 
     def _learn_blocks(self, source: Source, callback: Callable[..., Any] | None) -> None:
         """A run on a sample, the best of ``n_init``, goes on over all rows, one pass a step."""
-        if self.init is not None and not isinstance(self.init, str):
+        if np.ndim(self.init) == 1:
             raise ValueError("init names rows, and a source of so many distinct rows does not hold them: leave it None")
         counts, rng = count(source), check_random_state(self.random_state)
         geometry: Any = fitted_geometry(self.distances, counts, None)
@@ -183,6 +188,19 @@ class KModes(RunsFromRows, CategoricalClusterer):
         powered, scale = _powered_tables(self.geometry_, self._book, self._book)
         tables = [t[:-1, :-1] for t in powered]
         return partial(_by_values, rows, tables, scale), tables if self.update == "cost" else None
+
+    def _given_centres(self, book: Codebook) -> np.ndarray:
+        """(k, d) codes of the centres that ``init`` gives as values."""
+        values = as_pandas(self.init) if is_frame(self.init) else pd.DataFrame(np.array(self.init, dtype=object))
+        if values.shape != (self.n_clusters, len(book.attributes)):
+            raise ValueError(
+                f"init has {values.shape[0]:,} centres of {values.shape[1]:,} values: give {self.n_clusters:,} of "
+                f"{len(book.attributes):,}, one a column"
+            )
+        if is_frame(self.init):
+            values = values[list(book.attributes)]
+        pairs = [list(zip(book.attributes, row, strict=True)) for row in values.to_numpy(dtype=object)]
+        return np.array([[book.code(name, None if pd.isna(v) else v) for name, v in row] for row in pairs])
 
     def _nearest(self, table: CategoricalTable) -> np.ndarray:
         rows, inverse = kept_apart(table, self.geometry_.codebook).unique_rows()

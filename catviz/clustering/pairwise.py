@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import numbers_for
 from catviz.clustering.base import CategoricalClusterer, DistinctRows, distinct_codes, refuse_clusters
-from catviz.clustering.distance_arguments import OnDistances, fitted_geometry
+from catviz.clustering.distance_arguments import OnDistances, fitted_geometry, named_method
 from catviz.geometry.unseen import kept_apart
 from catviz.table.categorical import CategoricalTable
 
@@ -73,7 +73,7 @@ class PairwiseClusterer(OnDistances, CategoricalClusterer):
     geometry_: Any
 
     def _numeric_columns(self) -> str:
-        return numbers_for(self.distances)
+        return numbers_for(named_method(self.distances))
 
     def predict(self, X: Any) -> np.ndarray:
         """(n,) clusters of rows; see `catviz.geometry.unseen` for values never seen."""

@@ -15,7 +15,7 @@ from catviz.geometry.numeric import NumericPart
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts
-from catviz.table.encoding import MIXED
+from catviz.table.encoding import NUMBERS
 from catviz.table.sizes import BuildsTables
 
 
@@ -49,7 +49,8 @@ class Gower(BuildsTables, RowsMethod):
     """Gower's distance (1971): the share of columns in which rows differ, a number by its share of the column's range.
 
     With d columns, categorical and numeric ones together, two different values are 1/d apart, and two numbers
-    |x - y| / (d range). Numbers are those a table keeps in ``t.numeric``; they enter the distances between rows.
+    |x - y| / (d range). Numbers are those a table keeps in ``t.numeric``; they enter the distances between rows. All
+    columns may be numbers.
     A missing value is a value of its own, a missing number stands at the column's mean; Gower leaves out both.
 
     Parameters
@@ -70,7 +71,7 @@ class Gower(BuildsTables, RowsMethod):
     [0.0, 0.3333, 0.3333]
     """
 
-    numeric_columns = MIXED
+    numeric_columns = NUMBERS
     invariances = {"rename": EXACT, "permute": EXACT, "constant": UP_TO_SCALE}
 
     def _learn(self, table: CategoricalTable, callback: Callable[..., Any] | None) -> ValueDistances:

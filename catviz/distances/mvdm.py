@@ -23,7 +23,7 @@ from catviz.geometry.value_geometries import ValueDistances
 from catviz.parameters import RandomState
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts
-from catviz.table.encoding import MIXED
+from catviz.table.encoding import NUMBERS
 from catviz.table.sizes import MAX_TABLE_VALUES, BuildsTables
 
 
@@ -64,7 +64,7 @@ class _ValueDifference(BuildsTables, CrossFitted):
         difference = np.abs(shares[i] - shares[j])
         terms = pd.DataFrame(
             {
-                "term": [f"class {label}" for label in self.classes_],
+                "term": [f"class {label}" for label in counts.by_class],
                 "count with a": carried[i],
                 "of a": carried[i].sum(),
                 "count with b": carried[j],
@@ -101,7 +101,7 @@ class MVDM(_ValueDifference, CountsMethod):
 
     Attributes
     ----------
-    classes_ : (C,) class labels
+    classes_ : (C,) class labels as given, in natural order; from counts and sources as text
 
     Examples
     --------
@@ -140,7 +140,7 @@ class HVDM(_ValueDifference, RowsMethod):
 
     Attributes
     ----------
-    classes_ : (C,) class labels
+    classes_ : (C,) class labels as given, in natural order; from counts and sources as text
 
     Examples
     --------
@@ -151,7 +151,7 @@ class HVDM(_ValueDifference, RowsMethod):
     1.1023
     """
 
-    numeric_columns = MIXED
+    numeric_columns = NUMBERS
 
     def _learn(self, table: CategoricalTable, callback: Callable[..., Any] | None) -> ValueDistances:
         return _distances(self.counts_, 2.0, numeric_part(table, lambda x, weights: 4 * _deviation(x, weights)))

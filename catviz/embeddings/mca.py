@@ -13,7 +13,7 @@ from scipy.linalg import eigvalsh
 from scipy.sparse.linalg import eigsh
 from sklearn.utils.validation import check_is_fitted
 
-from catviz.base import EXACT, CountsMethod, as_table, class_labels
+from catviz.base import EXACT, CountsMethod, as_table, classes_given
 from catviz.geometry.inertia import inertia_table
 from catviz.geometry.scaling import largest_eigenpairs, turned
 from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding
@@ -313,7 +313,7 @@ class MCA(CountsMethod):
         """
         if not isinstance(X, Counts):
             table = as_table(X, self)
-            X = count(table, by=class_labels(table.target if y is None else y, table, self))
+            X = count(table, by=classes_given(table.target if y is None else y, table, self).of_rows)
         elif not X.by_class:
             raise ValueError("the counts are not by class: count the rows with by=")
         return means_table(self._axes(max(axes)), X, axes)

@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
-from catviz.base import CountsMethod, class_labels
+from catviz.base import CountsMethod, classes_given
 from catviz.cross_fitting import CrossFitted
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueEmbedding
 from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import label_text
 from catviz.table.coded_names import coded_names
 from catviz.table.counts import ClassCounts, Counts, count_classes
 from catviz.table.source import Source
@@ -40,7 +41,10 @@ class _ClassCoding(CrossFitted, CountsMethod):
         return float(0.07 + 1e-7 * n * d + 1e-6 * np.sum(c))
 
     def _count(self, table: CategoricalTable, y: ArrayLike | None) -> ClassCounts:
-        return self._checked_counts(count_classes(table, class_labels(y, table, self)))
+        given = classes_given(y, table, self)
+        counts = count_classes(table, given.of_rows)
+        self.classes_ = given.named(counts.classes)
+        return counts
 
     def _counted(self, source: Source, y: Any, callback: Callable[..., Any] | None) -> ClassCounts:
         return count_classes(source, y, callback)
@@ -82,12 +86,11 @@ class _ClassCoding(CrossFitted, CountsMethod):
         explanation = super().explain(attribute, a, b)
         book = self.geometry_.codebook
         start = book.offsets[book.position(attribute)]
-        terms = explanation.terms.assign(term=[f"class {label}" for label in self.coded_classes_])
+        terms = explanation.terms.assign(term=[f"class {label_text(label)}" for label in self.coded_classes_])
         for name, value in (("first", a), ("second", b)):
-            within = self.counts_.within[start + book.code(attribute, value)]
-            rows = dict(zip(self.counts_.classes, within, strict=True))
-            terms[f"rows {name}"] = sum(rows.values())
-            terms[f"in class {name}"] = [rows[label] for label in self.coded_classes_]
+            rows = self.counts_.within[start + book.code(attribute, value)]
+            terms[f"rows {name}"] = rows.sum()
+            terms[f"in class {name}"] = rows[np.isin(self.classes_, self.coded_classes_)]
         ordered = [c for c in terms if c != "contribution"] + ["contribution"]
         return replace(explanation, terms=terms[ordered])
 
@@ -95,7 +98,7 @@ class _ClassCoding(CrossFitted, CountsMethod):
         """``attribute_class``, one a column of ``transform``; ``attribute=class`` where two of them were the same."""
         check_is_fitted(self)
         attributes = self.geometry_.codebook.attributes
-        return coded_names((a, label) for a in attributes for label in self.coded_classes_)
+        return coded_names((a, label_text(label)) for a in attributes for label in self.coded_classes_)
 
     def _coded(self, classes: np.ndarray) -> np.ndarray:
         """The classes that get a coordinate: each against the rest; of two, the second says it all."""
@@ -132,7 +135,7 @@ class TargetEncoding(_ClassCoding):
 
     Attributes
     ----------
-    classes_ : (K,) class labels as text, in natural order
+    classes_ : (K,) class labels as given, in natural order; from counts and sources as text
     coded_classes_ : (k,) those that have a coordinate
 
     Examples
@@ -170,7 +173,7 @@ class WOE(_ClassCoding):
 
     Attributes
     ----------
-    classes_ : (K,) class labels as text, in natural order
+    classes_ : (K,) class labels as given, in natural order; from counts and sources as text
     coded_classes_ : (k,) those that have a coordinate
 
     Examples
@@ -210,7 +213,7 @@ class DensityEncoding(_ClassCoding):
 
     Attributes
     ----------
-    classes_, coded_classes_ : (K,) class labels as text, in natural order
+    classes_, coded_classes_ : (K,) class labels as given, in natural order; from counts and sources as text
 
     Examples
     --------

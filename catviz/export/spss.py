@@ -17,9 +17,9 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from catviz.reading.file_kinds import SPSS, kind_of
-from catviz.reading.prepared import NUMBER
 from catviz.reading.tables import bytes_of, inspect_table
 from catviz.saving import write_whole
+from catviz.table.categorical import NUMBER
 from catviz.table.codebook import label_text, natural_order
 from catviz.table.numbers import as_numbers
 

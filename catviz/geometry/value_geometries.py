@@ -284,7 +284,13 @@ class ValueDistances(DistancesInFrames, Geometry):
         """(n, k) coordinates of a table's rows, with D^power as squared distances where ``embed`` is exact.
 
         With power 2 the scaled numbers come last, an axis a column; with another they enter ``between`` only.
+        ValueError where there is nothing else then.
         """
+        if not self.tables and self.power != 2:
+            raise ValueError(
+                "all columns are numbers, and these distances give numbers no coordinates: compare rows by between(), "
+                "map them by MDS, or choose HVDM"
+            )
         table = self._rows(table)
         placed = self.embed().transform(table)
         if self.numbers is None or self.power != 2:
@@ -482,7 +488,7 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
         tables = self.row_tables()
         if self.combine == "mean":
             return row_sums(tables, codes)
-        return np.hstack([block[codes[:, r]] for r, block in enumerate(tables)])
+        return np.hstack([np.empty((len(codes), 0)), *(block[codes[:, r]] for r, block in enumerate(tables))])
 
     def row_tables(self) -> list[np.ndarray]:
         """(v_r + 1, k_r) for each column: what a value, and last an unseen one, gives to the coordinates of a row."""

@@ -18,6 +18,7 @@ from catviz.plots.colours import HIGHLIGHT, MAX_HUES, Theme, colorscale, hues, r
 from catviz.plots.joint import row_axis_titles
 from catviz.plots.style import colorbar, escape, label, new_figure, others, percent_ticks, significant
 from catviz.table.categorical import CategoricalTable
+from catviz.table.chosen_rows import chosen_rows
 from catviz.table.codebook import MISSING, label_text, natural_order
 from catviz.table.weights import are_whole
 
@@ -187,6 +188,7 @@ def row_map(
     draw = go.Scatter if few else go.Scattergl
     sizes = 5 + 3 * few + 9 * np.sqrt((points.multiplicity - 1).clip(0) / max(points.multiplicity.max() - 1, 1))
     entries, names, words = _legend(points)
+    highlighted = None if highlighted is None else chosen_rows(highlighted, len(points.ids))
     outline = colours.faint if points.ordered or points.shares is not None else colours.paper  # pale ones show too
     inks = list((ramp if points.ordered else hues)(names, colours).values())
     traces: list[Any] = []

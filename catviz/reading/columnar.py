@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from pyarrow import parquet
 
 from catviz.reading.delimited import UnreadableError, checked_names
@@ -100,6 +101,8 @@ def _typed(name: str, column: pa.ChunkedArray, declared: pa.DataType) -> TypedCo
         return None
     if pa.types.is_decimal(kind):
         column = column.cast(pa.float64())
+    elif pa.types.is_duration(kind):
+        column = pc.divide(column.cast(pa.duration("ns")).cast(pa.int64()).cast(pa.float64()), 1e9)  # seconds
     elif pa.types.is_float16(kind):
         column = column.cast(pa.float32())
     elif kind in (pa.string_view(), pa.binary_view()):

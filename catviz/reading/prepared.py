@@ -13,15 +13,13 @@ from catviz.reading.delimited import UnreadableError
 from catviz.reading.doubts import Question
 from catviz.reading.draft import Draft, DraftColumn
 from catviz.reading.limits import Limits
-from catviz.table.categorical import CategoricalTable
+from catviz.table.categorical import NUMBER, CategoricalTable
 from catviz.table.codebook import label_text
 from catviz.table.column_roles import ColumnGuess, guess_columns, order_of
 from catviz.table.ids import repeats_units
 from catviz.table.numbers import as_numbers
 from catviz.table.weights import rescale_weights
 
-#: How the extra column of numbers that were cut into intervals is called, after the column.
-NUMBER = " (number)"
 BY_HAND, IN_TABLE = "set by hand", "declared in the data set"
 
 

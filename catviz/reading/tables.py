@@ -8,6 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import pandas as pd
+
 from catviz.parameters import whole_numbers
 from catviz.reading.csv_files import inspect_csv
 from catviz.reading.delimited import Header, UnreadableError, check_bytes
@@ -36,7 +39,8 @@ from catviz.reading.recipe import Recipe
 from catviz.reading.row_weights import NOT_TAKEN
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import MISSING_TOKENS
+from catviz.table.codebook import MISSING_TOKENS, Codebook
+from catviz.table.matching import REMARK
 from catviz.wording import number_of
 
 #: The kinds whose letters may be in an encoding that is given, and those with sheets and a row of names.
@@ -64,6 +68,8 @@ def read_table(
     weights: str | None = GUESS,
     doubts: str = WARN,
     fill_merged: bool = True,
+    like: Any = None,
+    unseen: str = REMARK,
 ) -> CategoricalTable:
     """The table in a file of any kind that is read, see `inspect_table`: CSV, Excel, Parquet, SPSS, Stata and more.
 
@@ -101,6 +107,10 @@ def read_table(
         What to do where the file may be read otherwise, see `read_csv`.
     fill_merged : bool
         Of a workbook: False leaves cells empty that are merged with one that has a value.
+    like : CategoricalTable or fitted estimator, optional
+        Its columns are read as it has them, see `read_csv`.
+    unseen : {"remark", "error", "ignore"}
+        With ``like``: what is done with values that it lacks.
 
     Returns
     -------
@@ -123,9 +133,8 @@ def read_table(
     data = bytes_of(path)
     how: dict[str, Any] = {"sheet": sheet, "delimiter": delimiter, "encoding": encoding, "missing": missing}
     read = inspect_table(data, path.name, **how, header=header, skip=skip, decimal=decimal, fill_merged=fill_merged)
-    return _table_of(
-        read.with_orders(ordered or {}).with_weights(weights), recipe, weights, target, bins, strategy, doubts
-    )
+    read = read.with_orders(ordered or {}).with_weights(weights)
+    return _table_of(read, recipe, weights, target, bins, strategy, doubts, like, unseen)
 
 
 @whole_numbers("bins", "skip")
@@ -145,6 +154,8 @@ def read_csv(
     recipe: Recipe | str | os.PathLike[str] | None = None,
     weights: str | None = GUESS,
     doubts: str = WARN,
+    like: Any = None,
+    unseen: str = REMARK,
 ) -> CategoricalTable:
     """The table in a CSV file, its columns guessed by :func:`inspect_csv`.
 
@@ -181,6 +192,12 @@ def read_csv(
         guessed, or that a recipe names, are brought to effective rows, whole numbers too.
     doubts : {"warn", "raise", "ignore"}
         What to do with the ``questions`` that `inspect` lists: how else the file may be read.
+    like : CategoricalTable or fitted estimator, optional
+        The columns are read as it has them, whatever this file alone looks like: numbers go to its intervals, values
+        are in its order, and no column is left out. The other columns of the file are extra columns; the known classes
+        are those of its target.
+    unseen : {"remark", "error", "ignore"}
+        With ``like``: what is done with values that it lacks.
 
     Returns
     -------
@@ -204,9 +221,8 @@ def read_csv(
     data = bytes_of(path)
     how: dict[str, Any] = {"delimiter": delimiter, "encoding": encoding, "missing": missing, "limits": LIMITS}
     read = _inspect_text(data, path.name, how | {"header": header, "skip": skip, "decimal": decimal})
-    return _table_of(
-        read.with_orders(ordered or {}).with_weights(weights), recipe, weights, target, bins, strategy, doubts
-    )
+    read = read.with_orders(ordered or {}).with_weights(weights)
+    return _table_of(read, recipe, weights, target, bins, strategy, doubts, like, unseen)
 
 
 @whole_numbers("skip")
@@ -404,6 +420,8 @@ def _table_of(
     bins: int,
     strategy: str,
     doubts: str,
+    like: Any = None,
+    unseen: str = REMARK,
 ) -> CategoricalTable:
     """The table of what was read, prepared by a recipe, with a remark for each doubt."""
     if doubts not in (WARN, RAISE, IGNORE):
@@ -412,7 +430,7 @@ def _table_of(
     asked = [] if doubts == IGNORE else [question for question in read.questions if question.answers]
     if doubts == RAISE and asked:
         raise ValueError(f"{read.name}, {number_of(len(asked), 'doubt')}: {_said(asked[0])}")
-    table = read.table(target, bins, strategy)
+    table = read.table(target, bins, strategy) if like is None else _table_like(read, target, like, unseen)
     name = next((c.name for c in read.prepared.columns if c.role == "weight" and c.why != BY_HAND), None)
     for question in asked:
         if not question.key.startswith(ROW_WEIGHTS):  # these are said below, with what reads them otherwise
@@ -452,6 +470,38 @@ def _table_of(
                 stacklevel=None,
             )
     return table
+
+
+def _table_like(read: InspectedFile, target: str | None, like: Any, unseen: str) -> CategoricalTable:
+    """The table of what was read with the columns of another one, or of a fit."""
+    book, numeric = (like.codebook, like.numeric_names) if isinstance(like, CategoricalTable) else _read_as(like)
+    draft, weight = read.prepared.draft, next((c.name for c in read.prepared.columns if c.role == "weight"), None)
+    target = getattr(like, "target_name", None) if target is None else target
+    cells = {}
+    for column in draft.columns:
+        numbers = column.numbers if column.name in numeric or column.decimal else None
+        cells[column.name] = pd.Series(column.cells, dtype=object) if numbers is None else pd.Series(numbers)
+    table = CategoricalTable.read_like(pd.DataFrame(cells), book, numeric, unseen)
+    others = [name for name in draft.names if name not in (*book.attributes, *numeric, target, weight)]
+    aside = pd.DataFrame({name: draft.column(name).cells for name in others}, index=range(len(table)))
+    known = None
+    if target is not None and target in draft.names:
+        known = np.asarray(draft.column(target).cells, dtype=object)
+    return replace(
+        table,
+        target=known,
+        target_name=None if known is None else target,
+        weights=None if weight is None or weight in book.attributes else draft.column(weight).numbers,
+        extra_columns=aside.set_index(pd.Index(draft.row_numbers)),
+    )
+
+
+def _read_as(like: Any) -> tuple[Codebook, Sequence[str]]:
+    """The columns of a fitted estimator, and those that it keeps as numbers."""
+    read_as = getattr(like, "_read_as", None)
+    if read_as is None:
+        raise TypeError(f"like is a {type(like).__name__}: give a CategoricalTable or an estimator that was fitted")
+    return read_as
 
 
 def _said(question: Question) -> str:

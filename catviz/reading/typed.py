@@ -15,7 +15,8 @@ from catviz.reading.doubts import COLUMN, Answer, Question
 from catviz.reading.inspected import InspectedFile, inspected
 from catviz.reading.limits import Limits
 from catviz.reading.steps import Merge, RenameValues, Step
-from catviz.table.codebook import MissingTokens, label_text
+from catviz.table.cells import as_moment, is_day, texts_of
+from catviz.table.codebook import MissingTokens
 from catviz.table.column_roles import ColumnGuess
 from catviz.table.dates import as_date, date_forms
 
@@ -100,21 +101,6 @@ def check_unpacked(name: str, size: int, limits: Limits) -> None:
         )
 
 
-def texts_of(cells: Sequence[Any]) -> list[str | None]:
-    """Cells as text: 2.0 as "2", dates as 2024-03-05, truth values as True and False; no value as None."""
-    return [_text(cell) for cell in cells]
-
-
-def _text(cell: Any) -> str | None:
-    if cell is None or (not isinstance(cell, str | bytes) and pd.isna(cell)):
-        return None
-    if isinstance(cell, datetime.datetime):
-        return cell.isoformat(sep=" ")
-    if isinstance(cell, datetime.date | datetime.time):
-        return cell.isoformat()
-    return cell.decode("utf-8", "backslashreplace") if isinstance(cell, bytes) else label_text(cell)
-
-
 def _dated(column: TypedColumn, tokens: MissingTokens) -> tuple[TypedColumn, list[Question], list[str]]:
     """(a column of dates from the first to the last, a question and a note on dates that are text).
 
@@ -127,9 +113,9 @@ def _dated(column: TypedColumn, tokens: MissingTokens) -> tuple[TypedColumn, lis
     if column.declared or not dates or not all(isinstance(cell, str) for cell in others):
         return column, [], []
     texts = list(dict.fromkeys(cell.strip() for cell in others if cell.strip() not in tokens))
-    to_day = all(map(_is_day, dates))
+    to_day = all(map(is_day, dates))
     forms = date_forms(texts) if texts and not any(":" in text for text in texts) else ()
-    moments = [_moment(cell, to_day) if isinstance(cell, datetime.date) else cell for cell in cells]
+    moments = [as_moment(cell, to_day) if isinstance(cell, datetime.date) else cell for cell in cells]
     if len(forms) == 1:
         by_text = {text: _from_text(text, forms[0], to_day) for text in texts}
         moments = [by_text.get(cell.strip(), cell) if isinstance(cell, str) else cell for cell in moments]
@@ -152,7 +138,7 @@ def _dated(column: TypedColumn, tokens: MissingTokens) -> tuple[TypedColumn, lis
 def _from_text(text: str, form: str, to_day: bool) -> datetime.date:
     day = as_date(text, form)
     assert day is not None
-    return _moment(day, to_day)
+    return as_moment(day, to_day)
 
 
 def _about_dates(name: str, texts: Sequence[str], forms: Sequence[str], written: set[str]) -> list[Question]:
@@ -171,18 +157,6 @@ def _about_dates(name: str, texts: Sequence[str], forms: Sequence[str], written:
         answers.append(Answer(form.capitalize(), tuple(steps)))
     words = f"some dates in {name} are text, such as {texts[0]!r}: is the day or the month first?"
     return [Question(f"dates as text: {name}", words, tuple(answers), (name,), "Text", COLUMN)]
-
-
-def _is_day(cell: datetime.date) -> bool:
-    if not isinstance(cell, datetime.datetime):
-        return True
-    return cell.tzinfo is None and cell.time() == datetime.time() and not getattr(cell, "nanosecond", 0)
-
-
-def _moment(cell: datetime.date, to_day: bool) -> datetime.date:
-    if isinstance(cell, datetime.datetime):
-        return cell.date() if to_day else cell
-    return cell if to_day else datetime.datetime.combine(cell, datetime.time())
 
 
 def _declared(guess: ColumnGuess, column: TypedColumn, values: tuple[str, ...], limits: Limits) -> ColumnGuess:

@@ -20,7 +20,8 @@ from catviz.reading.inspected import InspectedFile
 from catviz.reading.limits import Limits
 from catviz.reading.names_row import Described, described_by, describing_rows
 from catviz.reading.reader_process import read_apart
-from catviz.reading.typed import TypedColumn, check_shape, check_unpacked, inspected_columns, texts_of
+from catviz.reading.typed import TypedColumn, check_shape, check_unpacked, inspected_columns
+from catviz.table.cells import texts_of
 from catviz.table.codebook import listed
 from catviz.table.numbers import as_numbers
 from catviz.wording import number_of

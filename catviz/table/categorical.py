@@ -13,13 +13,19 @@ import pandas as pd
 
 from catviz.parameters import whole_numbers
 from catviz.remarks import remark
+from catviz.table.chosen_rows import mask_or_numbers
 from catviz.table.codebook import Codebook, HasCodebook, is_known, label_text, listed
-from catviz.table.encoding import AS_IN_FILES, Reading, as_floats, read_columns, read_like
-from catviz.table.frames import as_pandas, is_frame
+from catviz.table.encoding import AS_IN_FILES, Column, Reading, as_floats, labels_of, read_columns, read_like
+from catviz.table.frames import as_pandas, is_frame, unmasked
 from catviz.table.kernels import burt_matrix, distinct_rows, largest_codes
+from catviz.table.matching import IGNORE, REMARK, heed_unseen, placed
+from catviz.table.numbers import as_numbers
 from catviz.table.sizes import refuse_counts
 from catviz.table.weights import checked_weights, counted_though_survey, effective_weights, survey_evidence
 from catviz.wording import number_of
+
+#: How the extra column of numbers that were cut into intervals is called, after the column.
+NUMBER = " (number)"
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +97,7 @@ class CategoricalTable(HasCodebook):
         if self.weights is not None:
             _frozen(self.weights)
         if self.target is not None:
-            target = np.array(self.target, dtype=object)
+            target = np.array(unmasked(self.target), dtype=object)
             target[~is_known(target)] = None
             object.__setattr__(self, "target", _frozen(target))
 
@@ -130,6 +136,7 @@ class CategoricalTable(HasCodebook):
               is a category. Unlike in files, no column is guessed to be row weights: name it as ``weights``.
             - ``"unordered"``: the same, but few whole numbers are categories without order, as numbers of an array are.
             - ``"mixed"``: as in files, but numbers are kept in ``t.numeric`` (unless nothing else is left).
+            - ``"numbers"``: the same, even if nothing else is left.
             - ``"category"``: every different number is a category without order.
             - ``"bin"``: every numeric column is cut into intervals.
             - ``"keep"``: every numeric column is kept in ``t.numeric``.
@@ -185,12 +192,14 @@ class CategoricalTable(HasCodebook):
             reading,
             len(frame),
             weights=counts,
-            target=None if target is None else _target(frame[target]),
+            target=None if target is None else labels_of(frame[target]),
             target_name=target,
         )
 
     @classmethod
-    def read_like(cls, frame: Any, codebook: Codebook, numeric: Sequence[str] = ()) -> CategoricalTable:
+    def read_like(
+        cls, frame: Any, codebook: Codebook, numeric: Sequence[str] = (), unseen: str = REMARK
+    ) -> CategoricalTable:
         """The rows of a frame, read as the columns of a codebook: what a fitted method does with new rows.
 
         Parameters
@@ -198,15 +207,23 @@ class CategoricalTable(HasCodebook):
         frame : as in `from_pandas`
             Columns that the codebook lacks are ignored.
         codebook : Codebook
-            Numbers go to its intervals, those outside all of them to the nearest one. Other values that it lacks are
-            new values after its own.
+            Numbers go to its intervals, those outside all of them to the nearest one. A value is the same if only its
+            type or the blanks around it differ: 1, 1.0, "01", Decimal("1"); True and "TRUE". Other values that it
+            lacks are new values after its own.
         numeric : sequence of str
             Columns kept as numbers, if the frame has them.
+        unseen : {"remark", "error", "ignore"}
+            What is done with values that the codebook lacks.
 
         Raises
         ------
         ValueError
-            A column that the frame lacks.
+            A column that the frame lacks; values that the codebook lacks, where ``unseen`` is "error".
+
+        Warns
+        -----
+        UserWarning
+            Values that the codebook lacks, with their share of the cells; why none of a column is there.
 
         Examples
         --------
@@ -218,7 +235,67 @@ class CategoricalTable(HasCodebook):
         [[1, 0], [1, 2]]
         """
         frame = as_pandas(frame)
-        return cls._from_reading(read_like(frame, codebook, numeric), len(frame))
+        table = cls._from_reading(read_like(frame, codebook, numeric), len(frame))
+        heed_unseen(codebook, table.codes, table.codebook, unseen)
+        return table
+
+    def like(self, codebook: Codebook, numeric: Sequence[str] = (), unseen: str = REMARK) -> CategoricalTable:
+        """The same rows with the columns of a codebook read as it reads them; other columns stay as they are.
+
+        Numbers that were cut at other limits are cut at those of the codebook, or kept as numbers, where the table has
+        them: as values, or among its extra columns. Parameters and errors otherwise as of `read_like`.
+        """
+        book, lacking = self.codebook, [name for name in numeric if name not in self.numeric_names]
+        same = codebook is book or (codebook.categories, codebook.attributes) == (book.categories, book.attributes)
+        if same and not lacking:
+            return self
+        reading = Reading()
+        for s, name in enumerate(book.attributes):
+            numbers = self._numbers_of(s) if name in lacking else None
+            if numbers is not None:
+                reading.numbers[name] = numbers
+            else:
+                r = codebook.attributes.index(name) if name in codebook.attributes else None
+                reading.columns[name] = self._column_like(s, codebook, r)
+        kept = list(self.numeric.T)
+        table = replace(
+            self,
+            codes=reading.codes if reading.columns else np.empty((self.n_rows, 0), dtype=np.uint8),
+            codebook=reading.codebook,
+            numeric=np.column_stack([*kept, *reading.numbers.values()]) if kept or reading.numbers else None,
+            numeric_names=(*self.numeric_names, *reading.numbers),
+        )
+        if set(codebook.attributes) <= set(table.attributes):
+            at = [table.codebook.position(name) for name in codebook.attributes]
+            heed_unseen(codebook, table.codes[:, at], table.codebook.select(at), unseen)
+        return table
+
+    def _column_like(self, s: int, codebook: Codebook, r: int | None) -> Column:
+        """A column, by number, with its cells as those of a codebook's column."""
+        book = self.codebook
+        labels, interval = book.categories[s], book.intervals[s] if book.intervals else None
+        codes = np.minimum(self.codes[:, s].astype(np.intp), len(labels))
+        if r is None:
+            return Column(codes, labels, book.kinds[s], interval)
+        wanted = codebook.intervals[r] if codebook.intervals else None
+        numbers = None if wanted is None or wanted == interval else self._numbers_behind(book.attributes[s])
+        if wanted is not None and numbers is not None:
+            return Column(wanted.codes(numbers), wanted.used, codebook.kinds[r], wanted)
+        places, values = placed(labels, codebook.categories[r], wanted)
+        return Column(np.append(places, len(values))[codes], values, codebook.kinds[r], wanted)
+
+    def _numbers_of(self, s: int) -> np.ndarray | None:
+        """(n,) a column, by number, as numbers; None where its values are none."""
+        labels = self.categories[s]
+        behind = self._numbers_behind(self.attributes[s])
+        numbers = as_numbers(labels) if behind is None and labels else None
+        return behind if numbers is None else np.append(numbers, np.nan)[np.minimum(self.codes[:, s], len(labels))]
+
+    def _numbers_behind(self, name: str) -> np.ndarray | None:
+        """(n,) the numbers that a column was cut from, where the table has them."""
+        aside = self.extra_columns
+        column = f"{name}{NUMBER}"
+        return None if aside is None or column not in aside else aside[column].to_numpy(dtype=float)
 
     @classmethod
     def _from_reading(cls, reading: Reading, n_rows: int, **others: Any) -> CategoricalTable:
@@ -281,8 +358,7 @@ class CategoricalTable(HasCodebook):
         if isinstance(rows, tuple) and len(rows) == 2 and rows[1] is Ellipsis:
             rows = rows[0]  # how scikit-learn asks for rows
         if not isinstance(rows, slice):
-            rows = np.atleast_1d(rows)
-            rows = rows if rows.size else rows.astype(np.intp)
+            rows = mask_or_numbers(rows, self.n_rows)
         weights = None if self.weights is None else self.weights[rows]
         return replace(
             self,
@@ -430,12 +506,12 @@ class CategoricalTable(HasCodebook):
 
 
 def rows_of(data: Any, codebook: Codebook, numeric: Sequence[str] = ()) -> CategoricalTable:
-    """A table as it is; a frame read as the columns of a codebook (`CategoricalTable.read_like`).
+    """The rows of a table or a frame, read as the columns of a codebook (`CategoricalTable.like`, `read_like`).
 
     TypeError for anything else.
     """
     if isinstance(data, CategoricalTable):
-        return data
+        return data.like(codebook, numeric, IGNORE)
     if not is_frame(data):
         raise TypeError(f"rows are expected, not a {type(data).__name__}: give a CategoricalTable or a DataFrame")
     return CategoricalTable.read_like(data, codebook, numeric)
@@ -448,10 +524,6 @@ def _digest_columns(digest: Any, frame: pd.DataFrame) -> None:
         values = (column.cat.ordered, list(column.cat.categories)) if text else ()
         digest.update(repr((name, values)).encode("utf-8", "surrogatepass"))
         digest.update((column.cat.codes if text else column).to_numpy().tobytes())
-
-
-def _target(column: pd.Series) -> np.ndarray:
-    return np.array([None if pd.isna(v) else label_text(v) for v in column], dtype=object)
 
 
 def _translation(source: Codebook, s: int, target: Codebook, r: int) -> np.ndarray:
@@ -488,6 +560,8 @@ def canonical_ranks(burt: np.ndarray, book: Codebook) -> np.ndarray:
     ]
     keys = list(zip(part, np.concatenate(fixed).astype(int) if fixed else [], np.diag(burt), strict=True))
     ranks = _ranks(keys)
+    if not len(ranks):
+        return ranks
     ordered = burt.astype(">f8" if burt.dtype.kind == "f" else _big_endian(burt))  # sorts as its bytes do
     while True:
         order = np.argsort(ranks, kind="stable")

@@ -177,7 +177,7 @@ def _guess(
         if found:
             return found
     if forms and not codes:
-        return _guess_dates(values, forms)
+        return _guess_dates(values, forms, n_present)
     if n > most_distinct:
         return _Found("left out", (), beyond(n, most_distinct))
     scale = None if codes else scale_of(values)
@@ -236,12 +236,14 @@ def _are_padded_numbers(name: str, zeros: Sequence[str], values: set[str]) -> bo
     return any(value.lstrip("0") in values for value in zeros) or counts_time(name)
 
 
-def _guess_dates(values: Sequence[str], forms: Sequence[str]) -> _Found:
-    """What dates are taken for: months are an order, days are left out until a recipe says what to make of them."""
+def _guess_dates(values: Sequence[str], forms: Sequence[str], n_present: int) -> _Found:
+    """What dates are taken for: months and few dates are an order; many are left out until a recipe says what to do."""
     read = [(when, value) for value in values if (when := as_date(value, forms[0])) is not None]
     dates = sorted(when for when, _ in read)
     if forms == (MONTH_FORM,) and len(read) == len(values) <= MOST_PERIODS:
         return _Found("ordered", tuple(value for _, value in sorted(read)), "months as dates, earliest first")
+    if len(forms) == 1 and len(read) == len(values) <= MOST_ORDERED and len(values) < n_present:
+        return _Found("ordered", tuple(value for _, value in sorted(read)), "few dates, earliest first")
     span = f"dates from {dates[0]} to {dates[-1]}" if len(forms) == 1 else f"dates, {' or '.join(forms)}"
     lost = [] if len(forms) > 1 else [value for value in values if as_date(value, forms[0]) is None]
     beside = f", but for {', '.join(f'“{value}”' for value in lost)}, which is no date" if lost else ""

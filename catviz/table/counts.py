@@ -11,7 +11,7 @@ import numpy as np
 
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
-from catviz.table.frames import is_frame
+from catviz.table.frames import is_frame, unmasked
 from catviz.table.kernels import burt_matrix
 from catviz.table.sizes import refuse_array, refuse_counts
 from catviz.table.source import Block, Source, classes_of
@@ -34,7 +34,7 @@ class Counts:
     n_rows : int, or float where rows are weighted
         Total (weight) of the rows.
     by_class : dict of str to (c, c) matrix
-        The same matrix within each class, where ``by`` was given.
+        The same matrix within each class, where ``by`` was given; a class that only rows of weight 0 have is none.
     """
 
     codebook: Codebook
@@ -107,6 +107,7 @@ class ClassCounts:
     frequencies : tuple of (v_r,) arrays
         Value counts of each column, over all rows.
     classes : tuple of str
+        A class that only rows of weight 0 have is none.
     pairs : Counts or None
         Co-occurrences of up to ``MOST_PAIRED`` values, of which maps of values are drawn.
     """
@@ -158,9 +159,10 @@ def count_classes(
         tally = data.reduce(_class_tally, len(classes), merge=np.add, callback=callback)
     else:
         tally = _class_tally(Block(data, groups), len(classes))
-    whole = tally.sum(axis=1)
+    whole, counted = tally.sum(axis=1), tally[:, :-1].any(axis=0) | (c == 0)
     pairs = count(data) if c <= MOST_PAIRED and not source else None
-    return ClassCounts(book, tally[:, :-1], tuple(whole[part] for part in book.slices()), classes, pairs)
+    classes = tuple(label for label, is_counted in zip(classes, counted, strict=True) if is_counted)
+    return ClassCounts(book, tally[:, :-1][:, counted], tuple(whole[part] for part in book.slices()), classes, pairs)
 
 
 def _class_tally(block: Block, n_classes: int) -> np.ndarray:
@@ -238,7 +240,8 @@ class _Tally:
         return _Tally(self.matrices + other.matrices, self.n_rows + other.n_rows)
 
     def counts(self, codebook: Codebook, classes: tuple[str, ...]) -> Counts:
-        by_class = dict(zip(classes, self.matrices[1:], strict=True)) if classes else {}
+        each = zip(classes, self.matrices[1:], strict=False)
+        by_class = {label: matrix for label, matrix in each if matrix.any() or not matrix.size}
         whole = self.matrices.sum(axis=0) if len(self.matrices) > 1 else self.matrices[0]
         return Counts(codebook, whole, self.n_rows, by_class)
 
@@ -260,7 +263,7 @@ def _matrix(table: CategoricalTable) -> np.ndarray:
 
 
 def _groups(table: CategoricalTable, by: Any) -> tuple[tuple[str, ...], np.ndarray]:
-    labels = np.asarray(by, dtype=object)
+    labels = np.asarray(unmasked(by), dtype=object)
     if labels.shape != (table.n_rows,):
         raise ValueError(f"by has shape {labels.shape}: give one label for each of the {table.n_rows} rows")
     return classes_of(labels)

@@ -10,16 +10,17 @@ import numpy as np
 import pandas as pd
 
 from catviz.table.binning import cut_numbers, fitting_strategy
-from catviz.table.codebook import MISSING_TOKENS, Codebook, Intervals, MissingTokens, label_text, listed, natural_order
+from catviz.table.cells import natural, without_tokens
+from catviz.table.codebook import Codebook, Intervals, label_text, listed, natural_order
 from catviz.table.column_roles import MOST_DISTINCT, MOST_ORDERED, ColumnGuess, guess_columns
+from catviz.table.matching import placed
 from catviz.table.numbers import as_numbers, one_text_each
 
 #: What numeric columns of a frame may be read as.
-AS_IN_FILES, UNORDERED, MIXED, CATEGORY, BIN, KEEP = NUMERIC = (
-    *("as in files", "unordered", "mixed"),
+AS_IN_FILES, UNORDERED, MIXED, NUMBERS, CATEGORY, BIN, KEEP = NUMERIC = (
+    *("as in files", "unordered", "mixed", "numbers"),
     *("category", "bin", "keep"),
 )
-_TOKENS = MissingTokens(MISSING_TOKENS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +100,7 @@ def read_columns(
         {
             name: cells
             for name, cells in columns.items()
-            if modes[name] in (AS_IN_FILES, UNORDERED, MIXED) and name not in ordered
+            if modes[name] in (AS_IN_FILES, UNORDERED, MIXED, NUMBERS) and name not in ordered
         },
         len(frame),
     )
@@ -118,6 +119,12 @@ def read_columns(
     return reading
 
 
+def labels_of(column: pd.Series) -> np.ndarray:
+    """(n,) object array of a column's cells as text, None where missing; cells such as "?" are missing."""
+    bare = without_tokens(natural(column))
+    return np.array([None if pd.isna(cell) else label_text(cell) for cell in bare], dtype=object)
+
+
 def read_like(frame: pd.DataFrame, codebook: Codebook, numeric: Sequence[str] = ()) -> Reading:
     """Read a frame's columns as those of a codebook: numbers go to its intervals, new values come after its own.
 
@@ -130,19 +137,20 @@ def read_like(frame: pd.DataFrame, codebook: Codebook, numeric: Sequence[str] = 
     for r, name in enumerate(codebook.attributes):
         if name not in frame.columns:
             raise ValueError(f"no column {name!r}: the columns are {listed(list(frame.columns))}")
-        column = _without_tokens(frame[name], codebook.categories[r])
+        categories = codebook.categories[r]
         interval = codebook.intervals[r] if codebook.intervals else None
-        numbers = None if interval is None else _all_numbers(_without_tokens(column))
+        column = without_tokens(natural(frame[name]), categories)
+        numbers = None if interval is None else as_numbers_or_none(without_tokens(column))
         if interval is not None and numbers is not None:
             reading.columns[name] = Column(interval.codes(numbers), interval.used, codebook.kinds[r], interval)
             continue
         encoded = encode(column, None, name)
-        categories = codebook.categories[r]
-        new = [label for label in encoded.categories if label not in set(categories)]
-        at = {label: i for i, label in enumerate((*categories, *new))}
-        places = np.array([*(at[label] for label in encoded.categories), len(at)], dtype=np.intp)
-        reading.columns[name] = Column(places[encoded.codes], (*categories, *new), codebook.kinds[r], interval)
-    reading.numbers = {name: as_floats(_without_tokens(frame[name]), name) for name in numeric if name in frame.columns}
+        codes, values = placed(encoded.categories, categories, interval)
+        places = np.append(codes, len(values))
+        reading.columns[name] = Column(places[encoded.codes], values, codebook.kinds[r], interval)
+    for name in numeric:
+        if name in frame.columns:
+            reading.numbers[name] = as_floats(without_tokens(natural(frame[name])), name)
     return reading
 
 
@@ -173,7 +181,7 @@ def encode(column: pd.Series, order: Sequence[str] | None, name: str) -> Column:
 
 def as_floats(column: pd.Series, name: str) -> np.ndarray:
     """(n,) a column as float64, NaN where missing; ValueError names the value that is no number."""
-    written = _all_numbers(column) if _is_text(column) else None
+    written = as_numbers_or_none(column) if _is_text(column) else None
     if written is not None:
         return written
     numbers = pd.to_numeric(column, errors="coerce").to_numpy(dtype=float, na_value=np.nan)
@@ -215,17 +223,20 @@ def _mode(mode: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class _Cells:
-    """A column, whether it holds numbers or text, and it without the cells that files read as missing."""
+    """A column, whether it holds numbers, text or dates as text, and it without cells that files read as missing."""
 
     column: pd.Series
     numeric: bool
     text: bool
+    dates: bool
     bare: pd.Series
 
     @classmethod
-    def of(cls, column: pd.Series) -> _Cells:
+    def of(cls, given: pd.Series) -> _Cells:
+        column = natural(given)
         text = _is_text(column)
-        return cls(column, is_numeric(column), text, _text_without_tokens(column) if text else column)
+        dates = text and given.notna().any() and not _is_text(given)
+        return cls(column, is_numeric(column), text, dates, without_tokens(column) if text else column)
 
 
 def _guesses(columns: Mapping[str, _Cells], n_rows: int) -> dict[str, ColumnGuess]:
@@ -244,10 +255,13 @@ def _role(cells: _Cells, guess: ColumnGuess | None, mode: str = AS_IN_FILES, exp
         return {BIN: "binned", KEEP: KEEP}[mode]
     if guess is None:
         return "category"
+    if cells.dates:
+        return guess.role
     if not cells.numeric and not _are_numbers_with_tokens(cells):
         declared = guess.role == "ordered" and as_numbers(guess.order) is None
         return "ordered" if declared else "category"
-    if mode == MIXED and guess.role in ("category", "ordered", "binned") and _all_numbers(cells.bare) is not None:
+    kept = mode in (MIXED, NUMBERS) and guess.role in ("category", "ordered", "binned")
+    if kept and as_numbers_or_none(cells.bare) is not None:
         return KEEP
     if mode == UNORDERED and guess.role == "ordered":
         return "category"
@@ -264,6 +278,8 @@ def _add_column(
     cut: tuple[int, str],
 ) -> None:
     column = cells.column if guess is None else cells.bare
+    if order is not None:
+        column = without_tokens(cells.column, order)
     if column is not cells.column:
         reading.done.setdefault("with text such as '?' read as missing", []).append(name)
     why = "" if guess is None else guess.why
@@ -298,24 +314,17 @@ def _is_text(column: pd.Series) -> bool:
     return pd.api.types.infer_dtype(column, skipna=True) in ("string", "empty")
 
 
-def _without_tokens(column: pd.Series, but: Collection[str] = ()) -> pd.Series:
-    """A column of text without the cells that files read as missing; the column itself where there are none."""
-    return _text_without_tokens(column, but) if _is_text(column) else column
-
-
-def _text_without_tokens(column: pd.Series, but: Collection[str] = ()) -> pd.Series:
-    tokens = [v for v in pd.unique(column) if isinstance(v, str) and v.strip() in _TOKENS and v not in but]
-    return column.mask(column.isin(tokens), None) if tokens else column
-
-
 def _are_numbers_with_tokens(cells: _Cells) -> bool:
     """True for text that is numbers but for cells such as "?": what else would have kept them from being numbers?"""
     bare = cells.bare
-    return bare is not cells.column and bool(bare.notna().any()) and _all_numbers(bare) is not None
+    return bare is not cells.column and bool(bare.notna().any()) and as_numbers_or_none(bare) is not None
 
 
-def _all_numbers(column: pd.Series) -> np.ndarray | None:
-    """(n,) a column without such cells as float64, or None where a cell is no number."""
+def as_numbers_or_none(column: pd.Series) -> np.ndarray | None:
+    """(n,) a column without cells such as "?" as float64, or None where a cell is no number."""
+    if isinstance(column.dtype, pd.CategoricalDtype):
+        column = pd.Series(np.asarray(column, dtype=object), column.index, name=column.name)
+        column = natural(column)
     if is_numeric(column):
         return column.to_numpy(dtype=float, na_value=np.nan)
     if not _is_text(column):

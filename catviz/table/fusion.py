@@ -75,6 +75,8 @@ def pair_sums(tables: Sequence[np.ndarray], left: np.ndarray, right: np.ndarray)
     >>> pair_sums([differ, differ], np.array([[0, 1]]), np.array([[0, 0], [1, 0]])).tolist()
     [[1.0, 2.0]]
     """
+    if not tables:
+        return np.zeros((len(left), len(right)))
     dtype = _narrowest(tables)
     tables, sizes = [t.astype(dtype) for t in tables], [len(t) for t in tables]
     groups = fusion(sizes, min(_PAIR_ENTRIES, max(len(left) // 8, 1)))

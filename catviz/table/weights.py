@@ -9,6 +9,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
+from catviz.table.frames import unmasked
+
 #: Names, in any case, of columns that may hold how many rows each row of an aggregated table counts for.
 COUNTS = (
     *("freq", "frequency", "count", "counts", "n", "anzahl", "häufigkeit", "haeufigkeit", "effectif", "frecuencia"),
@@ -260,7 +262,7 @@ def thinned_rows(weights: ArrayLike, most: int, rng: np.random.Generator) -> np.
 
 def checked_weights(weights: ArrayLike, n: int) -> np.ndarray:
     """(n,) weights as float64, a copy; ValueError where they are not one finite number of at least 0 for each row."""
-    weights = np.array(weights, dtype=float)
+    weights = np.array(unmasked(weights), dtype=float)
     if weights.shape != (n,):
         raise ValueError(f"weights have shape {weights.shape}: give one number for each of the {n} rows")
     if not np.isfinite(weights).all() or (weights < 0).any():

@@ -16,9 +16,9 @@ from catviz.analysis.independence import (
     RANDOM,
     WEIGHTED,
     IndependenceTest,
-    TrendTest,
 )
 from catviz.analysis.statistics import LEVEL
+from catviz.analysis.trend import TrendTest
 from catviz.wording import capital, correlation_text, in_percent, number_of, p_text
 
 _NAMED = 3

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.stats import kendalltau
 
-from catviz.analysis import independence
-from catviz.analysis.independence import trend_test
+from catviz.analysis import independence, trend
+from catviz.analysis.trend import trend_test
 from catviz.words.columns import trend_in_words
 
 
@@ -30,10 +30,10 @@ def test_many_cells_take_the_normal_distribution_as_scipy_does(monkeypatch):
     joint = np.zeros((5, 7))
     np.add.at(joint, (x, y), 1)
     drawn = trend_test(joint)
-    monkeypatch.setattr(independence, "DRAWN_CELLS", 1)
+    monkeypatch.setattr(trend, "DRAWN_CELLS", 1)
     found, expected = trend_test(joint), kendalltau(x, y, method="asymptotic")
     assert (found.tau_b, found.p) == (pytest.approx(expected.statistic), pytest.approx(expected.pvalue))
-    assert found.test == independence.NORMAL and drawn.test == independence.RANDOM
+    assert found.test == trend.NORMAL and drawn.test == independence.RANDOM
     assert found.p < 0.01 and drawn.p < 0.01
 
 

@@ -85,6 +85,24 @@ def test_hamming_makes_both_updates_equal():
     assert cost.objective_ == mode.objective_
 
 
+def test_the_first_centres_may_be_given_as_values():
+    frame = pd.DataFrame({"a": list("xxyyzz"), "b": list("ppqqqp"), "n": [1, 1, 2, 2, 2, None]})
+    centres = [["x", "p", 1], ["y", "q", 2.0]]
+    km = KModes(2, init=centres, max_iter=0).fit(frame)
+    assert km.labels_.tolist() == [0, 0, 1, 1, 1, 0] and km.modes_.to_numpy().tolist() == [
+        ["x", "p", "1"],
+        ["y", "q", "2"],
+    ]
+    named = pd.DataFrame(centres, columns=["a", "b", "n"])[["n", "a", "b"]]
+    assert (
+        KModes(2, init=named).fit(frame).labels_.tolist()
+        == KModes(2, init=np.array(centres, dtype=object)).fit(frame).labels_.tolist()
+    )
+    for wrong, said in (([["x", "p", 1]], "1 centres"), ([["x", "p", 1], ["y", "q", 3]], "no value 3")):
+        with pytest.raises(ValueError, match=said):
+            KModes(2, init=wrong).fit(frame)
+
+
 def test_max_iter_0_assigns_to_the_starting_rows_once():
     table = load_dataset("zoo")
     rows = starts(table, 7, 0)

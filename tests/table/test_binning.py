@@ -80,7 +80,7 @@ def test_labels_have_the_digits_that_keep_them_apart():
     ("values", "bins", "strategy", "message"),
     [
         ([1, 2], 1, "uniform", "bins is 1"),
-        ([1, 2], 2.5, "uniform", "bins is 2.5"),
+        ([1, 2], 2.5, "uniform", "bins=2.5"),
         ([1, 2], True, "uniform", "bins is True"),
         ([1, 2], 2, "kmeans", "'kmeans'"),
         ([1, np.inf], 2, "uniform", "finite"),

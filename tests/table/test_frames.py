@@ -228,9 +228,48 @@ def test_what_is_given_such_a_method_sees_numbers_too():
         assert len(fitted.predict(frame)) == N
 
 
-def test_numbers_alone_are_cut_even_for_mixed_data():
-    frame = pd.DataFrame({"age": np.linspace(0, 9, 30), "height": np.linspace(1, 2, 30)})
-    assert catviz.Gower().fit(frame).geometry_.keys() == ("age", "height")
+def test_gower_of_numbers_alone_divides_by_the_range():
+    frame = pd.DataFrame({"age": [-20, -15.3, -45.4, -0.5, -45.0, np.nan], "height": [3, 1, 2, 2, 9, 5]})
+    fitted = catviz.Gower().fit(frame)
+    scaled = (frame.fillna(frame.mean()) / (frame.max() - frame.min())).to_numpy()
+    expected = np.abs(scaled[:, None] - scaled).sum(axis=2) / 2
+    for found in (fitted.geometry_.between(frame), catviz.Gower().fit(frame[["age"]]).geometry_.between(frame)):
+        np.testing.assert_allclose(found, expected, atol=1e-12)
+        expected = np.abs(scaled[:, None, 0] - scaled[:, 0])
+    assert fitted.geometry_.keys() == () and fitted.geometry_.numbers.names == ("age", "height")
+    assert CategoricalTable.from_pandas(frame, numeric="numbers").attributes == ()
+    assert CategoricalTable.from_pandas(frame, numeric="mixed").attributes == ("age", "height")
+
+
+def test_what_compares_rows_takes_numbers_alone():
+    rng = np.random.default_rng(0)
+    frame, y = pd.DataFrame({"x": np.r_[rng.normal(size=20), rng.normal(9, size=20)]}), np.repeat(["p", "q"], 20)
+    for distances in (catviz.Gower(), "Gower", catviz.Gower().fit(frame).geometry_, "HVDM"):
+        for cls in (catviz.KMedoidsCategorical, catviz.HierarchicalCategorical, catviz.SpectralCategorical):
+            model = cls(n_clusters=2, distances=distances).fit(frame, y)
+            assert catviz.metrics.scores(y, model.labels_)["accuracy"] == 1
+            assert (model.predict(frame) == model.labels_).all()
+        assert catviz.DistanceKNNClassifier(distances).fit(frame, y).score(frame, y) == 1
+    places = catviz.HVDM(random_state=0).fit_transform(frame, y)
+    np.testing.assert_allclose(places[:, 0], (frame["x"] - frame["x"].mean()) / (4 * frame["x"].std(ddof=0)))
+    table = CategoricalTable.from_pandas(frame, numeric="numbers")
+    for method in ("PCA", "MDS"):
+        assert catviz.row_map(catviz.HVDM().fit(table, y).geometry_, table, method).coordinates.shape == (40, 2)
+    for refused in (
+        lambda: catviz.Gower().fit(frame).transform(frame),
+        lambda: catviz.KMeansCategorical(2, "Gower").fit(frame),
+        lambda: catviz.KModes(2, catviz.Gower().fit(frame).geometry_).fit(frame),
+        lambda: catviz.Hamming().fit(table),
+    ):
+        with pytest.raises(ValueError, match="numbers alone|all columns are numbers|no categorical columns"):
+            refused()
+
+
+def test_a_name_sees_the_numbers_that_its_method_sees():
+    frame = mixed().drop(columns="weight")
+    for cls in (catviz.KMedoidsCategorical, catviz.HierarchicalCategorical):
+        a, b = (cls(2, distances=distances).fit(frame).geometry_ for distances in ("Gower", catviz.Gower()))
+        assert a.numbers.names == b.numbers.names == ("age", "income", "rooms", "children", "power")
 
 
 # kinds of frames

@@ -202,6 +202,29 @@ FUNCTIONS = {
     "metamorphic": lambda t: metamorphic(catviz.AhmadDey(), t)[["change", "found", "kept"]],
     **{f"clusters, {name}": clustered(name) for name in CLUSTERERS},
 }
+
+
+def class_codes(cls):
+    """Coordinates of values and names of columns of a coding by classes."""
+
+    def function(table):
+        model = cls(random_state=0).fit(table, table.target)
+        return list(model.value_embedding_.coordinates), model.get_feature_names_out(), model.classes_
+
+    return function
+
+
+#: What else takes classes.
+OF_CLASSES = {
+    **{cls.__name__: class_codes(cls) for cls in (catviz.TargetEncoding, catviz.WOE, catviz.DensityEncoding)},
+    "class_means": lambda t: catviz.MCA().fit(t).class_means(t),
+    "outcome": lambda t: [catviz.outcome(t, "survived").values, catviz.outcome(t, "survived").columns],
+    "crosstab": lambda t: catviz.crosstab(t, "survived", "sex").counts,
+    "frequencies": lambda t: catviz.frequencies(t, "survived"),
+    "rules": lambda t: catviz.rules(t, t.target).rules,
+    "profiles of the classes": lambda t: cluster_profiles(t, t.target),
+    "cluster_scores": lambda t: catviz.cluster_scores(t, t.target),
+}
 #: What repeated rows give with these, tests/registry/test_invariances.py looks at.
 METHODS = {m.name: learned(m.cls) for m in methods() if m.cls is not None}
 
@@ -332,7 +355,10 @@ def test_classes_of_rows_that_weigh_nothing_are_no_classes():
     cells, _ = counted()
     table = replace(cells, target=np.where(cells.weights > 0, cells.target, "nobody"))
     assert table.n_classes == 2 and is_known([None, 1, np.nan]).tolist() == [False, True, False]
-    same(FUNCTIONS["compare"](table), FUNCTIONS["compare"](cells))
+    learn = {m.name: METHODS[m.name] for m in methods() if m.cls is not None and m.cls.uses_target}
+    take = ("classes", "source", "scores", "contingency", "splits", "compare", "order_study", "order_test")
+    for function in (*(FUNCTIONS[name] for name in take), *learn.values(), *OF_CLASSES.values()):
+        same(function(table), function(cells))
     assert are_whole(None) and are_whole([1.0, 2]) and not are_whole([1, 0.5])
 
 
