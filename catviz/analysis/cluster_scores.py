@@ -14,6 +14,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from catviz.base import as_table
+from catviz.geometry.given import fitted
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import is_known
 from catviz.table.frames import unmasked
@@ -161,11 +162,12 @@ class SampledRows:
         self._geometry: Any = None
         self._distances = np.empty((0, 0))
 
-    def silhouette(self, fitted: Any) -> float:
+    def silhouette(self, clusterer: Any) -> float:
         """The silhouette of a fit's labels, on its row distances; these are kept while the geometry is the same."""
-        if fitted.geometry_ is not self._geometry:
-            self._geometry, self._distances = fitted.geometry_, fitted.geometry_.between(self._rows)
-        return weighted_silhouette(self._distances, fitted.labels_[self._places], self._weights)
+        geometry = fitted(clusterer, "a fitted clusterer", "labels_", "geometry_").geometry_
+        if geometry is not self._geometry:
+            self._geometry, self._distances = geometry, geometry.between(self._rows)
+        return weighted_silhouette(self._distances, clusterer.labels_[self._places], self._weights)
 
 
 def labelled_rows(X: Any, labels: ArrayLike, sample_weight: ArrayLike | None) -> tuple[CategoricalTable, np.ndarray]:

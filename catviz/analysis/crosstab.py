@@ -13,6 +13,7 @@ from catviz.analysis.trend import TrendTest, trend_test
 from catviz.base import as_table
 from catviz.parameters import whole_numbers
 from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import column_name
 from catviz.table.counts import Counts, count
 from catviz.table.joined import classes_as_column
 from catviz.table.weights import are_whole
@@ -161,6 +162,7 @@ def crosstab(data: Any, rows: str, columns: str, draws: int = DRAWS, random_stat
     >>> float(found.residuals.loc["yes", "no"].round(2)), round(found.test.chi2, 2)
     (9.44, 89.02)
     """
+    rows, columns = column_name(rows), column_name(columns)
     if rows == columns:
         raise ValueError(f"column {rows!r} twice: cross two different columns")
     table = None if isinstance(data, Counts) else _with_columns(as_table(data), rows, columns)

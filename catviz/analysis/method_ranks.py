@@ -15,6 +15,7 @@ import pandas as pd
 from scipy.spatial.distance import squareform
 from scipy.stats import rankdata
 
+from catviz.geometry.given import geometry_of_rows, geometry_of_values
 from catviz.geometry.joint_map import JointMap
 from catviz.geometry.scaling import align
 from catviz.geometry.value_geometries import EQUAL, ValueDistances
@@ -119,13 +120,13 @@ class MethodRanks:
 
 
 @whole_numbers("most")
-def method_ranks(attribute: str, distances: Mapping[str, ValueDistances], most: int = MOST_VALUES) -> MethodRanks:
+def method_ranks(attribute: str, distances: Mapping[str, Any], most: int = MOST_VALUES) -> MethodRanks:
     """One column under several methods.
 
     Parameters
     ----------
     attribute : str
-    distances : mapping of a method's name to its distances
+    distances : mapping of a method's name to its geometry, or to the fitted method
     most : int
         Values compared, the most frequent ones.
 
@@ -140,9 +141,10 @@ def method_ranks(attribute: str, distances: Mapping[str, ValueDistances], most: 
     """
     if not distances:
         raise ValueError("no method to look through: give at least one")
-    tables = [d[attribute] for d in distances.values()]
+    learned = [geometry_of_values(given).distances() for given in distances.values()]
+    tables = [d[attribute] for d in learned]
     shared = [label for label in tables[0].index if all(label in table.index for table in tables)]
-    first = next(iter(distances.values()))
+    first = learned[0]
     r = first.codebook.position(attribute)
     counts = pd.Series(first.frequencies[r], tables[0].index, dtype=float)[shared]
     kept = np.sort(np.argsort(-counts.to_numpy(), kind="stable")[:most])
@@ -252,7 +254,7 @@ def agreement(table: CategoricalTable, fitted: Mapping[str, Any], random_state: 
         rows = rows[np.sort(np.random.default_rng(random_state).choice(len(rows), SAMPLED_ROWS, replace=False))]
     ranks = {}
     for name, method in fitted.items():
-        distances = squareform(method.geometry_.between(rows), checks=False)
+        distances = squareform(geometry_of_rows(method).between(rows), checks=False)
         ranks[name] = rankdata(np.round(distances / (distances.max(initial=0) or 1.0), 9))
     names = list(ranks)
     matrix = [[_correlation(ranks[a], ranks[b]) for b in names] for a in names]
@@ -263,6 +265,9 @@ def _shared(
     first: JointMap, second: JointMap, weights: np.ndarray | None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """``(a, b, mass, kept)``: places of the values that both maps show, their (m, 1) weights, places in the first."""
+    for given in (first, second):
+        if not isinstance(given, JointMap):
+            raise ValueError(f"a map of values is expected, not a {type(given).__name__}: give what joint_map makes")
     places = {value: i for i, value in enumerate(second.values)}
     kept = np.array([i for i, value in enumerate(first.values) if value in places], dtype=int)
     other = np.array([places[first.values[i]] for i in kept], dtype=int)

@@ -10,6 +10,7 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from catviz.analysis.projection import RowMap
+from catviz.geometry.given import geometry_of_rows
 from catviz.geometry.value_geometries import EQUAL
 from catviz.parameters import whole_numbers
 from catviz.progress import one_thread
@@ -68,7 +69,7 @@ def neighbour_preservation(
 
     Parameters
     ----------
-    geometry : a value geometry
+    geometry : geometry or fitted method
         Its distances between rows are those that the map is to keep.
     table : CategoricalTable or frame (pandas, Polars, Arrow)
         The rows of the map.
@@ -125,6 +126,9 @@ def neighbour_preservation(
     """
     if n_neighbors < 1:
         raise ValueError(f"n_neighbors={n_neighbors}: at least 1 is needed")
+    if not isinstance(placed, RowMap):
+        raise ValueError(f"placed is a {type(placed).__name__}: give the map that row_map made of the table")
+    geometry = geometry_of_rows(geometry)
     numbers = getattr(geometry, "numbers", None)
     rows, _ = rows_of(table, geometry.codebook, () if numbers is None else numbers.names).unique_rows()
     if len(rows) != len(placed.coordinates):

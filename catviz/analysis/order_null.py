@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from catviz.analysis.statistics import LEVEL, holm, permutations_needed
 from catviz.base import ValueMethod, as_table, seeded
+from catviz.geometry.given import geometry_of_values
 from catviz.geometry.value_geometries import Geometry
 from catviz.orders.arrangement import kendall_tau
 from catviz.parameters import whole_numbers
@@ -275,6 +276,7 @@ def declared_agreement(geometry: Geometry) -> pd.Series:
 
     Ordered columns of three values or more, the missing level left aside; nan where all values are equally far.
     """
+    geometry = geometry_of_values(geometry)
     order, distances, book = geometry.order(), geometry.distances(), geometry.codebook
     taus = {}
     for attribute, kind, values, ranks in zip(book.attributes, book.kinds, book.categories, order.ranks, strict=True):

@@ -203,7 +203,7 @@ def _joint_from_counts(counts: Counts, column: str | None) -> tuple[str, tuple[s
     at = np.concatenate(
         [np.zeros(0, dtype=np.intp), *(np.arange(*book.slices()[s].indices(len(counts.matrix))) for s in others)]
     )
-    return column, book.categories[r], counts.matrix[part][:, at].astype(float), rest
+    return book.attributes[r], book.categories[r], counts.matrix[part][:, at].astype(float), rest
 
 
 def _joint_from_table(table: CategoricalTable, column: str | None) -> tuple[str, tuple[str, ...], np.ndarray, Codebook]:

@@ -17,6 +17,7 @@ from scipy.spatial.distance import cdist
 
 from catviz.analysis import stoppable_pacmap, stoppable_tsne
 from catviz.analysis.map_work import AXES, VALUES, Progress
+from catviz.geometry.given import geometry_of_rows
 from catviz.geometry.scaling import RELATIVE_ZERO, classical_scaling, padded, principal_axes, turned
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.parameters import whole_numbers
@@ -93,7 +94,7 @@ def row_map(
 
     Parameters
     ----------
-    geometry : a value geometry
+    geometry : geometry or fitted method
         What a method learned: its ``geometry_``.
     table : CategoricalTable or frame (pandas, Polars, Arrow)
         A frame is read like the columns of the geometry.
@@ -130,6 +131,7 @@ def row_map(
     """
     if method not in METHODS:
         raise ValueError(f"map {method!r}: choose one of {', '.join(METHODS)}")
+    geometry = geometry_of_rows(geometry)
     numbers = getattr(geometry, "numbers", None)
     table = rows_of(table, geometry.codebook, () if numbers is None else numbers.names)
     rows, inverse = table.unique_rows()

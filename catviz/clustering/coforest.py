@@ -115,7 +115,7 @@ class COForest(AssignsByValues):
         check_is_fitted(self)
         book = self.geometry_.codebook
         r, i, j = book.position(attribute), *(book.code(attribute, v) for v in (a, b))
-        labels, edges, unit = book.labels[r], self.trees_[attribute], 1 / max(len(book.labels[r]) - 1, 1)
+        labels, edges, unit = book.labels[r], self.trees_[book.attributes[r]], 1 / max(len(book.labels[r]) - 1, 1)
         way = _edges_between([labels.index(x) for x in edges["a"]], [labels.index(x) for x in edges["b"]], i, j)
         used = edges.iloc[way]
         terms = pd.DataFrame(

@@ -116,7 +116,7 @@ class NDW(AssignsByValues):
         explanation = self._hd.explain(attribute, a, b)
         book = self.geometry_.codebook
         r, i, j = book.position(attribute), *(book.code(attribute, v) for v in (a, b))
-        weight = float(self.weights_[attribute].iloc[i, j])
+        weight = float(self.weights_[book.attributes[r]].iloc[i, j])
         terms = explanation.terms.drop(columns="contribution").assign(weight=weight)
         factors = (*explanation.factors, "weight")
         terms["contribution"] = terms[list(factors)].prod(axis=1)

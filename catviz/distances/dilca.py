@@ -120,7 +120,7 @@ class DILCA(BuildsTables, CountsMethod):
         counts, book = self.counts_, self.counts_.codebook
         r, i, j = book.position(attribute), *(book.code(attribute, v) for v in (a, b))
         distance = float(self.geometry_.tables[r][i, j])
-        context = [book.position(name) for name in self.contexts_[attribute]]
+        context = [book.position(name) for name in self.contexts_[book.attributes[r]]]
         if not context:
             return self.geometry_.explain(attribute, a, b)
         details = conditional_profiles(counts, r, context, i, j, [_conditional_shares(counts, r, s) for s in context])
@@ -128,7 +128,7 @@ class DILCA(BuildsTables, CountsMethod):
         weight = 1.0 / book.n_values[context].sum()
         terms = pd.DataFrame(
             {
-                "term": self.contexts_[attribute],
+                "term": self.contexts_[book.attributes[r]],
                 "1 / values of the context": weight,
                 "sum of squares": squares.to_numpy(),
             }

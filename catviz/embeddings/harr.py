@@ -95,7 +95,7 @@ class HARR(CountsMethod):
         explanation = super().explain(attribute, a, b)
         book = self.geometry_.codebook
         r, pair = book.position(attribute), [book.code(attribute, value) for value in (a, b)]
-        kappa, labels = self.profile_distances_[attribute].to_numpy(), book.labels[r]
+        kappa, labels = self.profile_distances_[book.attributes[r]].to_numpy(), book.labels[r]
         first, second = np.hstack([np.empty((2, 0)), *(block[pair] for block in places(kappa))])
         g, h = np.triu_indices(len(kappa), 1)
         terms = pd.DataFrame(

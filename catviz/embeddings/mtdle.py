@@ -221,7 +221,7 @@ class MTDLE(CountsMethod):
         native = self.geometry_.distances()
         book, r = native.codebook, native.codebook.position(attribute)
         i, j = (book.code(attribute, value) for value in (a, b))
-        ends = [(attribute, book.labels[r][k]) for k in (i, j)]
+        ends = [(book.attributes[r], book.labels[r][k]) for k in (i, j)]
         varies = book.n_values[r] > 1
         paths = {name: base_paths.path(*ends) if varies else steps() for name, base_paths in self.paths_.items()}
         lengths = np.array([path["length"].sum() for path in paths.values()])

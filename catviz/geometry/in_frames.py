@@ -14,7 +14,7 @@ import pandas as pd
 
 from catviz.geometry.numeric import NumericPart
 from catviz.remarks import remark
-from catviz.table.codebook import MISSING, Codebook, label_text, listed
+from catviz.table.codebook import MISSING, Codebook, column_name, label_text, listed
 from catviz.wording import number_of
 
 
@@ -52,7 +52,7 @@ class OfColumns(OfCodebook):
         return len(self.keys())
 
     def __contains__(self, attribute: object) -> bool:
-        return attribute in self.keys()
+        return column_name(attribute) in self.keys()
 
     @cached_property
     def shares(self) -> tuple[np.ndarray, ...]:

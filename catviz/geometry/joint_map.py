@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from catviz.geometry.given import fitted, geometry_of_values
 from catviz.geometry.scaling import padded, principal_axes
 from catviz.geometry.value_geometries import ValueEmbedding
 from catviz.parameters import whole_numbers
@@ -91,7 +92,7 @@ def joint_map(geometry: Any, counts: Any, n_components: int = 2) -> JointMap:
 
     Parameters
     ----------
-    geometry : a value geometry
+    geometry : geometry of values or fitted method
         What a method learned: its ``geometry_``.
     counts : Counts, CategoricalTable or frame (pandas, Polars, Arrow)
         The table the geometry was learned from, or its counts.
@@ -114,7 +115,7 @@ def joint_map(geometry: Any, counts: Any, n_components: int = 2) -> JointMap:
     >>> catviz.joint_map(catviz.AhmadDey().fit(zoo).geometry_, zoo.to_pandas()).coordinates.shape
     (36, 2)
     """
-    embedding = geometry.embed()
+    embedding = geometry_of_values(geometry).embed()
     if not isinstance(counts, Counts):
         counts = count(rows_of(counts, embedding.codebook))
     embedding = with_missing(embedding, counts)
@@ -183,7 +184,8 @@ def value_map(estimator: Any, n_axes: int = 2) -> JointMap:
     >>> value_map(catviz.AhmadDey().fit(catviz.load_dataset("zoo"))).coordinates.shape
     (36, 2)
     """
-    embedding, counts = estimator.geometry_.embed(), _pairs(estimator.counts_)
+    counts = _pairs(fitted(estimator, "a fitted method", "geometry_", "counts_").counts_)
+    embedding = geometry_of_values(estimator).embed()
     if not embedding.joint:
         return joint_map(embedding, counts, n_axes)
     if embedding.combine != "mean":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 from scipy.linalg import eigh
@@ -92,14 +93,14 @@ def align(reference: np.ndarray, other: np.ndarray) -> np.ndarray:
 
     Parameters
     ----------
-    reference, other : (m, k)
+    reference, other : (m, k), or maps that have ``coordinates``
         Row i of both is the same item.
 
     Returns
     -------
     (m, k) coordinates in the frame of ``reference``.
     """
-    reference, other = np.asarray(reference, dtype=float), np.asarray(other, dtype=float)
+    reference, other = _points(reference), _points(other)
     if reference.shape != other.shape:
         raise ValueError(f"shapes {reference.shape} and {other.shape} differ: align needs the same items and axes")
     centre, middle = reference.mean(axis=0), other.mean(axis=0)
@@ -107,6 +108,18 @@ def align(reference: np.ndarray, other: np.ndarray) -> np.ndarray:
     left, singular, right = np.linalg.svd(b.T @ a)
     mass = (b**2).sum()
     return (singular.sum() / mass if mass else 1.0) * b @ left @ right + centre
+
+
+def _points(given: Any) -> np.ndarray:
+    """(m, k) coordinates; ValueError for anything that holds none, such as a method or a geometry."""
+    places = getattr(given, "coordinates", given)
+    try:
+        points = np.asarray(places, dtype=float)
+    except (TypeError, ValueError):
+        points = np.empty(0)
+    if points.ndim != 2:
+        raise ValueError(f"align needs points, not a {type(given).__name__}: give (m, k) coordinates, or maps")
+    return points
 
 
 def largest_eigenpairs(matrix: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:

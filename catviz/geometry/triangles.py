@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from catviz.geometry.given import geometry_of_rows
 from catviz.geometry.objects import ObjectDistances
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.parameters import whole_numbers
@@ -131,7 +132,7 @@ def row_triangle_violations(
 
     Parameters
     ----------
-    geometry : ValueDistances, ObjectDistances or another that has distances ``between`` rows
+    geometry : ValueDistances, ObjectDistances or another that has distances ``between`` rows, or a fitted method
     table : CategoricalTable
         A row of weight 3 is three rows; rows of weight zero do not count. Fractional weights do not say how many
         triples there are: rows with such weights count once each.
@@ -153,6 +154,7 @@ def row_triangle_violations(
     """
     if max_rows < 3:
         raise ValueError(f"max_rows={max_rows!r}: give at least 3, a triangle's corners")
+    geometry = geometry_of_rows(geometry)
     weights = table.weights if are_whole(table.weights) else (table.row_weights > 0).astype(float)
     sampled = (len(table) if weights is None else weights.sum()) > max_rows
     rng = np.random.default_rng(random_state)

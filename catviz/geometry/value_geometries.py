@@ -324,7 +324,7 @@ class ValueDistances(DistancesInFrames, Geometry):
         """One term: the table's own entry."""
         r = self.codebook.position(attribute)
         distance = float(self.tables[r][self.codebook.code(attribute, a), self.codebook.code(attribute, b)])
-        terms = pd.DataFrame({"term": [attribute], "contribution": [distance**self.power]})
+        terms = pd.DataFrame({"term": [self.codebook.attributes[r]], "contribution": [distance**self.power]})
         return Explanation(terms, self.power, distance)
 
     def degenerate(self, attribute: str) -> str | None:

@@ -93,7 +93,7 @@ class CorrespondenceOrder(CountsMethod):
         side, others = -1.0 if f[i] < f[j] else 1.0, other_columns(counts, r)
         # a value is at the mean of the other columns' values in its rows, and each of these, in units of s_1^2, at the
         # mean of the column's own values in its rows
-        scale = float(self.inertias_[attribute][0]) if f.any() else 1.0
+        scale = float(self.inertias_[book.attributes[r]][0]) if f.any() else 1.0
         means = []
         for s in others:
             joint = counts.joint(r, s)
@@ -101,7 +101,7 @@ class CorrespondenceOrder(CountsMethod):
         first, second = np.array(means or [(0.0, 0.0)]).T
         terms = pd.DataFrame(
             {
-                "term": [book.attributes[s] for s in others] or [attribute],
+                "term": [book.attributes[s] for s in others] or [book.attributes[r]],
                 "mean place with a": first,
                 "mean place with b": second,
                 "1 / other columns": 1.0 / max(len(others), 1),

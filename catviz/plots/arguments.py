@@ -1,4 +1,4 @@
-"""What the public figures accept: a fitted method or a geometry, a theme by its name, columns by theirs."""
+"""What the public figures accept: a theme by its name, columns and methods by theirs."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import plotly.graph_objects as go
-from sklearn.utils.validation import check_is_fitted
 
-from catviz.geometry.value_geometries import Geometry
 from catviz.plots.colours import DARK, LIGHT, Theme
+from catviz.table.codebook import column_name
 
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
 
@@ -23,26 +22,6 @@ def theme_of(theme: str | Theme) -> Theme:
     return THEMES[theme]
 
 
-def geometry_of(method: Any) -> Geometry:
-    """The geometry of values of a fitted method, or a geometry as it is.
-
-    Raises
-    ------
-    ValueError
-        A method that compares rows and learns nothing about values. TypeError for what is neither.
-    """
-    geometry = method
-    if hasattr(method, "fit"):
-        check_is_fitted(method)
-        geometry = getattr(method, "geometry_", None)
-    if isinstance(geometry, Geometry):
-        return geometry
-    name = type(method).__name__
-    if geometry is not None and hasattr(geometry, "between"):
-        raise ValueError(f"{name} compares rows only: this figure needs distances between values")
-    raise TypeError(f"{name}: give a fitted method or a geometry of values")
-
-
 def named(methods: Any) -> Mapping[str, object]:
     """Methods by the names that a figure prints: a mapping as it is, a single one or a sequence by their types."""
     if isinstance(methods, Mapping):
@@ -50,8 +29,9 @@ def named(methods: Any) -> Mapping[str, object]:
     return {type(m).__name__: m for m in (methods if isinstance(methods, Sequence) else [methods])}
 
 
-def known(name: str, names: Sequence[str], what: str = "column") -> str:
-    """The name of a column itself; ValueError says which ones there are."""
+def known(name: Any, names: Sequence[str], what: str = "column") -> str:
+    """The name of a column as text; ValueError says which ones there are."""
+    name = column_name(name)
     if name not in names:
         raise ValueError(f"no {what} {name!r}: choose one of {', '.join(names)}")
     return name

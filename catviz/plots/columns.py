@@ -37,7 +37,7 @@ from catviz.plots.style import (
     thinned,
 )
 from catviz.table.association import association_matrix
-from catviz.table.codebook import MISSING
+from catviz.table.codebook import MISSING, column_name
 from catviz.table.counts import Counts, count
 from catviz.wording import in_percent, p_text, signed
 
@@ -119,7 +119,7 @@ def value_counts(
     >>> [int(n) for n in figure.data[1].x]
     [60, 41]
     """
-    colours, counts = theme_of(theme), _counts(X, bool(by_class))
+    colours, counts, chosen = theme_of(theme), _counts(X, bool(by_class)), column_name(chosen)
     if by_class not in ("", "rows", "share"):
         raise ValueError(f"by_class={by_class!r}: choose one of '', 'rows', 'share'")
     if by_class and not counts.by_class:
@@ -296,7 +296,7 @@ def association(
     >>> catviz.plots.association(catviz.load_dataset("zoo")).data[0].z.shape
     (16, 16)
     """
-    colours = theme_of(theme)
+    colours, chosen = theme_of(theme), column_name(chosen)
     matrix = association_matrix(_counts(X).without_missing(), measure) if matrix is None else matrix
     names = list(matrix.columns)
     titles = [_in_lines(full.get(name, name)) for name in names]

@@ -12,8 +12,9 @@ import plotly.graph_objects as go
 
 from catviz.analysis.method_ranks import AlignedMaps
 from catviz.geometry import joint_map as of_values
+from catviz.geometry.given import fitted, geometry_of_values
 from catviz.geometry.joint_map import JointMap
-from catviz.plots.arguments import geometry_of, known, on_paper, theme_of
+from catviz.plots.arguments import known, on_paper, theme_of
 from catviz.plots.colours import HIGHLIGHT, Theme
 from catviz.plots.point_names import Layer, NamePlaces, axis_title, seen
 from catviz.plots.style import FONT_SIZE, escape, label, new_figure
@@ -69,11 +70,10 @@ def value_map(
     >>> figure.layout.xaxis.title.text.replace("\u00a0", " ")
     'Axis 1 (26.0 % of inertia)'
     """
-    colours, codebook = theme_of(theme), geometry_of(method).codebook
-    if chosen:
-        known(chosen, codebook.attributes)
+    colours, codebook = theme_of(theme), geometry_of_values(method).codebook
+    chosen = known(chosen, codebook.attributes) if chosen != "" else ""
     placed = of_values.value_map(method, 3 if in_space else 2) if placed is None else placed
-    frequencies = of_values.rows_with(placed, method.counts_)
+    frequencies = of_values.rows_with(placed, fitted(method, "a fitted method", "counts_").counts_)
     if in_space:
         return on_paper(_in_space(placed, frequencies, chosen, colours, title), theme)
     return on_paper(_in_plane(placed, frequencies, chosen, colours, title, supplementary), theme)

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from catviz.geometry.given import geometry_of_values
 from catviz.geometry.value_geometries import ValueDistances
-from catviz.plots.arguments import geometry_of, known, named, on_paper, theme_of
+from catviz.plots.arguments import known, named, on_paper, theme_of
 from catviz.plots.colours import HIGHLIGHT, Theme
 from catviz.plots.style import FONT_SIZE, escape, label, labels, new_figure
 
@@ -109,7 +110,7 @@ def value_axes(
     two = len(methods) > 1
     if len(methods) > 2:
         raise ValueError(f"{len(methods)} methods: this figure compares two at most")
-    spaces = [geometry_of(method).distances() for method in methods.values()]
+    spaces = [geometry_of_values(method).distances() for method in methods.values()]
     every = spaces[0].codebook.attributes
     columns = [columns] if isinstance(columns, str) else columns
     attributes = list(every[: LANES // len(spaces)]) if columns is None else [known(c, every) for c in columns]

@@ -10,6 +10,7 @@ import pandas as pd
 import plotly.graph_objects as go
 from scipy.stats import f as f_distribution
 
+from catviz.geometry.given import fitted
 from catviz.geometry.inertia import CORRECTIONS
 from catviz.parameters import whole_numbers
 from catviz.plots.arguments import known, on_paper, theme_of
@@ -17,6 +18,7 @@ from catviz.plots.colours import HIGHLIGHT, PALETTE, Theme, hues
 from catviz.plots.point_names import Layer, NamePlaces, axis_title
 from catviz.plots.style import FONT_SIZE, escape, label, new_figure, significant
 from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import column_name
 
 RAW, BENZECRI, GREENACRE = CORRECTIONS
 #: The corrections of inertia as they are written in a figure.
@@ -56,6 +58,8 @@ _LEAST_HEIGHT, _MOST_HEIGHT = 370, 510
 _NARROWEST = 0.8
 #: Corners of an ellipse.
 _AROUND = 72
+#: What MCA's figures are of, and what it has.
+_MCA = ("a fitted MCA", "eigenvalues_", "inertia", "columns")
 
 
 def in_plane(values: pd.DataFrame, inertia: pd.DataFrame, axes: Sequence[int]) -> pd.DataFrame:
@@ -169,11 +173,12 @@ def mca_map(
     >>> figure.layout.xaxis.title.text.replace("\u00a0", " ")
     'Axis 1 (26.0 % of inertia)'
     """
-    colours, joined = theme_of(theme), [joined] if isinstance(joined, str) else list(joined)
+    colours, chosen = theme_of(theme), column_name(chosen)
+    joined = [column_name(name) for name in ([joined] if np.ndim(joined) == 0 else joined)]
     for what, choice, choices in (("inertia", inertia, CORRECTIONS), ("size", size, SIZES), ("by", by, SIZES[1:])):
         if choice not in choices:
             raise ValueError(f"{what}={choice!r}: choose one of {', '.join(choices)}")
-    of_axes = method.inertia()
+    of_axes = fitted(method, *_MCA).inertia()
     plane = in_plane(method.values(X, max(axes)), of_axes, axes) if plane is None else plane
     for name in [*joined, *([chosen] if chosen else [])]:
         known(name, list(dict.fromkeys(plane["column"])))
@@ -409,7 +414,7 @@ def scree(
     >>> len(figure.data[0].y)
     20
     """
-    colours, eigenvalues = theme_of(theme), method.inertia()
+    colours, eigenvalues = theme_of(theme), fitted(method, *_MCA).inertia()
     share = CORRECTIONS[inertia]
     shown = eigenvalues.dropna(subset=[share]).head(_MOST_AXES)
     average = 100 / len(method.feature_names_in_) / max(eigenvalues["eigenvalue"].sum(), np.finfo(float).tiny)
@@ -495,8 +500,8 @@ def eta2(
     >>> len(catviz.plots.eta2(catviz.MCA().fit(zoo), zoo).data)
     2
     """
-    colours = theme_of(theme)
-    columns = method.columns(X, int(np.max(axes))) if columns is None else columns
+    colours, chosen = theme_of(theme), column_name(chosen)
+    columns = fitted(method, *_MCA).columns(X, int(np.max(axes))) if columns is None else columns
     first, second = (columns[columns["axis"] == axis].reset_index(drop=True) for axis in axes)
     table = first[["column", "role"]].assign(x=first["eta2"], y=second["eta2"])
     ranges = [[-0.02, max(1e-3, table[way].max()) * 1.12] for way in "xy"]

@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
+from catviz.geometry.given import geometry_of_values
 from catviz.geometry.value_geometries import Geometry, ValueDistances, ValueOrder
 from catviz.orders import crossings, kendall_tau
-from catviz.plots.arguments import geometry_of, known, named, on_paper, theme_of
+from catviz.plots.arguments import known, named, on_paper, theme_of
 from catviz.plots.colours import PALETTE, Theme
 from catviz.plots.style import FONT_SIZE, escape, label, new_figure
 
@@ -141,10 +142,10 @@ def orders(
     colours, methods = theme_of(theme), named(methods)
     drawn = []
     for name, method in methods.items():
-        geometry = geometry_of(method)
+        geometry = geometry_of_values(method)
         order = geometry.order()
-        for column in [columns] if isinstance(columns, str) else columns:
-            known(column, geometry.codebook.attributes)
+        for asked in [columns] if np.ndim(columns) == 0 else columns:
+            column = known(asked, geometry.codebook.attributes)
             of_column = lane(geometry, order, column, true_gaps, chance.get(column))
             drawn.append(of_column.titled(f"{column}, {name}") if len(methods) > 1 else of_column)
     return on_paper(order_chart(drawn, colours, title), theme)

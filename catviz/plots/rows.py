@@ -19,7 +19,7 @@ from catviz.plots.joint import row_axis_titles
 from catviz.plots.style import colorbar, escape, label, new_figure, others, percent_ticks, significant
 from catviz.table.categorical import CategoricalTable
 from catviz.table.chosen_rows import chosen_rows
-from catviz.table.codebook import MISSING, label_text, natural_order
+from catviz.table.codebook import MISSING, column_name, label_text, natural_order
 from catviz.table.weights import are_whole
 
 #: Up to so many points are drawn as SVG, more with WebGL.
@@ -227,6 +227,7 @@ def row_map(
 def _all_points(table: CategoricalTable, colour: Any, placed: RowMap) -> Points:
     """All distinct rows, coloured by a column or by a label for each row."""
     distinct, inverse = table.unique_rows()
+    colour = colour if colour is None or np.ndim(colour) else column_name(colour)
     groups, names = _groups(table, colour, inverse)
     words = np.array(described(distinct, are_whole(table.weights)), dtype=object)
     ordered = isinstance(colour, str) and table.kinds[table.codebook.position(colour)] == "ordinal"

@@ -14,9 +14,10 @@ from scipy.cluster.hierarchy import linkage
 from scipy.spatial.distance import squareform
 
 from catviz.geometry.explanation import Explanation
+from catviz.geometry.given import geometry_of_values
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.parameters import whole_numbers
-from catviz.plots.arguments import geometry_of, on_paper, theme_of
+from catviz.plots.arguments import on_paper, theme_of
 from catviz.plots.cell_letters import write_in_cells
 from catviz.plots.colours import HIGHLIGHT, Theme, colorscale, pair_colours
 from catviz.plots.style import (
@@ -98,8 +99,9 @@ def heat_map(
     (9, 9)
     """
     colours = theme_of(theme)
-    distances = geometry_of(method).distances()
+    distances = geometry_of_values(method).distances()
     book, r = distances.codebook, distances.codebook.position(column)
+    column = book.attributes[r]
     first, second = (0, 0) if pair is None else (book.code(column, pair[0]), book.code(column, pair[1]))
     if order is not None:
         arranged = [book.code(column, value) for value in order]
@@ -259,7 +261,7 @@ def breakdown(method: Any, column: str, a: str, b: str, most: int = 10, theme: s
     True
     """
     colours = theme_of(theme)
-    geometry_of(method)
+    geometry_of_values(method)
     explanation = method.explain(column, a, b)
     terms = explanation.terms.sort_values("contribution", ascending=False, kind="stable")
     shown = terms.head(most)

@@ -19,7 +19,7 @@ from catviz.reading.questions import about_namibia, questions
 from catviz.reading.recipe import Recipe
 from catviz.reading.row_weights import with_row_weights
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import MISSING_TOKENS, Codebook, MissingTokens
+from catviz.table.codebook import MISSING_TOKENS, Codebook, MissingTokens, column_name
 from catviz.table.column_roles import ROLES, ColumnGuess, guess_columns
 from catviz.table.weights import counted_though_survey
 
@@ -137,6 +137,7 @@ class InspectedFile:
             Unknown column or role, an order that lacks a value, a role the column's values do not allow, or "ordered"
             without an order where the values are no known scale.
         """
+        column = column_name(column)
         places = [i for i, guess in enumerate(self.columns) if guess.name == column]
         if not places:
             first_names = ", ".join(repr(guess.name) for guess in self.columns[:8])
@@ -177,7 +178,7 @@ class InspectedFile:
         """The inspected file with several columns ordered by hand; errors as of `changed`."""
         read = self
         for column, order in ordered.items():
-            read = read.changed(str(column), "ordered", order)
+            read = read.changed(column, "ordered", order)
         return read
 
     def table(self, target: str | None = None, bins: int = 10, strategy: str = "auto") -> CategoricalTable:

@@ -14,7 +14,7 @@ from catviz.reading.doubts import Question
 from catviz.reading.draft import Draft, DraftColumn
 from catviz.reading.limits import Limits
 from catviz.table.categorical import NUMBER, CategoricalTable
-from catviz.table.codebook import label_text
+from catviz.table.codebook import column_name, label_text
 from catviz.table.column_roles import ColumnGuess, guess_columns, order_of
 from catviz.table.ids import repeats_units
 from catviz.table.numbers import as_numbers
@@ -84,6 +84,7 @@ class Prepared:
     def table(self, target: str | None = None, bins: int = 10, strategy: str = "auto") -> CategoricalTable:
         """The table of the active columns, with all others as its extra columns; see `InspectedFile.table`."""
         names = [column.name for column in self.columns]
+        target = None if target is None else column_name(target)
         if target is not None and target not in names:
             raise ValueError(f"no column {target!r} in {self.name}: choose the target among the file's columns")
         target = self.known_classes if target is None else target

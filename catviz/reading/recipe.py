@@ -19,7 +19,7 @@ from catviz.reading.limits import LIMITS
 from catviz.reading.prepared import IN_TABLE, Prepared, prepared
 from catviz.reading.steps import STEPS, Step, row_numbers, row_ranges
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import listed
+from catviz.table.codebook import column_name, listed
 from catviz.table.column_roles import ColumnGuess
 from catviz.table.dates import USUAL_PARTS
 
@@ -138,6 +138,10 @@ class Recipe:
 
     def then(self, step: Step) -> Recipe:
         """Add a step at the end."""
+        named: dict[str, Any] = {"column": column_name(step.column)} if hasattr(step, "column") else {}
+        if hasattr(step, "columns"):
+            named["columns"] = tuple(map(column_name, step.columns))
+        step = replace(step, **named)
         return replace(self, steps=(*self.steps, step))
 
     @whole_numbers("step")

@@ -14,7 +14,7 @@ import pandas as pd
 from catviz.parameters import whole_numbers
 from catviz.remarks import remark
 from catviz.table.chosen_rows import mask_or_numbers
-from catviz.table.codebook import Codebook, HasCodebook, is_known, label_text, listed
+from catviz.table.codebook import Codebook, HasCodebook, column_name, is_known, label_text, listed
 from catviz.table.encoding import AS_IN_FILES, Column, Reading, as_floats, labels_of, read_columns, read_like
 from catviz.table.frames import as_pandas, is_frame, unmasked
 from catviz.table.kernels import burt_matrix, distinct_rows, largest_codes
@@ -176,7 +176,8 @@ class CategoricalTable(HasCodebook):
         """
         frame = as_pandas(frame)
         names = list(frame.columns)
-        ordered = {str(k): [label_text(v) for v in vs] for k, vs in (ordered or {}).items()}
+        target, weights = (None if name is None else column_name(name) for name in (target, weights))
+        ordered = {column_name(k): [label_text(v) for v in vs] for k, vs in (ordered or {}).items()}
         for name in [target, weights, *ordered]:
             if name is not None and name not in names:
                 raise ValueError(f"no column {name!r}: the columns are {listed(names)}")

@@ -250,9 +250,9 @@ class Codebook:
         return self if all(self.missing) else replace(self, missing=(True,) * len(self.missing))
 
     def position(self, attribute: str) -> int:
-        """The column number of an attribute; ValueError names the attributes there are."""
+        """The place of a column, by its name (a number is one too); ValueError names the columns there are."""
         try:
-            return self.attributes.index(attribute)
+            return self.attributes.index(column_name(attribute))
         except ValueError:
             raise ValueError(f"no column {attribute!r}: the columns are {listed(self.attributes)}") from None
 
@@ -330,6 +330,11 @@ def labelled_places(values: Any) -> tuple[list[str], np.ndarray]:
     ordered = sorted(set(labels))
     at = {label: i for i, label in enumerate(ordered)}
     return ordered, np.array([at[label] for label in labels], dtype=np.intp)[places]
+
+
+def column_name(name: Any) -> str:
+    """The name of a column as tables hold it: text, so that the column 0 of a frame is "0" wherever it is named."""
+    return label_text(name)
 
 
 def is_known(labels: Any) -> np.ndarray:

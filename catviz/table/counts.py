@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import Codebook
+from catviz.table.codebook import Codebook, column_name
 from catviz.table.frames import is_frame, unmasked
 from catviz.table.kernels import burt_matrix
 from catviz.table.sizes import refuse_array, refuse_counts
@@ -177,7 +177,7 @@ def _class_tally(block: Block, n_classes: int) -> np.ndarray:
 
 
 def _source_classes(source: Source, by: Any) -> tuple[str, ...]:
-    if not (isinstance(by, str) and by == source.target_name):
+    if not (np.ndim(by) == 0 and column_name(by) == source.target_name):
         raise ValueError(f"a source is counted by its column of groups, {source.target_name!r}: scan it with target=")
     return source.classes
 

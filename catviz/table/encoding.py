@@ -11,7 +11,7 @@ import pandas as pd
 
 from catviz.table.binning import cut_numbers, fitting_strategy
 from catviz.table.cells import natural, without_tokens
-from catviz.table.codebook import Codebook, Intervals, label_text, listed, natural_order
+from catviz.table.codebook import Codebook, Intervals, column_name, label_text, listed, natural_order
 from catviz.table.column_roles import MOST_DISTINCT, MOST_ORDERED, ColumnGuess, guess_columns
 from catviz.table.matching import placed
 from catviz.table.numbers import as_numbers, one_text_each
@@ -115,7 +115,7 @@ def read_columns(
     for name, cells in columns.items():
         _add_column(reading, cells, name, roles[name], guesses.get(name), ordered.get(name), (bins, strategy))
     if explicit and not isinstance(numeric, Mapping):
-        reading.numbers = {name: reading.numbers[name] for name in map(str, numeric)}
+        reading.numbers = {name: reading.numbers[name] for name in map(column_name, numeric)}
     return reading
 
 
@@ -148,7 +148,7 @@ def read_like(frame: pd.DataFrame, codebook: Codebook, numeric: Sequence[str] = 
         codes, values = placed(encoded.categories, categories, interval)
         places = np.append(codes, len(values))
         reading.columns[name] = Column(places[encoded.codes], values, codebook.kinds[r], interval)
-    for name in numeric:
+    for name in map(column_name, numeric):
         if name in frame.columns:
             reading.numbers[name] = as_floats(without_tokens(natural(frame[name])), name)
     return reading
@@ -206,9 +206,9 @@ def _modes(names: Sequence[str], numeric: Any) -> tuple[dict[str, str], set[str]
     if isinstance(numeric, str):
         return dict.fromkeys(names, _mode(numeric)), set()
     if isinstance(numeric, Mapping):
-        modes, others = {str(name): _mode(mode) for name, mode in numeric.items()}, AS_IN_FILES
+        modes, others = {column_name(name): _mode(mode) for name, mode in numeric.items()}, AS_IN_FILES
     else:
-        modes, others = {str(name): KEEP for name in numeric}, CATEGORY
+        modes, others = {column_name(name): KEEP for name in numeric}, CATEGORY
     unknown = [name for name in modes if name not in names]
     if unknown:
         raise ValueError(f"no column {unknown[0]!r}: the columns are {listed(names)}")

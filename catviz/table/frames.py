@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from catviz.table.codebook import label_text, refuse_repeated
+from catviz.table.codebook import column_name, refuse_repeated
 
 
 def is_frame(data: Any) -> bool:
@@ -43,7 +43,7 @@ def as_pandas(data: Any) -> pd.DataFrame:
         data = data.collect()
     if not isinstance(data, pd.DataFrame):
         data = _from_polars(data) if _is_polars(data) else _from_arrow(data)
-    names = [label_text(name) for name in data.columns]
+    names = [column_name(name) for name in data.columns]
     refuse_repeated(names)
     return data.set_axis(names, axis=1)
 

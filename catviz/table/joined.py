@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import Codebook, natural_order
+from catviz.table.codebook import Codebook, column_name, natural_order
 
 
 def join_columns(table: CategoricalTable, other: CategoricalTable) -> CategoricalTable:
@@ -70,6 +70,7 @@ def select_columns(table: CategoricalTable, columns: Sequence[str]) -> Categoric
     >>> table.attributes, select_columns(table, ["sex", "age"]).attributes
     (('town', 'age'), ('age', 'sex'))
     """
+    columns = [column_name(name) for name in columns]
     in_table = [name for name in columns if name in table.attributes]
     aside = pd.DataFrame() if table.extra_columns is None else table.extra_columns
     extra = [name for name in columns if name not in in_table and name in aside]

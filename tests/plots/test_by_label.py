@@ -82,7 +82,7 @@ def test_a_method_that_compares_rows_only_has_no_heat_map_but_a_map_of_rows():
     with pytest.raises(ValueError, match="JiaDistance compares rows only"):
         plots.heat_map(rows_only, "legs")
     assert plots.row_map(rows_only, ZOO, kind="MDS").data
-    with pytest.raises(TypeError, match="a fitted method"):
+    with pytest.raises(ValueError, match="a fitted method"):
         plots.heat_map("ADM", "legs")
 
 

@@ -25,7 +25,7 @@ from catviz.reading.sources.arrow import (
 )
 from catviz.reading.sources.scanned import NOT_DESCRIBED, Cells, Engine, ScannedSource
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import MISSING_TOKENS, MissingTokens
+from catviz.table.codebook import MISSING_TOKENS, MissingTokens, column_name
 from catviz.table.source import Source, TableSource
 
 __all__ = ["ENGINES", "ScannedSource", "scan"]
@@ -108,6 +108,8 @@ def scan(
     >>> catviz.count(source).matrix.shape, source.n_rows
     ((36, 36), 101)
     """
+    target, weights = (None if name is None else column_name(name) for name in (target, weights))
+    columns = None if columns is None else [column_name(name) for name in columns]
     engine = _engine_of(data) if engine is None else engine
     if engine not in (*ENGINES, "memory"):
         raise ValueError(f"no engine {engine!r}: choose among {', '.join(ENGINES)}")

@@ -16,7 +16,15 @@ from catviz.reading.csv_files import cell_text
 from catviz.reading.delimited import UnreadableError, refuse_long_names
 from catviz.reading.limits import LIMITS
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import Codebook, MissingTokens, label_text, listed, natural_order, refuse_repeated
+from catviz.table.codebook import (
+    Codebook,
+    MissingTokens,
+    column_name,
+    label_text,
+    listed,
+    natural_order,
+    refuse_repeated,
+)
 from catviz.table.source import Block, Source, StoppedError, progress
 from catviz.table.weights import WeightTotals, checked_weights
 
@@ -272,6 +280,7 @@ class ScannedSource(Source):
         callback: Callable[[dict[str, Any]], bool] | None,
         described: Described = NOT_DESCRIBED,
     ) -> None:
+        ordered = {column_name(name): order for name, order in ordered.items()}
         refuse_repeated(engine.names)
         refuse_long_names(engine.names, "the data", LIMITS)
         asked = [name for name in (columns or engine.names) if name not in (target, weights)]
@@ -294,7 +303,7 @@ class ScannedSource(Source):
         kept = [name for name in asked if name not in self.left_out]
         if not kept:
             raise ValueError(f"no column is left: {listed(self.left_out)} have {excess}")
-        self.codebook = codebook(scanned, kept, {str(k): v for k, v in ordered.items() if k in kept})
+        self.codebook = codebook(scanned, kept, {k: v for k, v in ordered.items() if k in kept})
         self.target_name = target
         self.classes = () if target is None else codebook(scanned, [target], {}).categories[0]
 
@@ -318,6 +327,7 @@ class ScannedSource(Source):
 
     def regrouped(self, target: str | None) -> ScannedSource:
         """The same rows and columns with another column of known groups, which is then no attribute."""
+        target = None if target is None else column_name(target)
         return ScannedSource(
             self._engine,
             self._cells,
