@@ -343,7 +343,7 @@ class ValueMethod(TransformerMixin, Learner):
         return self.geometry_.embed()
 
     def transform(self, X: Any) -> np.ndarray:
-        """(n, k) coordinates of rows; a value never seen stands at its column's mean."""
+        """(n, k) coordinates of rows; a value never seen stands at its column's mean, or at the prior of classes."""
         rows = self._rows(X)
         return self.geometry_.transform(rows)
 

@@ -110,7 +110,8 @@ class CrossFitted(ValueMethod):
         for training, test in splits:
             others = training[known[training]]
             within = _class_counts(rows[others], classes[others], weights[others], unknown)
-            blocks = [np.vstack([x, p @ x]) for x, p in zip(self._placed(within), self.geometry_.shares, strict=True)]
+            placed = self._placed(within)
+            blocks = [np.vstack(pair) for pair in zip(placed, self._unseen(placed, within), strict=True)]
             places = (x[codes] for x, codes in zip(blocks, rows.codes[test].T, strict=True))
             out.append(np.hstack([np.empty((len(test), 0)), *places]))
         coded = np.vstack(out)[np.argsort(np.concatenate([test for _, test in splits]))]
@@ -120,6 +121,10 @@ class CrossFitted(ValueMethod):
     @abstractmethod
     def _placed(self, within: np.ndarray) -> Sequence[np.ndarray]:
         """A column: (v, k) coordinates of its values in ``transform``'s space, from (c, K) counts of each class."""
+
+    def _unseen(self, placed: Sequence[np.ndarray], within: np.ndarray) -> Sequence[np.ndarray]:
+        """A column: the place of a value never seen among values that are placed so, by default their mean."""
+        return [p @ x for x, p in zip(placed, self.geometry_.shares, strict=True)]
 
     def _splits(self, classes: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
         """Row numbers (training, test) of each fold; each row is in one test part."""

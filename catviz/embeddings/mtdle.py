@@ -242,7 +242,8 @@ class MTDLE(CountsMethod):
 
     def get_feature_names_out(self, input_features: ArrayLike | None = None) -> np.ndarray:
         """``attribute_k``, one a column of ``transform``."""
-        placed: Any = self.value_embedding_
+        check_is_fitted(self)
+        placed = self.geometry_.embed()
         blocks = zip(placed.codebook.attributes, placed.own_axes, strict=True)
         return coded_names((a, k) for a, block in blocks for k in range(block.shape[1]))
 

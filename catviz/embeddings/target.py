@@ -23,6 +23,8 @@ from catviz.table.source import Source
 
 #: A value in 20 rows is trusted half; ten more or fewer make it 0.73 or 0.27.
 HALF_TRUST, TRUST_WIDTH = 20.0, 10.0
+#: Fewer rows than any weight is: a value without a row is not coded by its shares.
+TINY = np.finfo(float).tiny
 
 
 class _ClassCoding(CrossFitted, CountsMethod):
@@ -39,9 +41,9 @@ class _ClassCoding(CrossFitted, CountsMethod):
         return float(0.07 + 1e-7 * n * d + 1e-6 * np.sum(c))
 
     def _count(self, table: CategoricalTable, y: ArrayLike | None) -> ClassCounts:
-        classes = classes_given(y, table, self)
-        counts = self._checked_counts(count_classes(table, classes.of_rows))
-        self.classes_ = classes.named(counts.classes)
+        given = classes_given(y, table, self)
+        counts = count_classes(table, given.of_rows)
+        self.classes_ = given.named(counts.classes)
         return counts
 
     def _counted(self, source: Source, y: Any, callback: Callable[..., Any] | None) -> ClassCounts:
@@ -53,17 +55,30 @@ class _ClassCoding(CrossFitted, CountsMethod):
 
     def _learn(self, counts: ClassCounts) -> ValueEmbedding:
         self.coded_classes_ = self._coded(self.classes_)
-        return ValueEmbedding(counts.codebook, self._placed(counts.within), counts.frequencies, joint=True)
+        placed, prior = self._placed(counts.within), self._prior(*self._of_classes(counts.within))
+        return ValueEmbedding(counts.codebook, placed, counts.frequencies, joint=True, unseen=prior)
 
     def _placed(self, within: np.ndarray) -> tuple[np.ndarray, ...]:
-        rows = within.sum(axis=1)
-        parts = self.counts_.codebook.slices()
-        total = rows[parts[0]].sum()
-        if not total:
-            raise ValueError("no row with a known class counts: there is nothing to learn from")
+        rows = within.sum(axis=1, keepdims=True)
+        of_class, total = self._of_classes(within)
         coded = within[:, np.isin(self.classes_, self.coded_classes_)]
-        coordinates = self._coordinates(coded, rows[:, None], coded[parts[0]].sum(axis=0), total)
-        return tuple(coordinates[part] for part in parts)
+        coordinates = self._coordinates(coded, rows, of_class, total)
+        coordinates = np.where(rows > 0, coordinates, self._prior(of_class, total))
+        return tuple(coordinates[part] for part in self.counts_.codebook.slices())
+
+    def _unseen(self, placed: Any, within: np.ndarray) -> list[np.ndarray]:
+        return [self._prior(*self._of_classes(within))] * len(placed)
+
+    def _of_classes(self, within: np.ndarray) -> tuple[np.ndarray, float]:
+        """(k,) rows of each coded class, and all rows of known class; each row has one value of the first column."""
+        of_all = within[self.counts_.codebook.slices()[0]].sum(axis=0)
+        if not of_all.any():
+            raise ValueError("no row with a known class counts: there is nothing to learn from")
+        return of_all[np.isin(self.classes_, self.coded_classes_)], float(of_all.sum())
+
+    def _prior(self, of_class: np.ndarray, total: float) -> np.ndarray:
+        """(k,) what a value is coded by of which no row of known class is known, and a value never seen: the shares."""
+        return of_class / total
 
     def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
         """One term a coded class: the squared difference of the two codes, with the rows of known group behind each."""
@@ -73,9 +88,9 @@ class _ClassCoding(CrossFitted, CountsMethod):
         start = book.offsets[book.position(attribute)]
         terms = explanation.terms.assign(term=[f"class {label_text(label)}" for label in self.coded_classes_])
         for name, value in (("first", a), ("second", b)):
-            within = self.counts_.within[start + book.code(attribute, value)]
-            terms[f"rows {name}"] = within.sum()
-            terms[f"in class {name}"] = within[np.isin(self.classes_, self.coded_classes_)]
+            rows = self.counts_.within[start + book.code(attribute, value)]
+            terms[f"rows {name}"] = rows.sum()
+            terms[f"in class {name}"] = rows[np.isin(self.classes_, self.coded_classes_)]
         ordered = [c for c in terms if c != "contribution"] + ["contribution"]
         return replace(explanation, terms=terms[ordered])
 
@@ -103,7 +118,8 @@ class TargetEncoding(_ClassCoding):
 
     prior (1 - s) + mean s with s = 1 / (1 + exp(-(n - 20) / 10)), where n rows of known class carry the value. Two
     classes give one coordinate, the second class in natural order; more give one each, against the rest. A value
-    without a row of known class gets the prior.
+    without a row of known class, and one never seen (a missing cell too, if the fit saw none in its column), gets the
+    prior, of all rows in ``transform`` and of those of the other folds in ``fit_transform``.
 
     ``fit_transform(X, y)``, which a pipeline calls on training rows, is cross-fitted: each row is coded by the rows of
     the other folds. It differs from ``fit(X, y).transform(X)``, which codes rows by all of them.
@@ -132,15 +148,15 @@ class TargetEncoding(_ClassCoding):
 
     def _coordinates(self, coded: Any, rows: Any, of_class: Any, total: Any) -> Any:
         trust = 1 / (1 + np.exp(-(rows - HALF_TRUST) / TRUST_WIDTH))
-        prior = of_class / total
-        return prior * (1 - trust) + _shares(coded, rows, prior) * trust
+        return of_class / total * (1 - trust) + coded / np.maximum(rows, TINY) * trust
 
 
 class WOE(_ClassCoding):
     """Weight of evidence: ln[((pos + 1) / (P + 2)) / ((neg + 1) / (N + 2))], how far a value speaks for a class.
 
     pos and neg are the rows that carry the value, of the class and of all others; P and N the same for the whole
-    table; rows of unknown class are left out. Two classes give one coordinate, the second class in natural order;
+    table; rows of unknown class are left out. A value without a row of known class, and one never seen, gets 0: it
+    speaks for no class. Two classes give one coordinate, the second class in natural order;
     more give one each, against the rest.
 
     ``fit_transform(X, y)``, which a pipeline calls on training rows, is cross-fitted: each row is coded by the rows of
@@ -173,11 +189,15 @@ class WOE(_ClassCoding):
         against = (rows - coded + 1) / (total - of_class + 2)
         return np.log(favour / against)
 
+    def _prior(self, of_class: np.ndarray, total: float) -> np.ndarray:
+        return np.zeros(len(of_class))
+
 
 class DensityEncoding(_ClassCoding):
     """Density coding (Chen et al. 2013): p(y | value), the shares of all classes among the rows that carry the value.
 
-    Rows of unknown class are left out. A value without a row of known class gets the shares of the whole table.
+    Rows of unknown class are left out. A value without a row of known class, and one never seen, gets the shares of
+    the whole table.
 
     ``fit_transform(X, y)``, which a pipeline calls on training rows, is cross-fitted: each row is coded by the rows of
     the other folds. It differs from ``fit(X, y).transform(X)``, which codes rows by all of them.
@@ -207,8 +227,4 @@ class DensityEncoding(_ClassCoding):
         return classes
 
     def _coordinates(self, coded: Any, rows: Any, of_class: Any, total: Any) -> Any:
-        return _shares(coded, rows, of_class / total)
-
-
-def _shares(coded: np.ndarray, rows: np.ndarray, prior: np.ndarray) -> np.ndarray:
-    return np.where(rows > 0, coded / np.where(rows > 0, rows, 1), prior)
+        return coded / np.maximum(rows, TINY)

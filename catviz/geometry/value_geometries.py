@@ -7,7 +7,8 @@ Values that the fit has not seen follow one rule in the distances of all geometr
 value is as far from a value v as the values that differ from v are on average (of T^power, weighted by frequency),
 two different ones are as far as two different values are on average, and two equal ones are at 0.
 
-Coordinates (``transform``) need a point: an unseen value stands at its column's mean, whatever its label. So two rows
+Coordinates (``transform``) need a point: an unseen value stands at its column's mean, or where codings by classes put
+what they know nothing of (``ValueEmbedding.unseen``), whatever its label. So two rows
 that differ in unseen values only have the same coordinates, and distances of coordinates are smaller than those of
 ``between``. The identity of both, sum of tables = squared distance of coordinates, holds for values seen.
 A geometry that averages coordinates (MCA) has no tables for rows: its ``between`` is the distance of coordinates.
@@ -362,6 +363,8 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
         With ``"mean"``, where missing cells are left out (``na="exclude"``): share of the rows that have a value in
         each column. What the values of a column give to a row is then less its mean over all rows, to which cells
         without a value give 0; so the rows' mean is 0. None where every cell counts.
+    unseen : (k,) or None
+        Where values never seen stand in any column, of a ``joint`` embedding; None puts them at their column's mean.
     """
 
     codebook: Codebook
@@ -373,6 +376,7 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
     negative_mass: tuple[float, ...] = ()
     unlearned: float = 0.0
     answered: np.ndarray | None = None
+    unseen: np.ndarray | None = None
 
     def __post_init__(self) -> None:
         coordinates = checked_columns(self.codebook, self.coordinates, "table of coordinates")
@@ -390,6 +394,10 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
                 raise ValueError(f"answered is for combine='mean', not {self.combine!r}: leave it out")
             if len(self.answered) != len(coordinates):
                 raise ValueError(f"answered has {len(self.answered)} shares: give one for each column")
+        if self.unseen is not None and not (self.joint and widths <= {len(self.unseen)}):
+            raise ValueError(
+                "unseen is a point among values of all columns: give it for a joint embedding, an entry an axis"
+            )
         object.__setattr__(self, "coordinates", tuple(x.astype(float, copy=False) for x in coordinates))
 
     def _facts(self) -> list[str]:
@@ -420,7 +428,9 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
 
     @cached_property
     def centroids(self) -> tuple[np.ndarray, ...]:
-        """(k_r,) frequency-weighted mean of a column: where ``transform`` puts unseen values, unless ``answered``."""
+        """(k_r,) where ``transform`` puts unseen values, unless ``answered``: ``unseen``, or the column's mean."""
+        if self.unseen is not None:
+            return (self.unseen,) * len(self.coordinates)
         return tuple(p @ x for p, x in zip(self.shares, self.coordinates, strict=True))
 
     @whole_numbers("n_components")
@@ -439,6 +449,7 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
             scale,
             self.negative_mass,
             answered=self.answered,
+            unseen=None if self.unseen is None else self.unseen[:n_components],
         )
 
     def order(self, method: str = "axis") -> ValueOrder:
@@ -464,7 +475,7 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
         return np.sum(self._column_centres(), axis=0)
 
     def transform(self, table: CategoricalTable) -> np.ndarray:
-        """(n, k) coordinates of a table's rows, value by value; unseen values stand at their column's centroid.
+        """(n, k) coordinates of a table's rows, value by value; unseen values stand at ``centroids``.
 
         Where missing cells are left out (``answered``), cells without a value and unseen values add nothing before
         the rows are centred.
@@ -484,7 +495,11 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
         if self.answered is not None:
             pairs = zip(self._object_blocks(), self._column_centres(), strict=True)
             return [np.vstack([x, np.zeros(x.shape[1])]) - centre for x, centre in pairs]
-        return [np.vstack([x, p @ x]) for x, p in zip(self._object_blocks(), self.shares, strict=True)]
+        blocks = self._object_blocks()
+        if self.unseen is not None:
+            point = self.unseen * self._given() if self.combine == "mean" else self.unseen
+            return [np.vstack([x, point]) for x in blocks]
+        return [np.vstack([x, p @ x]) for x, p in zip(blocks, self.shares, strict=True)]
 
     def between(self, a: CategoricalTable, b: CategoricalTable | None = None) -> np.ndarray:
         """(n_a, n_b) Euclidean distances between rows.
@@ -522,8 +537,11 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
     def _object_blocks(self) -> list[np.ndarray]:
         if self.combine != "mean":
             return list(self.coordinates)
-        scale = (1.0 if self.object_scale is None else self.object_scale) / max(len(self.coordinates), 1)
-        return [x * scale for x in self.coordinates]
+        return [x * self._given() for x in self.coordinates]
+
+    def _given(self) -> np.ndarray | float:
+        """What the coordinates of a value are multiplied by, where a row is the mean of its values."""
+        return (1.0 if self.object_scale is None else self.object_scale) / max(len(self.coordinates), 1)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -117,6 +117,7 @@ class ClassCounts:
     frequencies : tuple of (v_r,) arrays
         Value counts of each column, over all rows.
     classes : tuple of str
+        A class that only rows of weight 0 have is none.
     pairs : Counts or None
         Co-occurrences of up to ``MOST_PAIRED`` values, of which maps of values are drawn.
     """
@@ -168,9 +169,10 @@ def count_classes(
         tally = data.reduce(_class_tally, len(classes), merge=np.add, callback=callback)
     else:
         tally = _class_tally(Block(data, groups), len(classes))
-    whole = tally.sum(axis=1)
+    whole, counted = tally.sum(axis=1), tally[:, :-1].any(axis=0) | (c == 0)
     pairs = count(data) if c <= MOST_PAIRED and not source else None
-    return ClassCounts(book, tally[:, :-1], tuple(whole[part] for part in book.slices()), classes, pairs)
+    classes = tuple(label for label, is_counted in zip(classes, counted, strict=True) if is_counted)
+    return ClassCounts(book, tally[:, :-1][:, counted], tuple(whole[part] for part in book.slices()), classes, pairs)
 
 
 def _class_tally(block: Block, n_classes: int) -> np.ndarray:

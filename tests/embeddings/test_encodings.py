@@ -35,6 +35,8 @@ def by_rows(cls, x, y, weights, value, label):
     positive = np.array([g == label for g in y])
     n, total = weights[carries & known].sum(), weights[known].sum()
     pos, all_pos = weights[carries & positive].sum(), weights[positive].sum()
+    if cls is WOE and not n:
+        return 0
     if cls is WOE:
         return np.log(((pos + 1) / (all_pos + 2)) / ((n - pos + 1) / (total - all_pos + 2)))
     prior = all_pos / total
@@ -118,7 +120,7 @@ def test_a_value_whose_groups_are_unknown_gets_the_prior(cls):
     y = np.array(["p", "q", "q", "q", None, None], dtype=object)
     m = cls().fit(pd.DataFrame({"a": list("xxyyzz")}), y)
     code = m.geometry_.coordinates[0][2]
-    assert code == pytest.approx({TargetEncoding: [3 / 4], WOE: [np.log(3 / 5)], DensityEncoding: [1 / 4, 3 / 4]}[cls])
+    assert code == pytest.approx({TargetEncoding: [3 / 4], WOE: [0], DensityEncoding: [1 / 4, 3 / 4]}[cls])
 
 
 @pytest.mark.parametrize("cls", FAMILY)
@@ -200,6 +202,29 @@ def test_tables_and_sources_and_counts_of_all_pairs_have_the_same_codes(cls):
         for x, z in zip(fitted[0].geometry_.coordinates, m.geometry_.coordinates, strict=True):
             np.testing.assert_allclose(x, z, rtol=1e-12)
     assert value_map(fitted[0]).coordinates == pytest.approx(value_map(fitted[1]).coordinates)
+
+
+@pytest.mark.parametrize("cls", FAMILY)
+def test_values_never_seen_and_missing_get_the_prior_in_transform_and_across_folds(cls):
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({"a": [*rng.choice(list("uv"), 97), "once", "twice", "twice"], "b": rng.choice(list("xyz"), 100)})
+    y = np.array([*rng.choice(list("pqr"), 97, p=[0.6, 0.3, 0.1]), "p", "q", "q"], dtype=object)
+
+    def prior(labels):
+        return np.zeros(3) if cls is WOE else np.array([(labels == label).mean() for label in "pqr"])
+
+    m = cls().fit(X, y)
+    new = pd.DataFrame({"a": ["never", None, np.nan, "u"], "b": ["x", "never", None, "x"]})
+    placed = m.transform(new).reshape(4, 2, 3)
+    for row, column in ((0, 0), (1, 0), (2, 0), (1, 1), (2, 1)):
+        np.testing.assert_allclose(placed[row, column], prior(y))
+    assert not np.allclose(placed[3, 0], prior(y))
+    halves = [(np.r_[:97], np.r_[97:100]), (np.r_[97:100], np.r_[:97])]
+    crossed = cls(cv=halves).fit_transform(X, y).reshape(100, 2, 3)
+    np.testing.assert_allclose(crossed[97:, 0], np.tile(prior(y[:97]), (3, 1)))
+    np.testing.assert_allclose(crossed[:97, 0], np.tile(prior(y[97:]), (97, 1)))
+    fresh = cls().fit(X[:97], y[:97]).transform(X[97:])
+    np.testing.assert_allclose(crossed[97:].reshape(3, 6), fresh)
 
 
 def test_features_are_named_by_column_and_class():

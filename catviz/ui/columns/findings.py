@@ -181,8 +181,8 @@ def about_values(found: Outcome, group: str, marks: str, tested: bool) -> list[s
     )
     if two and (found.columns["df"] == 1).any():
         sentences.append(
-            f"A column of two values without missing cells and {plain(found.column, 40)} make one test, with one p "
-            "for the column and its values."
+            f"A column of two values without missing cells and {plain(found.column, 40)} make one test: they are "
+            "significant together, or not at all."
         )
     if not significant and found.columns["significant"].any():
         sentences.append(
