@@ -2,7 +2,6 @@
 
 import numpy as np
 import pandas as pd
-import polars as pl
 import pyarrow as pa
 import pytest
 
@@ -43,6 +42,7 @@ def test_such_dictionaries_give_the_distances_of_the_plain_column():
 
 
 def test_whole_numbers_of_128_bits():
+    pl = pytest.importorskip("polars")
     numbers = pl.DataFrame({"x": pl.Series([1, 2, 1, 1, 3], dtype=pl.Int128), "z": list("pqpqp")})
     small = numbers.with_columns(pl.col("x").cast(pl.Int64))
     for a, b in ((numbers, small), (numbers.lazy(), small)):

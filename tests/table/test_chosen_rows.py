@@ -1,8 +1,10 @@
 """Rows that are chosen: masks of every type give what a NumPy mask gives, or are refused in a sentence."""
 
+from importlib import import_module
+from importlib.util import find_spec
+
 import numpy as np
 import pandas as pd
-import polars as pl
 import pyarrow as pa
 import pytest
 
@@ -31,7 +33,6 @@ MASKS = {
     "boolean": pd.array(GAPS, dtype="boolean"),
     "Arrow in pandas": pd.Series(GAPS, dtype="bool[pyarrow]", index=FRAME.index),
     "Arrow": pa.array(GAPS.tolist()),
-    "Polars": pl.Series(GAPS.tolist()),
     "0 and 1": MASK.astype(int),
     "0.0 and 1.0": MASK.astype(float),
     "0, 1 and NaN": pd.Series(MASK.astype(float)).mask(np.arange(N) < 3).to_numpy(),
@@ -42,6 +43,8 @@ MASKS = {
     "row numbers in a Series": pd.Series(np.flatnonzero(MASK)),
     "from the end": np.flatnonzero(MASK) - N,
 }
+if find_spec("polars"):
+    MASKS["Polars"] = import_module("polars").Series(GAPS.tolist())
 
 
 @pytest.mark.parametrize("selected", MASKS.values(), ids=MASKS)

@@ -2,10 +2,11 @@
 
 import warnings
 from decimal import Decimal
+from importlib import import_module
+from importlib.util import find_spec
 
 import numpy as np
 import pandas as pd
-import polars as pl
 import pyarrow as pa
 import pytest
 
@@ -43,8 +44,10 @@ PLAIN = {
     "floats": lambda f: f.assign(age=f.age.astype(float), stars=f.stars.astype("float32")),
     "Arrow types": lambda f: f.convert_dtypes(dtype_backend="pyarrow"),
     "Arrow table": pa.Table.from_pandas,
-    "Polars": pl.from_pandas,
 }
+if find_spec("polars"):
+    PLAIN["Polars"] = import_module("polars").from_pandas
+
 #: Ways that only rows after the fit may be written in: a fit would take them for declared categories, or text.
 LATER = PLAIN | {
     "category": lambda f: f.astype("category"),
