@@ -169,7 +169,7 @@ def outcome(data: Any, column: str | None = None, draws: int | None = None, rand
     ('class', 101, 6, 0.9744)
     >>> eggs = found.values[(found.values["group"] == "yes") & (found.values["value"] == "no")].iloc[0]
     >>> eggs["column"], int(eggs["count"]), int(eggs["n"]), round(float(eggs["v"]), 2)
-    ('eggs', 40, 42, 10.16)
+    ('eggs', 40, 42, 10.23)
     """
     table = data if isinstance(data, Counts | CategoricalTable) else as_table(data)
     if isinstance(table, Counts):
