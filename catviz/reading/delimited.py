@@ -7,7 +7,7 @@ import io
 import itertools
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
@@ -38,6 +38,8 @@ from catviz.wording import number_of
 
 #: The sign that ends files of DOS.
 _END_OF_DOS = "\x1a"
+#: What a file is read as that no sign parts, and a sign that none has.
+ONE_COLUMN, _NO_SIGN = "One column", "\x1f"
 _END = "\x02catviz: end of file\x03"
 #: The share of lines that have a field more than there are names, at least, to have row names.
 _MOSTLY = 0.9
@@ -60,7 +62,7 @@ class Fields:
     ----------
     encoding : str
     delimiter : str or None
-        None where there is one column.
+        None where there is one column, or blanks part columns below a text.
     header : list of str
         Column names, each once and none empty.
     columns : list of (n,) DictionaryArray of bytes (UTF-8)
@@ -134,8 +136,11 @@ def split_fields(
     row, n_describing = _names_row(records, header, name)
     line = records[row.place][1]
     doubts = (*asked, *_about_first_line(row, records[row.place], header))
-    if dialect.delimiter is None:
-        doubts += _about_blanks(records)
+    if dialect.delimiter is None and (question := _about_blanks(records)) is not None:
+        if header is None and question.as_read != ONE_COLUMN:
+            below = split_fields(data, name, " ", encoding, limits, header, decimal, records[-_n_alike(records)][1] - 1)
+            return replace(below, delimiter=None, doubts=(question, *below.doubts), in_blocks=False)
+        doubts += (question,)
     width, names, said = _names_of(row, records, limits, name)
     body = _from_record(plain, sign, row.place)
     columns, filled = _parsed(body, sign, width, name, limits, line - 1, bool(row.names))
@@ -205,17 +210,24 @@ def _about_first_line(row: NamesRow, record: tuple[list[str], int], header: Head
     return [Question("first line", words, (other,), (), as_read, ROWS)]
 
 
-def _about_blanks(records: Sequence[tuple[list[str], int]]) -> tuple[Question, ...]:
+def _about_blanks(records: Sequence[tuple[list[str], int]]) -> Question | None:
     """Whether lines that no sign parts are a table parted by blanks, below a text without such."""
-    fields = [record[0].split() for record, _ in records]
+    fields, n = [record[0].split() for record, _ in records], _n_alike(records)
     width = len(fields[-1])
-    n = next((i for i, each in enumerate(reversed(fields)) if len(each) != width), len(fields))
     if width < 2 or n < FEWEST_ROWS or all(as_numbers(column) is None for column in zip(*fields[-n:], strict=True)):
-        return ()
+        return None
     line = records[-n][1]
     words = f"is this a table of one column? From line {line:,} on, lines have {width:,} fields, parted by blanks."
-    answer = Answer(f"{width:,} columns", settings=(("delimiter", " "), ("skip", line - 1)))
-    return (Question("blanks", words, (answer,), (), "One column", ROWS),)
+    one = Answer(ONE_COLUMN, settings=(("delimiter", _NO_SIGN),))
+    table = Answer(f"{width:,} columns", settings=(("delimiter", " "), ("skip", line - 1)))
+    as_read, other = (table, one) if n >= len(records) / 2 else (one, table)
+    return Question("blanks", words, (other,), (), as_read.words, ROWS)
+
+
+def _n_alike(records: Sequence[tuple[list[str], int]]) -> int:
+    """How many of the last lines have as many fields between blanks as the last one."""
+    widths = [len(record[0].split()) for record, _ in reversed(records)]
+    return next((i for i, width in enumerate(widths) if width != widths[0]), len(widths))
 
 
 def _about_above(row: NamesRow, comments: Sequence[str], line: int) -> list[str]:

@@ -13,6 +13,7 @@ TEXTS = [path for path in FILES if kind_of(path.read_bytes(), path.name) is TEXT
 #: Files whose quotes, delimiters, letters or uneven lines a block alone cannot tell.
 WHOLE = {
     "comment_block.dat",
+    "text_above_blanks.dat",
     *("backslash_quotes.csv", "comma_at_end.csv", "double_colon.dat", "line_in_quotes.csv", "one_bad_byte.csv"),
     *("orange.tab", "r_row_names.txt", "short_lines.csv", "single_quotes.csv", "space_before_quote.csv", "spaces.txt"),
 }
