@@ -33,6 +33,7 @@ from catviz.reading.file_kinds import TEXT, kind_of
 from catviz.reading.limits import Limits
 from catviz.reading.names_row import FEWEST_ROWS, NamesRow, find_names
 from catviz.table.codebook import label_text
+from catviz.table.column_roles import tell_rows_apart
 from catviz.table.numbers import as_numbers
 from catviz.wording import number_of
 
@@ -136,11 +137,12 @@ def split_fields(
     row, n_describing = _names_row(records, header, name)
     line = records[row.place][1]
     doubts = (*asked, *_about_first_line(row, records[row.place], header))
-    if dialect.delimiter is None and (question := _about_blanks(records)) is not None:
-        if header is None and question.as_read != ONE_COLUMN:
+    if dialect.delimiter is None and _has_blanks_below(records):
+        about, is_below = _about_blanks(records), header is None and _n_alike(records) >= len(records) / 2
+        if is_below:
             below = split_fields(data, name, " ", encoding, limits, header, decimal, records[-_n_alike(records)][1] - 1)
-            return replace(below, delimiter=None, doubts=(question, *below.doubts), in_blocks=False)
-        doubts += (question,)
+            return replace(below, delimiter=None, doubts=(*about, *below.doubts), in_blocks=False)
+        doubts += about
     width, names, said = _names_of(row, records, limits, name)
     body = _from_record(plain, sign, row.place)
     columns, filled = _parsed(body, sign, width, name, limits, line - 1, bool(row.names))
@@ -210,18 +212,28 @@ def _about_first_line(row: NamesRow, record: tuple[list[str], int], header: Head
     return [Question("first line", words, (other,), (), as_read, ROWS)]
 
 
-def _about_blanks(records: Sequence[tuple[list[str], int]]) -> Question | None:
-    """Whether lines that no sign parts are a table parted by blanks, below a text without such."""
+def _has_blanks_below(records: Sequence[tuple[list[str], int]]) -> bool:
+    """Whether the last of the lines that no sign parts may be a table parted by blanks, with numbers."""
     fields, n = [record[0].split() for record, _ in records], _n_alike(records)
-    width = len(fields[-1])
-    if width < 2 or n < FEWEST_ROWS or all(as_numbers(column) is None for column in zip(*fields[-n:], strict=True)):
-        return None
+    return (
+        len(fields[-1]) >= 2
+        and n >= FEWEST_ROWS
+        and any(as_numbers(column) is not None for column in zip(*fields[-n:], strict=True))
+    )
+
+
+def _about_blanks(records: Sequence[tuple[list[str], int]]) -> tuple[Question, ...]:
+    """Whether lines are a table parted by blanks, below a text without such; not where one column tells all apart."""
+    n, width = _n_alike(records), len(records[-1][0][0].split())
     line = records[-n][1]
     words = f"is this a table of one column? From line {line:,} on, lines have {width:,} fields, parted by blanks."
     one = Answer(ONE_COLUMN, settings=(("delimiter", _NO_SIGN),))
     table = Answer(f"{width:,} columns", settings=(("delimiter", " "), ("skip", line - 1)))
-    as_read, other = (table, one) if n >= len(records) / 2 else (one, table)
-    return Question("blanks", words, (other,), (), as_read.words, ROWS)
+    if n < len(records) / 2:
+        return (Question("blanks", words, (table,), (), one.words, ROWS),)
+    if tell_rows_apart(len({record[0] for record, _ in records}), len(records)):
+        return ()
+    return (Question("blanks", words, (one,), (), table.words, ROWS),)
 
 
 def _n_alike(records: Sequence[tuple[list[str], int]]) -> int:

@@ -66,14 +66,17 @@ def test_of_two_lines_of_numbers_the_first_is_a_row(data, rows):
 
 
 def test_blanks_below_a_text_are_asked_about():
-    data = (FILES / "text_above_blanks.dat").read_bytes()
-    found = catviz.inspect_table(data, "f.dat")
-    assert question(found, "blanks").as_read == "2 columns" and found.frame.shape == (30, 2)
-    assert otherwise(found, data, "blanks").frame.shape == (35, 1)
+    file = (FILES / "text_above_blanks.dat").read_text()
+    data = file + "".join(file.splitlines(keepends=True)[-3:] * 2)
+    found = read(data)
+    assert question(found, "blanks").as_read == "2 columns" and found.frame.shape == (36, 2)
+    assert otherwise(found, data, "blanks").frame.shape == (41, 1)
     mostly_text = "\n".join([*(f"line {'of text ' * (i % 5 + 1)}" for i in range(40)), *(f"{i} x" for i in range(8))])
     found = read(mostly_text)
     assert question(found, "blanks").as_read == "One column" and found.frame.shape[1] == 1
     assert otherwise(found, mostly_text, "blanks").frame.shape[1] == 2
+    one_case_a_line = catviz.inspect_table(file.encode(), "f.dat")
+    assert one_case_a_line.frame.shape == (30, 2) and not question(one_case_a_line, "blanks")
     for plain in ("name\nNew York\nLos Angeles\nSan Jose\nEl Paso\nFort Worth\nSt Paul\n", "n\n" + "12\n" * 9):
         assert not question(read(plain), "blanks")
 
