@@ -116,6 +116,7 @@ from .table.joined import join_columns as join_columns
 from .table.joined import select_columns as select_columns
 from .table.no_answers import no_answers as no_answers
 from .table.source import Source as Source
+from .table.uncut import with_numbers as with_numbers
 from .table.weights import rescale_weights as rescale_weights
 
 __all__: list[str]

@@ -8,7 +8,7 @@ from catviz.ui.clusters import described, parts, questions
 from catviz.ui.clusters.described import offer_clusters
 from catviz.ui.state import controls
 from catviz.ui.state import view as views
-from catviz.ui.widgets import clustering, panels
+from catviz.ui.widgets import clustering, kept_numbers, panels
 
 view = views.current()
 panels.heading(
@@ -20,8 +20,9 @@ panels.heading(
 method_box, option_box, clusterer_box, k_box = panels.choices().columns([3, 1.2, 2, 2.5], vertical_alignment="bottom")
 with method_box:
     method = panels.choose_method(DEFAULT, clusterers=True)
+view = kept_numbers.choose(view, method)
 with clusterer_box:
-    clusterer = clustering.choose_clusterer(method)
+    clusterer = clustering.choose_clusterer(view, method)
 asked = panels.NumberOfClusters(view, k_box, parts.about_k(view), slider=True)
 with option_box:
     parameters = panels.options(view, method, asked)

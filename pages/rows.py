@@ -8,7 +8,7 @@ from catviz.ui.rows import preservation, saved
 from catviz.ui.rows.preservation import offer_maps
 from catviz.ui.state import cache, controls
 from catviz.ui.state import view as views
-from catviz.ui.widgets import clustering, mca_tables, panels, selection, two_methods
+from catviz.ui.widgets import clustering, kept_numbers, mca_tables, panels, selection, two_methods
 
 view = views.current()
 panels.heading(
@@ -31,11 +31,13 @@ with colour_box:
 clustered, k_box = colour is None, None
 if clustered:
     _, k_box, clusterer_box = st.columns([6.1, 2, 2], gap="xsmall", vertical_alignment="bottom")
-    with clusterer_box:
-        clusterer = clustering.choose_clusterer(method)
 asked = panels.NumberOfClusters(view, k_box)
 with option_box:
     chosen, parameters, of_method = row_maps.options(view, kind, method, other, clustered, asked)
+view = kept_numbers.choose(view, *chosen)
+if clustered:
+    with clusterer_box:
+        clusterer = clustering.choose_clusterer(view, method)
 
 body = st.container(key="rows-body") if len(chosen) == 1 else st.container()
 with body:

@@ -8,7 +8,7 @@ from catviz.ui.state import controls
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import learn, offered
 from catviz.ui.values import correspondence, method_ranks, parts
-from catviz.ui.widgets import inspector, mca_tables, panels, two_methods
+from catviz.ui.widgets import inspector, kept_numbers, mca_tables, panels, two_methods
 from catviz.ui.widgets.downloads import offer_values
 
 view = views.current()
@@ -23,6 +23,7 @@ with method_box:
     method = panels.choose_method(DEFAULT)
 with other_box:
     other = two_methods.choose_second(offered(view), method)
+view = kept_numbers.choose(view, method, *([other] if other else []))
 with column_box:
     column = panels.choose_column(view)
 with look_box:

@@ -49,6 +49,11 @@ class Clusterer:
         return "random_state" in self.estimator.parameters
 
     @property
+    def takes_numbers(self) -> bool:
+        """True where numbers beside the values count, if the geometry has some."""
+        return not issubclass(self.estimator, KModes)
+
+    @property
     def most_rows(self) -> float:
         """Distinct rows it can take; inf where there is no limit."""
         return MAX_ROWS if issubclass(self.estimator, PairwiseClusterer) else np.inf

@@ -9,7 +9,7 @@ import json
 import os
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,8 +18,8 @@ import numpy as np
 import pandas as pd
 
 from catviz.saving import write_whole
-from catviz.table.binning import bin_numbers
-from catviz.table.categorical import CategoricalTable
+from catviz.table.categorical import NUMBER, CategoricalTable
+from catviz.table.encoding import BIN, KEEP
 
 #: Whole numbers with at most this many different values stay ordered categories.
 FEW_VALUES = 12
@@ -137,19 +137,22 @@ def load_dataset(name: str, bins: int | None = 10, strategy: str = "uniform") ->
     info = dataset_info(name)
     frame = pd.read_csv(_path(info), dtype=str, keep_default_na=False, na_values=[""], encoding="utf-8")
     _check_form(frame, info)
-    ordered, aside = dict(info.ordinal), []
+    ordered = dict(info.ordinal)
+    modes: dict[str, str] = {}
+    cut: dict[str, np.ndarray] = {}
     for attribute in info.numeric:
         numbers = pd.to_numeric(frame[attribute]).to_numpy(dtype=float)
         if _few_whole(numbers):
             frame[attribute] = _in_order(frame[attribute], numbers)
-        elif bins is None:
-            frame[attribute] = numbers
-            aside.append(attribute)
         else:
-            codes, labels = bin_numbers(numbers, bins, strategy)
-            codes = np.where(codes < len(labels), codes, -1)
-            frame[attribute] = pd.Categorical.from_codes(codes, categories=list(labels), ordered=True)
-    return CategoricalTable.from_pandas(frame, target="class", ordered=ordered, numeric=aside).observed()
+            frame[attribute] = numbers
+            modes[attribute] = KEEP if bins is None else BIN
+            if bins is not None:
+                cut[f"{attribute}{NUMBER}"] = numbers
+    table = CategoricalTable.from_pandas(
+        frame, target="class", ordered=ordered, numeric=modes, bins=10 if bins is None else bins, strategy=strategy
+    )
+    return replace(table, extra_columns=pd.DataFrame(cut) if cut else None).observed()
 
 
 def list_datasets() -> tuple[str, ...]:

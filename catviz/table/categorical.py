@@ -279,7 +279,7 @@ class CategoricalTable(HasCodebook):
         if r is None:
             return Column(codes, labels, book.kinds[s], interval)
         wanted = codebook.intervals[r] if codebook.intervals else None
-        numbers = None if wanted is None or wanted == interval else self._numbers_behind(book.attributes[s])
+        numbers = None if wanted is None or wanted == interval else self.numbers_behind(book.attributes[s])
         if wanted is not None and numbers is not None:
             return Column(wanted.codes(numbers), wanted.used, codebook.kinds[r], wanted)
         places, values = placed(labels, codebook.categories[r], wanted)
@@ -288,11 +288,11 @@ class CategoricalTable(HasCodebook):
     def _numbers_of(self, s: int) -> np.ndarray | None:
         """(n,) a column, by number, as numbers; None where its values are none."""
         labels = self.categories[s]
-        behind = self._numbers_behind(self.attributes[s])
+        behind = self.numbers_behind(self.attributes[s])
         numbers = as_numbers(labels) if behind is None and labels else None
         return behind if numbers is None else np.append(numbers, np.nan)[np.minimum(self.codes[:, s], len(labels))]
 
-    def _numbers_behind(self, name: str) -> np.ndarray | None:
+    def numbers_behind(self, name: str) -> np.ndarray | None:
         """(n,) the numbers that a column was cut from, where the table has them."""
         aside = self.extra_columns
         column = f"{name}{NUMBER}"

@@ -58,7 +58,7 @@ def profiles(found: Clustering) -> None:
         profiles=Named(None, frame),
         theme=charts.theme(),
     )
-    charts.show(figure, "lifts", alt, piece=None if aside else piece)
+    charts.show(figure, "lifts", alt, piece=piece if found.view.shown is None else None)
     printed = (
         " The number in a cell is the share of the cluster's rows." if len(found.sizes) <= draw.PRINTED_CLUSTERS else ""
     )
@@ -156,7 +156,7 @@ def _what_is_tested(found: Clustering) -> str:
     """Which test values describe the clusters, and which test something."""
     view = found.view
     words = "The clusters were made from these columns, so the figure describes how they differ and is not a test."
-    if view.shown is not None:
+    if _shown_only(view):
         words = (
             f"The clusters were made from the columns without the mark “{draw.SHOWN_ONLY}”, so for these the figure "
             "describes how the clusters differ and is not a test. Columns shown only made no cluster."
@@ -175,14 +175,15 @@ def _what_is_tested(found: Clustering) -> str:
             f"significant, Benjamini-Hochberg at {in_percent(LEVEL)}). This holds if method, clusterer and k were "
             f"chosen before looking. {view.about_rows}"
         )
-    if kept is not None and not view.untested:
-        words += f" Not tested, since you chose its rows yourself: {plain(', '.join(kept.attributes), 200)}."
+    if view.kept_selections and kept is not None and not view.untested:
+        names = [name for name in kept.attributes if name in view.kept_selections]
+        words += f" Not tested, since you chose its rows yourself: {plain(', '.join(names), 200)}."
     return words
 
 
 def _shown_only(view: View) -> tuple[str, ...]:
     """Columns that are in the figure and had no part in the clusters."""
-    return () if view.shown is None else tuple(view.shown.attributes)
+    return () if view.shown is None else tuple(name for name in view.shown.attributes if name not in view.numbers)
 
 
 def rules_section(found: Clustering) -> None:

@@ -179,9 +179,9 @@ def _untested(view: View, selection: Selection, supervised: bool) -> dict[str, s
         return dict.fromkeys((*view.table.attributes, *shown), _LEFT if view.picked_rows else _WEIGHTED) | by_values
     if not _on_a_map(selection):
         return by_values
-    of_the_map = dict.fromkeys(view.table.attributes, _ON_A_MAP)
+    of_the_map = dict.fromkeys((*view.table.attributes, *view.numbers), _ON_A_MAP)
     if supervised and view.shown is not None:
-        of_the_map |= dict.fromkeys(view.shown.attributes, _SUPERVISED)
+        of_the_map = dict.fromkeys(view.shown.attributes, _SUPERVISED) | of_the_map
     return of_the_map | dict.fromkeys(_columns_seen(view, selection), _SEEN) | by_values
 
 
@@ -226,8 +226,8 @@ def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
     coloured = _columns_seen(view, selection)
     tested = (
         []
-        if view.shown is None or supervised
-        else [name for name in view.shown.attributes if name not in (*coloured, *view.kept_selections)]
+        if view.shown_only(kept=False) is None or supervised
+        else [name for name in view.shown_only(kept=False).attributes if name not in coloured]
     )
     words = [f"{mark}: |v| above {REMARKABLE:g}, which describes the rows you chose and is not a test."]
     if tested:

@@ -37,6 +37,7 @@ OF_ONE_TABLE = (
     "names",
     "saved",
     "compared",
+    "numbers",
 )
 #: Of the link; in older ones the page Columns had an outcome of its own.
 OUTCOME_KEY = "groups"

@@ -18,7 +18,8 @@ from catviz.reading.recipe import Recipe
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import is_known, natural_order
 from catviz.table.counts import Counts, count
-from catviz.table.joined import classes_as_column, select_columns
+from catviz.table.joined import classes_as_column, join_columns, select_columns
+from catviz.table.uncut import cut_columns, with_numbers
 from catviz.table.weights import are_whole, rescale_weights, survey_evidence
 from catviz.ui.labels import LEFT_OUT, MISSING_AS_VALUE, MISSING_VALUES, MORE, SHOWN_ONLY
 from catviz.ui.navigation import pages
@@ -56,6 +57,8 @@ class View:
     prepared : Prepared or None
         Its columns after the steps of the recipe; None for a file larger than memory.
     recipe : Recipe
+    numbers : tuple of str
+        Columns that are numbers in the table; their intervals are among the columns shown only, which are drawn.
     """
 
     name: str
@@ -67,6 +70,7 @@ class View:
     whole: CategoricalTable | None = None
     prepared: Prepared | None = None
     recipe: Recipe = Recipe()
+    numbers: tuple[str, ...] = ()
 
     @property
     def private(self) -> bool:
@@ -190,10 +194,18 @@ class View:
         """What every test of rows takes for granted, or why this table does not meet it."""
         return self.no_sample or self.independence
 
+    def with_numbers(self) -> View:
+        """The view with the numbers of columns that were cut, whose intervals are shown only."""
+        names = cut_columns(self.table)
+        cut = self.table.select(names)
+        shown = cut if self.shown is None else join_columns(cut, self.shown)
+        return replace(self, table=with_numbers(self.table, names), shown=shown, numbers=names)
+
     def shown_only(self, kept: bool) -> CategoricalTable | None:
-        """The columns shown only that keep chosen rows, or the others, which a test may be made of."""
+        """The columns shown only that a test may be made of, or the others: of chosen rows, and of numbers in use."""
         columns = () if self.shown is None else self.shown.attributes
-        names = [name for name in columns if (name in self.kept_selections) == kept]
+        untested = {*self.kept_selections, *self.numbers}
+        names = [name for name in columns if (name in untested) == kept]
         return self.shown.select(names) if self.shown is not None and names else None
 
     def aside(self, rows: np.ndarray) -> pd.DataFrame:

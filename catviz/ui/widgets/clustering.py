@@ -131,13 +131,14 @@ class Clustering:
         return repr(("stable", self.what, self.k))
 
 
-def choose_clusterer(method: Method) -> str:
+def choose_clusterer(view: View, method: Method) -> str:
     """How rows are put together, under the key it has in comparisons too; by the method itself where it does that."""
     summaries = {}
     if method.clusters_rows:
         summaries[OWN] = f"{plain(method.short)} finds these clusters itself, as it learns"
     if method.has_values:
-        summaries |= {name: clusterer.summary for name, clusterer in CLUSTERERS.items()}
+        offered = {name: each for name, each in CLUSTERERS.items() if each.takes_numbers or not view.numbers}
+        summaries |= {name: clusterer.summary for name, clusterer in offered.items()}
     default = next(iter(summaries))
     controls.follow("clusterer", default)
     help = "  \n".join(f"**{_listed(name)}**: {summary}." for name, summary in summaries.items())
