@@ -10,8 +10,6 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import driver
 
-from catviz.ui.widgets import charts
-
 pytest.register_assert_rewrite("gestures", "scripted")
 
 
@@ -25,6 +23,8 @@ def pytest_collection_modifyitems(items):
 @pytest.fixture(scope="session", autouse=True)
 def unwatched():
     """Pages that run here, not on a server, do not wait for a browser to draw their first figure."""
+    from catviz.ui.widgets import charts  # after `scripted`, which registers the components of pages
+
     with pytest.MonkeyPatch.context() as patch:
         for seconds in ("_UNTIL_DRAWN", "_A_POINT"):
             patch.setattr(charts, seconds, 0)

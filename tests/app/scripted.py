@@ -5,11 +5,15 @@ import re
 import time
 from concurrent.futures import wait
 from functools import cache
+from importlib import import_module
+from types import SimpleNamespace
+from unittest.mock import patch
 
 import pytest
 from driver import HANG, PAGES, ROOT
 from plain import not_plain, odd_numbers
 from streamlit.components.v2.component_manager import BidiComponentManager
+from streamlit.runtime import Runtime
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import ElementList
 
@@ -35,10 +39,23 @@ def each_page(first):
 
 @cache
 def _components():
-    """The components of installed packages: sought once, where AppTest would seek them anew for every test."""
+    """The components of installed packages: sought once, where AppTest would seek them anew for every test.
+
+    Streamlit before 1.67 knows those of the pages only if they are imported while it runs.
+    """
     manager = BidiComponentManager()
     manager.discover_and_register_components(start_file_watching=False)
+    with patch.object(Runtime, "_instance", SimpleNamespace(bidi_component_registry=manager)):
+        for module in (
+            "frame.present",
+            "state.link",
+            *map("widgets.{}".format, ("editors", "panels", "selection", "worked")),
+        ):
+            import_module(f"catviz.ui.{module}")
     return manager
+
+
+_components()  # before a test imports the pages
 
 
 def run(page, upload=None, **query):
