@@ -130,7 +130,7 @@ class ValueDistances(DistancesInFrames, Geometry):
     excluded : bool
         True where missing cells that are no value of their own are left out (``na="exclude"``): such a cell may hold
         any value, so it takes the expected T^power over all values. Otherwise it counts as one more unseen value.
-    unlearned : float
+    unlearned : float, or tuple of one for each column
         T of two different values where the method's formula gives it without data (Hamming: 1). Used in a column of a
         single value, where data tell nothing.
 
@@ -149,7 +149,7 @@ class ValueDistances(DistancesInFrames, Geometry):
     power: float = 1.0
     numbers: NumericPart | None = None
     excluded: bool = False
-    unlearned: float = 0.0
+    unlearned: float | tuple[float, ...] = 0.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tables", checked_distances(self.codebook, self.tables))
@@ -314,10 +314,10 @@ class ValueDistances(DistancesInFrames, Geometry):
 
     @cached_property
     def _padded(self) -> tuple[PaddedTable, ...]:
-        alone = self.unlearned**self.power
+        alone = np.broadcast_to(np.asarray(self.unlearned, dtype=float) ** self.power, len(self.tables))
         return tuple(
-            PaddedTable.of(table**self.power, f, self.excluded, alone)
-            for table, f in zip(self.tables, self.frequencies, strict=True)
+            PaddedTable.of(table**self.power, f, self.excluded, float(unlearned))
+            for table, f, unlearned in zip(self.tables, self.frequencies, alone, strict=True)
         )
 
     def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
