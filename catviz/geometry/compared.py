@@ -70,8 +70,8 @@ class ComparedDistances(ValueDistances):
         i, j = (int(k[0]) for k in np.nonzero(compared == 0))
         raise ValueError(
             f"rows {i} and {j} have no column in which both have a value, so they have no distance "
-            f"({np.count_nonzero(compared == 0):,} such entries in the matrix): leave out rows with few values, or choose "
-            "na='category'"
+            f"({np.count_nonzero(compared == 0):,} such entries in the matrix): leave out rows with few values, or "
+            "choose na='category'"
         )
 
 
