@@ -85,7 +85,9 @@ def evened_part(table: CategoricalTable, spread: Callable[[np.ndarray, np.ndarra
     if part is None:
         return None
     spreads = np.array([spread(column, table.row_weights) for column in part.places(table).T])
-    return replace(part, scales=np.where(spreads > 0, part.scales * spreads, np.inf))
+    scales = np.full(len(spreads), np.inf)
+    np.multiply(part.scales, spreads, out=scales, where=spreads > 0)
+    return replace(part, scales=scales)
 
 
 def _numbers(table: CategoricalTable, name: str) -> np.ndarray:
