@@ -62,6 +62,7 @@ from .distances import Smirnov as Smirnov
 from .distances import Variability as Variability
 from .embeddings import AVE as AVE
 from .embeddings import CDE as CDE
+from .embeddings import FAMD as FAMD
 from .embeddings import HARR as HARR
 from .embeddings import MCA as MCA
 from .embeddings import MTDLE as MTDLE

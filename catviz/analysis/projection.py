@@ -318,7 +318,7 @@ class RowSpace:
         self._mean = embedding.combine == "mean"
         widths = [table.shape[1] for table in self._tables]
         self._ends = np.cumsum(widths)
-        self._of_values = widths[0] if self._mean else sum(widths)
+        self._of_values = max(widths, default=0) if self._mean else sum(widths)
         self.n_axes: int = self._of_values
         if getattr(geometry, "numbers", None) is not None:
             self.n_axes = geometry.transform(rows[:1]).shape[1]
@@ -379,16 +379,17 @@ class RowSpace:
 
     def _times(self, right: np.ndarray) -> np.ndarray:
         """X @ right."""
-        of_values, of_numbers = right[: self._of_values], right[self._of_values :]
+        of_values = right[: self._of_values]
         parts = [of_values] * len(self._tables) if self._mean else np.split(of_values, self._ends[:-1])
-        product = row_sums([table @ part for table, part in zip(self._tables, parts, strict=True)], self._codes)
-        return product + self._numbers @ of_numbers
+        tables = [table @ part for table, part in zip(self._tables, parts, strict=True)]
+        product = row_sums(tables, self._codes) if tables else 0.0
+        return product + self._numbers @ (self._number_axes @ right)
 
     def _transposed(self, left: np.ndarray) -> np.ndarray:
         """X.T @ left."""
         parts = [np.bincount(c, left, len(t)) @ t for c, t in zip(self._codes.T, self._tables, strict=True)]
-        of_values = np.sum(parts, axis=0) if self._mean else np.concatenate([np.empty(0), *parts])
-        return np.concatenate([of_values, self._numbers.T @ left])
+        of_values = np.sum(parts, axis=0) if self._mean and parts else np.concatenate([np.empty(0), *parts])
+        return np.pad(of_values, (0, self.n_axes - self._of_values)) + self._number_axes.T @ (self._numbers.T @ left)
 
     @cached_property
     def _codes(self) -> np.ndarray:
@@ -396,10 +397,16 @@ class RowSpace:
 
     @cached_property
     def _numbers(self) -> np.ndarray:
-        """(n, q) the axes of numeric columns, which come last."""
-        if self.n_axes == self._of_values:
+        """(n, q) scaled numbers of the numeric columns that have coordinates."""
+        if not len(self._number_axes):
             return np.empty((len(self.rows), 0))
         return self.geometry.numbers.places(self.rows)
+
+    @cached_property
+    def _number_axes(self) -> np.ndarray:
+        """(q, K) what one scaled unit of each numeric column adds to X: its own axis, the last ones, unless given."""
+        given = getattr(self.geometry, "number_axes", None)
+        return np.eye(self.n_axes)[self._of_values :] if given is None else given
 
 
 class _StopError(Exception):

@@ -16,9 +16,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import CountsMethod, RowsMethod
 from catviz.cross_fitting import CrossFitted
-from catviz.distances.matching import numeric_part
 from catviz.geometry.explanation import Explanation
-from catviz.geometry.numeric import NumericPart
+from catviz.geometry.numeric import NumericPart, numeric_part
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.parameters import RandomState
 from catviz.table.categorical import CategoricalTable

@@ -1,6 +1,7 @@
 """Methods whose native form is coordinates of values."""
 
 from catviz.embeddings.cde import CDE
+from catviz.embeddings.famd import FAMD
 from catviz.embeddings.harr import HARR
 from catviz.embeddings.indicator import TFIDF, OneHot
 from catviz.embeddings.mca import MCA
@@ -21,6 +22,7 @@ from catviz.embeddings.tave import (
 __all__ = [
     "AVE",
     "CDE",
+    "FAMD",
     "HARR",
     "MCA",
     "MTDLE",

@@ -384,11 +384,17 @@ class MCA(CountsMethod):
                 "keep a few components",
                 stacklevel=5,
             )
-        elif k < rank and eigenvalues[k - 1] - eigenvalues[k] <= TIED * eigenvalues[0]:
-            remark(
-                f"eigenvalues {k} and {k + 1} are equal, so axis {k} is one of many equally good directions",
-                stacklevel=5,
-            )
+        else:
+            remark_tied(eigenvalues, k, rank)
+
+
+def remark_tied(eigenvalues: np.ndarray, k: int, rank: int) -> None:
+    """Say that the last of k axes kept is one of many equally good directions, where it is."""
+    if k < rank and eigenvalues[k - 1] - eigenvalues[k] <= TIED * eigenvalues[0]:
+        remark(
+            f"eigenvalues {k} and {k + 1} are equal, so axis {k} is one of many equally good directions",
+            stacklevel=None,
+        )
 
 
 def _masses(counts: Counts) -> np.ndarray:
@@ -415,19 +421,33 @@ def _principal(
     ``on_step`` is shown one eigenvalue more, and how many of them are positive.
     """
     standardised = _standardised(counts)
-    wanted = len(standardised) if n_axes is None else min(n_axes + 1, len(standardised))
     # ties between eigenvalues must not hang on names; of more values, that takes longer than the axes
     order = counts.canonical_order if len(standardised) < MANY_VALUES else np.arange(len(standardised))
-    eigenvalues, vectors = _largest(standardised[np.ix_(order, order)], wanted)
+    eigenvalues, vectors = first_axes(standardised, order, n_axes, on_step)
+    coordinates = np.empty(vectors.shape)
+    coordinates[order] = turned(vectors * np.sqrt(eigenvalues) / np.sqrt(_masses(counts))[order, None])
+    return eigenvalues, coordinates, float(np.trace(standardised))
+
+
+def first_axes(
+    matrix: np.ndarray,
+    order: np.ndarray,
+    n_axes: int | None,
+    on_step: Callable[[np.ndarray, int], None] | None = None,
+) -> tuple[np.ndarray, np.ndarray]:
+    """(k,) falling positive eigenvalues of a symmetric matrix, and their (p, k) vectors, with the rows in ``order``.
+
+    ``on_step`` is shown one eigenvalue more, and how many of them are positive.
+    """
+    wanted = len(matrix) if n_axes is None else min(n_axes + 1, len(matrix))
+    eigenvalues, vectors = _largest(matrix[np.ix_(order, order)], wanted)
     eigenvalues, vectors = eigenvalues[::-1], vectors[:, ::-1]
     kept = eigenvalues > NO_VARIANCE
     if on_step is not None:
         on_step(eigenvalues, int(kept.sum()))
     if n_axes is not None:
         kept[n_axes:] = False
-    coordinates = np.empty((len(order), int(kept.sum())))
-    coordinates[order] = turned(vectors[:, kept] * np.sqrt(eigenvalues[kept]) / np.sqrt(_masses(counts))[order, None])
-    return eigenvalues[kept], coordinates, float(np.trace(standardised))
+    return eigenvalues[kept], vectors[:, kept]
 
 
 def _largest(matrix: np.ndarray, wanted: int) -> tuple[np.ndarray, np.ndarray]:
@@ -537,8 +557,7 @@ def rows_table(axes: Axes, rows: CategoricalTable, passive: bool) -> pd.DataFram
     for r, (part, answered) in enumerate(zip(axes.codebook.slices(), axes.answered, strict=True)):
         # a value that the analysis does not have adds nothing, and a missing one that it leaves out does not either
         coordinates += np.vstack([axes.encoding[part], np.zeros(len(axes.eigenvalues))])[rows.codes[:, r]]
-        lacking = axes.excludes and answered < 1 - ROUNDING
-        squared = np.append(1 / axes.shares[part] - (2 - answered if lacking else 1), answered if lacking else 0.0)
+        squared = squared_from_centre(axes.shares[part], axes.excludes and answered < 1 - ROUNDING)
         distance += squared[rows.codes[:, r]] / len(axes.codebook.attributes)
     centre = (distance <= 1e-12)[:, None]
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -548,6 +567,16 @@ def rows_table(axes: Axes, rows: CategoricalTable, passive: bool) -> pd.DataFram
         weights = rows.row_weights / rows.row_weights.sum()
         numbers["contribution"] = 100 * weights[:, None] * coordinates**2 / axes.eigenvalues
     return tidy({"row": np.arange(len(rows))}, numbers | {"cos2": squared})
+
+
+def squared_from_centre(shares: np.ndarray, lacking: bool) -> np.ndarray:
+    """(v + 1,) squared chi-squared distance of a column's cells from the centre, from the values' shares of the rows.
+
+    The last entry is for a cell without one of the values, which adds nothing, or, where missing cells are left out and
+    some are (``lacking``), lacks what the others have on average.
+    """
+    answered = float(shares.sum())
+    return np.append(1 / shares - (2 - answered if lacking else 1), answered if lacking else 0.0)
 
 
 def means_table(axes: Axes, counts: Counts, pair: Sequence[int]) -> pd.DataFrame:

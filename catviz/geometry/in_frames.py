@@ -73,7 +73,7 @@ class DistancesInFrames(OfColumns):
     power: float
     numbers: NumericPart | None
     excluded: bool
-    unlearned: float
+    unlearned: float | tuple[float, ...]
 
     @classmethod
     def from_frame(
@@ -141,14 +141,9 @@ class DistancesInFrames(OfColumns):
         >>> frame[frame["column"] == "genre"].pivot(index="value", columns="other", values="distance").shape
         (3, 3)
         """
-        if self.numbers is not None:
-            remark(
-                f"the numeric columns {listed(list(self.numbers.names))} have no table of values: they are not in the "
-                "frame, and distances between rows that are made from it lack them",
-                stacklevel=None,
-            )
+        _remark_numbers(self.numbers)
         frame = pairs(self, self.tables, "distance").assign(power=float(self.power))
-        frame.attrs |= {"excluded": self.excluded, "unlearned": float(self.unlearned)}
+        frame.attrs |= {"excluded": self.excluded, "unlearned": self.unlearned}
         return frame
 
 
@@ -162,6 +157,7 @@ class EmbeddingInFrames(OfColumns):
     negative_mass: tuple[float, ...]
     unlearned: float
     answered: np.ndarray | None
+    numbers: NumericPart | None
 
     @classmethod
     def from_frame(
@@ -221,7 +217,13 @@ class EmbeddingInFrames(OfColumns):
 
         NaN where a column has fewer axes. ``geometry[column]`` is a single column's frame. ``attrs`` keeps the counts
         of the values, and how rows inherit (MCA: the rescaled mean of their values); a CSV file does not.
+
+        Warns
+        -----
+        UserWarning
+            The geometry has numeric columns, which are not in the frame.
         """
+        _remark_numbers(self.numbers)
         most = max((x.shape[1] for x in self.coordinates), default=0)
         frame = singles(self, self.coordinates, [f"axis {k + 1}" for k in range(most)])
         frame.attrs |= {
@@ -402,3 +404,13 @@ def _stacked(geometry: OfColumns, parts: Sequence[dict[str, Any]], names: Sequen
     counts = zip(geometry.keys(), geometry.codebook.labels, geometry.frequencies, strict=True)
     stacked.attrs["frequencies"] = {name: dict(zip(labels, f.tolist(), strict=True)) for name, labels, f in counts}
     return stacked
+
+
+def _remark_numbers(numbers: NumericPart | None) -> None:
+    """Say that the numeric columns of a geometry are not in a frame of its values."""
+    if numbers is not None:
+        remark(
+            f"the numeric columns {listed(list(numbers.names))} have no table of values: they are not in the "
+            "frame, and distances between rows that are made from it lack them",
+            stacklevel=None,
+        )

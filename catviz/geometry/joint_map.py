@@ -116,6 +116,10 @@ def joint_map(geometry: Any, counts: Any, n_components: int = 2) -> JointMap:
     (36, 2)
     """
     embedding = geometry_of_values(geometry).embed()
+    if embedding.numbers is not None:
+        raise ValueError(
+            "rows stand at their numbers too, which counts do not hold: use value_map of the fitted method"
+        )
     if not isinstance(counts, Counts):
         counts = count(rows_of(counts, embedding.codebook))
     embedding = with_missing(embedding, counts)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -30,8 +31,63 @@ class NumericPart:
 
     def places(self, table: CategoricalTable) -> np.ndarray:
         """(n, m) scaled differences from the mean, 0 where missing; ValueError names a column the table lacks."""
-        columns = [_numbers(table, name) for name in self.names]
-        return np.nan_to_num((np.column_stack(columns) - self.means) / self.scales)
+        return np.nan_to_num((self._columns(table) - self.means) / self.scales)
+
+    def known(self, table: CategoricalTable) -> np.ndarray:
+        """(n, m) True where a table has a number."""
+        return ~np.isnan(self._columns(table))
+
+    def _columns(self, table: CategoricalTable) -> np.ndarray:
+        return np.column_stack([_numbers(table, name) for name in self.names])
+
+
+def numeric_part(table: CategoricalTable, scale: Callable[[np.ndarray, np.ndarray], float]) -> NumericPart | None:
+    """The numeric columns of a fitting table, scaled; None where it has none.
+
+    Parameters
+    ----------
+    table : CategoricalTable
+    scale : function of a column's known numbers, moved and shrunk to run from 0 to 1, and their rows' weights
+        What a difference between two such numbers is divided by.
+
+    Raises
+    ------
+    ValueError
+        A column with an infinite number or range.
+    """
+    if not table.numeric_names:
+        return None
+    weights = table.row_weights
+    scales, means = np.full(len(table.numeric_names), np.inf), np.zeros(len(table.numeric_names))
+    for k, (name, column) in enumerate(zip(table.numeric_names, table.numeric.T, strict=True)):
+        known = ~np.isnan(column) & (weights > 0)
+        if not known.any():
+            continue
+        low, high = float(column[known].min()), float(column[known].max())
+        if not np.isfinite(high - low):
+            raise ValueError(f"numeric column {name!r} runs from {low:g} to {high:g}: mend it or leave it out")
+        means[k] = np.average(column[known], weights=weights[known])
+        if high > low:
+            scales[k] = (high - low) * scale((column[known] - low) / (high - low), weights[known])
+    return NumericPart(table.numeric_names, scales, means)
+
+
+def evened_part(table: CategoricalTable, spread: Callable[[np.ndarray, np.ndarray], float]) -> NumericPart | None:
+    """The numeric columns of a fitting table, each scaled to the same spread; None where it has none.
+
+    Parameters
+    ----------
+    table : CategoricalTable
+    spread : function of the (n,) numbers of a column, of mean 0 and 0 where missing, and their rows' weights
+        Each column is divided by it. A column without any is left at 0.
+    """
+    part = numeric_part(table, lambda x, weights: 1.0)
+    if part is None:
+        return None
+    spreads = np.array([spread(column, table.row_weights) for column in part.places(table).T])
+    scales = np.full(len(spreads), np.inf)
+    np.multiply(part.scales, spreads, out=scales, where=spreads > 0)
+    return replace(part, scales=scales)
 
 
 def _numbers(table: CategoricalTable, name: str) -> np.ndarray:

@@ -56,6 +56,12 @@ EQUAL = 1e-9
 class Geometry(OfColumns):
     """What all geometries share: rows are compared and placed through their values."""
 
+    #: Numeric columns that are compared beside the values, if any.
+    numbers: NumericPart | None = None
+
+    def _rows(self, data: Any) -> CategoricalTable:
+        return rows_of(data, self.codebook, () if self.numbers is None else self.numbers.names)
+
     @abstractmethod
     def distances(self) -> ValueDistances:
         """The geometry as distances."""
@@ -130,7 +136,7 @@ class ValueDistances(DistancesInFrames, Geometry):
     excluded : bool
         True where missing cells that are no value of their own are left out (``na="exclude"``): such a cell may hold
         any value, so it takes the expected T^power over all values. Otherwise it counts as one more unseen value.
-    unlearned : float
+    unlearned : float, or tuple of one for each column
         T of two different values where the method's formula gives it without data (Hamming: 1). Used in a column of a
         single value, where data tell nothing.
 
@@ -149,7 +155,7 @@ class ValueDistances(DistancesInFrames, Geometry):
     power: float = 1.0
     numbers: NumericPart | None = None
     excluded: bool = False
-    unlearned: float = 0.0
+    unlearned: float | tuple[float, ...] = 0.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tables", checked_distances(self.codebook, self.tables))
@@ -297,9 +303,6 @@ class ValueDistances(DistancesInFrames, Geometry):
             return placed
         return np.hstack([placed, self.numbers.places(table)])
 
-    def _rows(self, data: Any) -> CategoricalTable:
-        return rows_of(data, self.codebook, () if self.numbers is None else self.numbers.names)
-
     @cached_property
     def powered(self) -> tuple[np.ndarray, ...]:
         """T^power, with the slot of unseen values as last row and column."""
@@ -314,10 +317,10 @@ class ValueDistances(DistancesInFrames, Geometry):
 
     @cached_property
     def _padded(self) -> tuple[PaddedTable, ...]:
-        alone = self.unlearned**self.power
+        alone = np.broadcast_to(np.asarray(self.unlearned, dtype=float) ** self.power, len(self.tables))
         return tuple(
-            PaddedTable.of(table**self.power, f, self.excluded, alone)
-            for table, f in zip(self.tables, self.frequencies, strict=True)
+            PaddedTable.of(table**self.power, f, self.excluded, float(unlearned))
+            for table, f, unlearned in zip(self.tables, self.frequencies, alone, strict=True)
         )
 
     def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
@@ -365,6 +368,11 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
         without a value give 0; so the rows' mean is 0. None where every cell counts.
     unseen : (k,) or None
         Where values never seen stand in any column, of a ``joint`` embedding; None puts them at their column's mean.
+    numbers : NumericPart or None
+        With ``"mean"``: numeric columns, whose scaled numbers times ``number_axes`` are added to the coordinates of a
+        row. Values, their distances and ``encoding()`` are without them.
+    number_axes : (m, k) or None
+        What one scaled unit of each numeric column adds to the coordinates of a row.
     """
 
     codebook: Codebook
@@ -377,6 +385,8 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
     unlearned: float = 0.0
     answered: np.ndarray | None = None
     unseen: np.ndarray | None = None
+    numbers: NumericPart | None = None
+    number_axes: np.ndarray | None = None
 
     def __post_init__(self) -> None:
         coordinates = checked_columns(self.codebook, self.coordinates, "table of coordinates")
@@ -394,6 +404,8 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
                 raise ValueError(f"answered is for combine='mean', not {self.combine!r}: leave it out")
             if len(self.answered) != len(coordinates):
                 raise ValueError(f"answered has {len(self.answered)} shares: give one for each column")
+        if self.numbers is not None and (self.combine != "mean" or self.number_axes is None):
+            raise ValueError("numbers are for combine='mean', with number_axes: give both, or neither")
         if self.unseen is not None and not (self.joint and widths <= {len(self.unseen)}):
             raise ValueError(
                 "unseen is a point among values of all columns: give it for a joint embedding, an entry an axis"
@@ -450,6 +462,8 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
             self.negative_mass,
             answered=self.answered,
             unseen=None if self.unseen is None else self.unseen[:n_components],
+            numbers=self.numbers,
+            number_axes=None if self.number_axes is None else self.number_axes[:, :n_components],
         )
 
     def order(self, method: str = "axis") -> ValueOrder:
@@ -480,12 +494,15 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
         Where missing cells are left out (``answered``), cells without a value and unseen values add nothing before
         the rows are centred.
         """
-        table = rows_of(table, self.codebook)
+        table = self._rows(table)
         blocks = self._object_blocks()
         widths = [block.shape[1] for block in blocks]
-        refuse_coordinates(len(table), widths[0] if self.combine == "mean" else sum(widths))
+        refuse_coordinates(len(table), max(widths, default=0) if self.combine == "mean" else sum(widths))
         codes = table.recode(self.codebook).codes
         tables = self.row_tables()
+        if self.numbers is not None and self.number_axes is not None:
+            of_numbers = self.numbers.places(table) @ self.number_axes
+            return row_sums(tables, codes) + of_numbers if tables else of_numbers
         if self.combine == "mean":
             return row_sums(tables, codes)
         return np.hstack([np.empty((len(codes), 0)), *(block[codes[:, r]] for r, block in enumerate(tables))])
@@ -506,7 +523,7 @@ class ValueEmbedding(EmbeddingInFrames, Geometry):
 
         Rows with unseen values are compared by ``distances()``, unless rows are means of their values.
         """
-        a, b = rows_of(a, self.codebook), None if b is None else rows_of(b, self.codebook)
+        a, b = self._rows(a), None if b is None else self._rows(b)
         refuse_pairs(len(a), len(a if b is None else b))
         all_known = all((t.recode(self.codebook).codes < self.codebook.n_values).all() for t in (a, b) if t is not None)
         if not all_known and self.combine == "concatenate":

@@ -14,8 +14,7 @@ import numpy as np
 from catviz.base import as_table
 from catviz.clustering.base import DistinctRows
 from catviz.clustering.lookup import RowLookup
-from catviz.distances.matching import numeric_part
-from catviz.geometry.numeric import NumericPart
+from catviz.geometry.numeric import NumericPart, numeric_part
 from catviz.orders.alternating import Monotone, assignments
 from catviz.orders.arrangement import nearer_orientation, random_ranks
 from catviz.orders.partition import Task, cluster_means, order_table, shares, sum_of_distances

@@ -82,7 +82,7 @@ def method(name: str) -> Method:
     try:
         return by_name[name.casefold()]
     except KeyError:
-        near = difflib.get_close_matches(name.casefold(), by_name, n=4, cutoff=0.3)
+        near = difflib.get_close_matches(name.casefold(), by_name, n=6, cutoff=0.3)
         hint = ", ".join(dict.fromkeys(by_name[n].name for n in near)) or ", ".join(m.name for m in every)
         raise ValueError(f"no method {name!r}; did you mean {hint}?") from None
 

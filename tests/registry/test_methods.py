@@ -212,7 +212,7 @@ def test_sums_of_tables_are_the_squared_distances_of_transformed_rows(cls):
     fitted = fit(cls, table)
     embedding = fitted.value_embedding_
     if embedding.combine == "mean":
-        assert cls in (catviz.MCA, catviz.OptimalScaling, catviz.ClusterCA)
+        assert cls in (catviz.MCA, catviz.FAMD, catviz.OptimalScaling, catviz.ClusterCA)
         return
     X = fitted.transform(table)
     squared = cdist(X, X) ** 2

@@ -38,7 +38,7 @@ RUNNING = [m for m in methods() if m.cls is not None]
 IDS = [m.name for m in RUNNING]
 ROOT = Path(__file__).resolve().parents[2]
 #: Rows are compared by means of their values' coordinates.
-MEANS = {"MCA", "OptimalScaling", "ClusterCA"}
+MEANS = {"MCA", "FAMD", "OptimalScaling", "ClusterCA"}
 
 
 def constructor(cls):
