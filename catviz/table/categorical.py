@@ -529,10 +529,12 @@ def _digest_columns(digest: Any, frame: pd.DataFrame) -> None:
 
 def _translation(source: Codebook, s: int, target: Codebook, r: int) -> np.ndarray:
     """(v + 1,) code in ``source`` column s -> code in ``target`` column r, "no value" included."""
-    at = {label: i for i, label in enumerate(target.categories[r])}
-    none = int(target.n_values[r])
+    none, labels = int(target.n_values[r]), source.categories[s]
     missing = len(target.categories[r]) if target.missing[r] else none
-    codes = [at.get(label, none) for label in source.categories[s]]
+    codes: Sequence[int] = range(len(labels))
+    if labels != target.categories[r]:
+        at = {label: i for i, label in enumerate(target.categories[r])}
+        codes = [at.get(label, none) for label in labels]
     return np.array([*codes, missing, none] if source.missing[s] else [*codes, missing], dtype=np.intp)
 
 

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
+import pandas as pd
 
 from catviz.parameters import whole_numbers
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import Codebook, HasCodebook, is_known, natural_order
+from catviz.table.codebook import Codebook, HasCodebook, natural_order
 from catviz.table.kernels import distinct_rows
 
 Partial = TypeVar("Partial")
@@ -153,10 +154,10 @@ class TableSource(Source):
 
 def classes_of(labels: np.ndarray) -> tuple[tuple[str, ...], np.ndarray]:
     """``(classes, groups)``: the labels there are, in natural order, and each row's place; unknown comes last."""
-    labels = np.asarray(labels, dtype=object)
-    classes = tuple(natural_order(set(labels[is_known(labels)])))
+    places, distinct = pd.factorize(np.asarray(labels, dtype=object))
+    classes = tuple(natural_order(distinct))
     place = {label: i for i, label in enumerate(classes)}
-    return classes, np.array([place.get(v, len(place)) for v in labels], dtype=np.intp)
+    return classes, np.array([*(place[label] for label in distinct), len(place)], dtype=np.intp)[places]
 
 
 def progress(rows: int, of: int | None) -> dict[str, Any]:
