@@ -327,9 +327,13 @@ def label_text(value: Any) -> str:
 
 def labelled_places(values: Any) -> tuple[list[str], np.ndarray]:
     """The different labels of known values as text (`label_text`), sorted, and each value's (n,) place among them."""
-    distinct: dict[tuple[type, Any], int] = {}
-    places = np.array([distinct.setdefault((type(v), v), len(distinct)) for v in values], dtype=np.intp)
-    labels = [label_text(value) for _, value in distinct]
+    if pd.api.types.infer_dtype(values) == "string":
+        places, texts = pd.factorize(np.asarray(values, dtype=object))
+        labels = [label_text(text) for text in texts]
+    else:  # True, 1 and 1.0 are one label for pandas
+        distinct: dict[tuple[type, Any], int] = {}
+        places = np.array([distinct.setdefault((type(v), v), len(distinct)) for v in values], dtype=np.intp)
+        labels = [label_text(value) for _, value in distinct]
     ordered = sorted(set(labels))
     at = {label: i for i, label in enumerate(ordered)}
     return ordered, np.array([at[label] for label in labels], dtype=np.intp)[places]

@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
-import pandas as pd
 
 from catviz.parameters import whole_numbers
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import Codebook, HasCodebook, natural_order
+from catviz.table.codebook import Codebook, HasCodebook, is_known, labelled_places, natural_order
 from catviz.table.kernels import distinct_rows
 
 Partial = TypeVar("Partial")
@@ -153,11 +152,14 @@ class TableSource(Source):
 
 
 def classes_of(labels: np.ndarray) -> tuple[tuple[str, ...], np.ndarray]:
-    """``(classes, groups)``: the labels there are, in natural order, and each row's place; unknown comes last."""
-    places, distinct = pd.factorize(np.asarray(labels, dtype=object))
-    classes = tuple(natural_order(distinct))
-    place = {label: i for i, label in enumerate(classes)}
-    return classes, np.array([*(place[label] for label in distinct), len(place)], dtype=np.intp)[places]
+    """``(classes, groups)``: the labels as text, in natural order, and each row's place; unknown comes last."""
+    labels = np.asarray(labels, dtype=object)
+    known = is_known(labels)
+    names, places = labelled_places(labels[known])
+    classes = tuple(natural_order(names))
+    groups = np.full(len(labels), len(classes), dtype=np.intp)
+    groups[known] = np.array([classes.index(name) for name in names], dtype=np.intp)[places]
+    return classes, groups
 
 
 def progress(rows: int, of: int | None) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import cProfile
 import warnings
+from dataclasses import replace
 from decimal import Decimal
 from importlib import import_module
 from importlib.util import find_spec
@@ -12,6 +13,9 @@ import pyarrow as pa
 import pytest
 
 import catviz
+from catviz.analysis.board.advice import traits
+from catviz.analysis.splits import confusion, repeated_splits
+from catviz.orders.objective import ordered_objective
 from catviz.registry import methods
 from catviz.table.cells import natural
 from catviz.table.matching import places_of
@@ -292,3 +296,20 @@ def test_a_number_beside_the_label_of_an_interval_is_in_its_interval():
     label, low = book.categories[r][2], book.intervals[r].cuts[1]
     rows = F[:2].assign(height=[label, str(low)])
     assert quiet(lambda: catviz.CategoricalTable.read_like(rows, book)).codes[:, r].tolist() == [2, 2]
+
+
+def test_labels_written_as_numbers_floats_and_text_are_one_label_everywhere():
+    mixed = np.array(
+        [[label, float(label), str(label)][i % 3] for i, label in enumerate([1, 2] * (N // 2))], dtype=object
+    )
+    plain = mixed.astype(float).astype(int).astype(str)
+    given, wanted = (replace(TABLE, target=labels, target_name="y") for labels in (mixed, plain))
+    assert given.n_classes == wanted.n_classes == 2 and traits(given)["balance"] == traits(wanted)["balance"] == 1
+    assert catviz.count(given, by=mixed).classes == catviz.count(given, by=[1, 2] * (N // 2)).classes == ("1", "2")
+    nearest = {"nearest": (catviz.DistanceKNNClassifier(), {})}
+    found, expected = (repeated_splits({"t": t}, {"values": None}, nearest, 2, random_state=0) for t in (given, wanted))
+    assert found["accuracy"].tolist() == expected["accuracy"].tolist()
+    assert confusion(given, found).equals(confusion(wanted, expected))
+    assert (
+        ordered_objective(TABLE, mixed) == ordered_objective(TABLE, mixed.tolist()) == ordered_objective(TABLE, plain)
+    )
