@@ -97,7 +97,8 @@ class CrossFitted(ValueMethod):
         table = as_table(X, self, sample_weight=sample_weight)
         rows, unknown = table.recode(self.counts_.codebook), len(self.classes_)
         weights, place = rows.row_weights, {label: i for i, label in enumerate(self.counts_.classes)}
-        classes = np.array([place.get(label, unknown) for label in classes_given(y, table, self).of_rows])
+        given = classes_given(y, table, self)
+        classes = np.array([*(place.get(label, unknown) for label in given.texts), unknown])[given.places]
         known = classes < unknown
         splits = self._splits(classes)
         if known.sum() < len(splits):

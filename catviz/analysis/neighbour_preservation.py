@@ -10,11 +10,11 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from catviz.analysis.projection import RowMap
-from catviz.geometry.given import geometry_of_rows
+from catviz.geometry.given import geometry_of_rows, rows_like
 from catviz.geometry.value_geometries import EQUAL
 from catviz.parameters import whole_numbers
 from catviz.progress import one_thread
-from catviz.table.categorical import CategoricalTable, rows_of
+from catviz.table.categorical import CategoricalTable
 
 #: Up to so many distinct rows, all are compared with all others.
 ALL_ROWS = 2_000
@@ -129,8 +129,7 @@ def neighbour_preservation(
     if not isinstance(placed, RowMap):
         raise ValueError(f"placed is a {type(placed).__name__}: give the map that row_map made of the table")
     geometry = geometry_of_rows(geometry)
-    numbers = getattr(geometry, "numbers", None)
-    rows, _ = rows_of(table, geometry.codebook, () if numbers is None else numbers.names).unique_rows()
+    rows, _ = rows_like(geometry, table).unique_rows()
     if len(rows) != len(placed.coordinates):
         shown = f"{len(placed.coordinates):,} distinct rows"
         raise ValueError(f"the map has {shown} and the table {len(rows):,}: give the table that the map was made of")

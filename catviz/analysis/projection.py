@@ -17,12 +17,12 @@ from scipy.spatial.distance import cdist
 
 from catviz.analysis import stoppable_pacmap, stoppable_tsne
 from catviz.analysis.map_work import AXES, VALUES, Progress
-from catviz.geometry.given import geometry_of_rows
+from catviz.geometry.given import geometry_of_rows, rows_like
 from catviz.geometry.scaling import RELATIVE_ZERO, classical_scaling, padded, principal_axes, turned
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.parameters import whole_numbers
 from catviz.progress import one_thread
-from catviz.table.categorical import CategoricalTable, rows_of
+from catviz.table.categorical import CategoricalTable
 from catviz.table.fusion import row_sums
 from catviz.wording import number_of
 
@@ -132,9 +132,7 @@ def row_map(
     if method not in METHODS:
         raise ValueError(f"map {method!r}: choose one of {', '.join(METHODS)}")
     geometry = geometry_of_rows(geometry)
-    numbers = getattr(geometry, "numbers", None)
-    table = rows_of(table, geometry.codebook, () if numbers is None else numbers.names)
-    rows, inverse = table.unique_rows()
+    rows, inverse = rows_like(geometry, table).unique_rows()
     if not len(rows):
         raise ValueError("the table has no rows: a map needs at least one")
     asked = _Settings(n_components, perplexity, random_state, callback)

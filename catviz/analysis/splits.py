@@ -18,6 +18,7 @@ from catviz.parameters import whole_numbers
 from catviz.progress import one_thread
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import labelled_places
 from catviz.table.kernels import row_keys
 from catviz.table.weights import repeated_rows
 
@@ -156,7 +157,7 @@ def confusion(table: CategoricalTable, runs: pd.DataFrame) -> pd.DataFrame:
     436
     """
     rows, _ = settled(table)
-    groups = np.unique(np.asarray(rows.target).astype(str))
+    groups, _ = labelled_places(rows.target)
     counts = np.zeros((len(groups), len(groups)), dtype=np.int64)
     for truth, predicted in zip(runs["truth"], runs["predicted"], strict=True):
         np.add.at(counts, (truth, predicted), 1)
@@ -174,7 +175,7 @@ def settled(table: CategoricalTable, name: str = "") -> tuple[CategoricalTable, 
     known = table[table.known]
     every = repeated_rows(known.weights, len(known), f"whole rows of table {name!r} are split into training and test")
     rows = replace(known[every], weights=None)
-    _, y = np.unique(np.asarray(rows.target).astype(str), return_inverse=True)
+    _, y = labelled_places(rows.target)
     order = np.lexsort((y, row_keys(rows.codes, rows.codebook.n_values)))
     return rows[order], y[order]
 

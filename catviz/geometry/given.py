@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from catviz.geometry.value_geometries import Geometry
+from catviz.table.categorical import CategoricalTable, rows_of
 
 
 def geometry_of_rows(given: Any) -> Any:
@@ -28,6 +29,12 @@ def geometry_of_rows(given: Any) -> Any:
     if isinstance(given, type) or not (hasattr(geometry, "between") and hasattr(geometry, "codebook")):
         raise ValueError(f"a geometry is expected, not {name}: give a fitted method, or its geometry_")
     return geometry
+
+
+def rows_like(geometry: Any, data: Any) -> CategoricalTable:
+    """The rows of a table or a frame, read as the columns of a geometry, its numbers too (`rows_of`)."""
+    numbers = getattr(geometry, "numbers", None)
+    return rows_of(data, geometry.codebook, () if numbers is None else numbers.names)
 
 
 def geometry_of_values(given: Any) -> Geometry:

@@ -19,7 +19,8 @@ from catviz.orders.alternating import Monotone, assignments
 from catviz.orders.arrangement import nearer_orientation, random_ranks
 from catviz.orders.partition import Task, cluster_means, order_table, shares, sum_of_distances
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import Codebook
+from catviz.table.codebook import Codebook, labelled_places
+from catviz.table.frames import unmasked
 
 
 def ordered_objective(
@@ -61,7 +62,7 @@ def ordered_objective(
     ranks = [
         named_ranks(book, r, named[r], "the order") if r in named else np.arange(v) for r, v in enumerate(book.n_values)
     ]
-    names, clusters = np.unique(labels.astype(str), return_inverse=True)
+    names, clusters = labelled_places(labels)
     weights = table.row_weights
     counts = RowLookup(table.codes, book.n_values, weights).counts(clusters, len(names))
     means = [shares(c) @ order_table(o) for c, o in zip(counts, ranks, strict=True)]
@@ -113,7 +114,7 @@ class OrderTrial:
 
     def __init__(self, table: Any, labels: Sequence[int] | np.ndarray, orders: Mapping[str, Sequence[str]]) -> None:
         table = as_table(table).observed().missing_as_category()
-        labels = row_labels(table, labels)
+        labels = row_labels(table, labels).astype(np.intp)
         self._labels, self._rows = labels, mixed_rows(table, scaled_numbers(table))
         self._start = np.empty(len(self._rows.codes), dtype=np.intp)
         counted = self._rows.inverse >= 0
@@ -142,7 +143,7 @@ class OrderTrial:
 
 def row_labels(table: CategoricalTable, labels: Any) -> np.ndarray:
     """(n,) the labels as an array. ValueError where they are not one a row."""
-    labels = np.asarray(labels)
+    labels = np.asarray(unmasked(labels), dtype=object)
     if labels.shape != (table.n_rows,):
         raise ValueError(f"labels have shape {labels.shape}: give one label for each of the {table.n_rows} rows")
     return labels

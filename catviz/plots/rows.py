@@ -13,13 +13,16 @@ import plotly.graph_objects as go
 from catviz.analysis.projection import RowMap
 from catviz.analysis.projection import row_map as placed_rows
 from catviz.base import as_table
+from catviz.geometry.given import rows_like
 from catviz.plots.arguments import known, on_paper, theme_of
 from catviz.plots.colours import HIGHLIGHT, MAX_HUES, Theme, colorscale, hues, ramp, unchosen
 from catviz.plots.joint import row_axis_titles
 from catviz.plots.style import colorbar, escape, label, new_figure, others, percent_ticks, significant
 from catviz.table.categorical import CategoricalTable
 from catviz.table.chosen_rows import chosen_rows
-from catviz.table.codebook import MISSING, column_name, label_text, natural_order
+from catviz.table.codebook import MISSING, column_name, natural_order
+from catviz.table.encoding import labels_of
+from catviz.table.frames import as_series, is_frame
 from catviz.table.weights import are_whole
 
 #: Up to so many points are drawn as SVG, more with WebGL.
@@ -159,9 +162,10 @@ def row_map(
     """
     colours = theme_of(theme)
     if placed is None:
-        placed = placed_rows(getattr(method, "geometry_", method), as_table(X), kind, random_state=random_state)
+        geometry, rows = getattr(method, "geometry_", method), _rows_for(method, X)
+        placed = placed_rows(geometry, rows, kind, random_state=random_state)
     if points is None:
-        points = _all_points(as_table(X), colour, placed)
+        points = _all_points(_rows_for(method, X), X, colour, placed)
     titles, coordinates = row_axis_titles(method, kind, placed.axis_shares), placed.coordinates[points.ids]
     ticks = {"showticklabels": placed.axis_shares is not None, "nticks": TICKS, "zeroline": False}
     narrow = height <= PAIR_HEIGHT  # the tool bar takes the whole line above the title
@@ -224,13 +228,22 @@ def row_map(
     return on_paper(figure.add_traces(traces), theme)
 
 
-def _all_points(table: CategoricalTable, colour: Any, placed: RowMap) -> Points:
-    """All distinct rows, coloured by a column or by a label for each row."""
-    distinct, inverse = table.unique_rows()
+def _rows_for(method: Any, X: Any) -> CategoricalTable:
+    """Rows with the columns of a method's geometry read as it has them."""
+    geometry = getattr(method, "geometry_", method)
+    if not hasattr(geometry, "codebook"):
+        return as_table(X)
+    return rows_like(geometry, X if is_frame(X) else as_table(X))
+
+
+def _all_points(rows: CategoricalTable, X: Any, colour: Any, placed: RowMap) -> Points:
+    """All distinct rows, coloured by a column, which only ``X`` may have, or by a label for each row."""
+    distinct, inverse = rows.unique_rows()
     colour = colour if colour is None or np.ndim(colour) else column_name(colour)
-    groups, names = _groups(table, colour, inverse)
-    words = np.array(described(distinct, are_whole(table.weights)), dtype=object)
-    ordered = isinstance(colour, str) and table.kinds[table.codebook.position(colour)] == "ordinal"
+    coloured = as_table(X) if isinstance(colour, str) and colour not in rows.attributes else rows
+    groups, names = _groups(coloured, colour, inverse)
+    words = np.array(described(distinct, are_whole(rows.weights)), dtype=object)
+    ordered = isinstance(colour, str) and coloured.kinds[coloured.codebook.position(colour)] == "ordinal"
     ids = np.arange(len(distinct))
     return Points(ids, placed.multiplicity, groups, names, words, ordered=drawn_as_order(ordered, names))
 
@@ -245,7 +258,7 @@ def _groups(table: CategoricalTable, colour: Any, inverse: np.ndarray) -> tuple[
         return np.zeros(inverse.max(initial=-1) + 1, dtype=int), [""]
     if len(labels) != len(table):
         raise ValueError(f"{len(labels)} labels for {len(table)} rows: give one for each row")
-    labels = [None if label is None or label != label else label_text(label) for label in labels]
+    labels = labels_of(as_series(labels))
     order = natural_order({label for label in labels if label is not None})
     code = {label: i for i, label in enumerate(order)} | {None: len(order)}
     return most_frequent(np.array([code[label] for label in labels]), order, inverse, table.weights)

@@ -14,7 +14,7 @@ import pandas as pd
 from catviz.parameters import whole_numbers
 from catviz.remarks import remark
 from catviz.table.chosen_rows import mask_or_numbers
-from catviz.table.codebook import Codebook, HasCodebook, column_name, is_known, label_text, listed
+from catviz.table.codebook import Codebook, HasCodebook, column_name, is_known, label_text, labelled_places, listed
 from catviz.table.encoding import AS_IN_FILES, Column, Reading, as_floats, labels_of, read_columns, read_like
 from catviz.table.frames import as_pandas, is_frame, unmasked
 from catviz.table.kernels import burt_matrix, distinct_rows, largest_codes
@@ -349,7 +349,7 @@ class CategoricalTable(HasCodebook):
     @cached_property
     def n_classes(self) -> int:
         """Number of known classes that some row of positive weight has."""
-        return 0 if self.target is None else len(set(self.target[self.known]))
+        return 0 if self.target is None else len(labelled_places(self.target[self.known])[0])
 
     def __len__(self) -> int:
         return self.n_rows
@@ -529,10 +529,12 @@ def _digest_columns(digest: Any, frame: pd.DataFrame) -> None:
 
 def _translation(source: Codebook, s: int, target: Codebook, r: int) -> np.ndarray:
     """(v + 1,) code in ``source`` column s -> code in ``target`` column r, "no value" included."""
-    at = {label: i for i, label in enumerate(target.categories[r])}
-    none = int(target.n_values[r])
+    none, labels = int(target.n_values[r]), source.categories[s]
     missing = len(target.categories[r]) if target.missing[r] else none
-    codes = [at.get(label, none) for label in source.categories[s]]
+    codes: Sequence[int] = range(len(labels))
+    if labels != target.categories[r]:
+        at = {label: i for i, label in enumerate(target.categories[r])}
+        codes = [at.get(label, none) for label in labels]
     return np.array([*codes, missing, none] if source.missing[s] else [*codes, missing], dtype=np.intp)
 
 

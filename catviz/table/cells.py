@@ -78,8 +78,13 @@ def without_tokens(column: pd.Series, but: Collection[str] = ()) -> pd.Series:
     """A column without the cells of text that files read as missing; the column itself where there are none."""
     if pd.api.types.is_numeric_dtype(column) or isinstance(column.dtype, pd.CategoricalDtype):
         return column
-    tokens = [v for v in pd.unique(column) if isinstance(v, str) and v.strip() in _TOKENS and v not in but]
+    tokens = [v for v in pd.unique(column).tolist() if is_token(v) and v not in but]
     return column.mask(column.isin(tokens), None) if tokens else column
+
+
+def is_token(cell: Any) -> bool:
+    """True for text that files read as missing."""
+    return isinstance(cell, str) and cell.strip() in _TOKENS
 
 
 def texts_of(cells: Sequence[Any]) -> list[str | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -317,6 +318,8 @@ def refuse_repeated(names: Sequence[str]) -> None:
 
 def label_text(value: Any) -> str:
     """A value as text: integral floats print as integers, everything else by ``str``; lone surrogates are spelt out."""
+    if type(value) is str and value.isascii():  # most values are, and there may be many
+        return value
     if isinstance(value, float | np.floating) and float(value).is_integer():
         return str(int(value))
     return str(value).encode("utf-8", "backslashreplace").decode()
@@ -324,9 +327,13 @@ def label_text(value: Any) -> str:
 
 def labelled_places(values: Any) -> tuple[list[str], np.ndarray]:
     """The different labels of known values as text (`label_text`), sorted, and each value's (n,) place among them."""
-    distinct: dict[tuple[type, Any], int] = {}
-    places = np.array([distinct.setdefault((type(v), v), len(distinct)) for v in values], dtype=np.intp)
-    labels = [label_text(value) for _, value in distinct]
+    if pd.api.types.infer_dtype(values) == "string":
+        places, texts = pd.factorize(np.asarray(values, dtype=object))
+        labels = [label_text(text) for text in texts]
+    else:  # True, 1 and 1.0 are one label for pandas
+        distinct: dict[tuple[type, Any], int] = {}
+        places = np.array([distinct.setdefault((type(v), v), len(distinct)) for v in values], dtype=np.intp)
+        labels = [label_text(value) for _, value in distinct]
     ordered = sorted(set(labels))
     at = {label: i for i, label in enumerate(ordered)}
     return ordered, np.array([at[label] for label in labels], dtype=np.intp)[places]
@@ -344,11 +351,13 @@ def is_known(labels: Any) -> np.ndarray:
 
 def natural_order(labels: Iterable[str]) -> list[str]:
     """Labels sorted as a reader expects: numbers by size wherever they stand in the text."""
-    labels = list(labels)
-    numbers = [_number(label) for label in labels]
-    if all(number is not None for number in numbers):
-        return [label for _, label in sorted(zip(numbers, labels, strict=True))]
-    return sorted(labels, key=_natural_key)
+    labels, numbers = list(labels), []
+    for label in labels:
+        number = _number(label)
+        if number is None:
+            return sorted(labels, key=_natural_key)
+        numbers.append(number)
+    return [label for _, label in sorted(zip(numbers, labels, strict=True))]
 
 
 def _number(label: str) -> float | None:
@@ -360,10 +369,10 @@ def _number(label: str) -> float | None:
 
 
 def _natural_key(label: str) -> tuple[Any, ...]:
-    parts = re.split(r"(\d+(?:\.\d+)?)", label)
-    return tuple((0, float(p), "") if i % 2 else (1, 0.0, p.casefold()) for i, p in enumerate(parts)) + (
-        (1, 0.0, label),
-    )
+    """Text and numbers in turn, then infinity, which comes after every number, and the label itself."""
+    parts: list[Any] = _NUMBER_IN_TEXT.split(label.casefold())
+    parts[1::2] = map(float, parts[1::2])
+    return (*parts, math.inf, label)
 
 
 def _missing_label(categories: Sequence[str]) -> str:
@@ -385,13 +394,15 @@ class MissingTokens:
     def __init__(self, tokens: Sequence[str]) -> None:
         self.exact = frozenset(token.strip() for token in tokens)
         self.folded = frozenset(_folded(token) for token in tokens if len(token.strip()) > 4)
-        self._beginnings = frozenset(token[:1] for token in self.folded)
+        self._beginnings = frozenset(token[:2] for token in self.folded)
 
     def __contains__(self, text: str) -> bool:
         if text in self.exact:
             return True
-        likely = text[:1].casefold() in self._beginnings or text[:1].isspace()  # most texts are none, and are many
-        return likely and len(text) <= _LONGEST and _folded(text) in self.folded
+        first = text[:2]  # most texts are none, and are many
+        if first.casefold()[:2] not in self._beginnings and first.isalnum():
+            return False
+        return len(text) <= _LONGEST and _folded(text) in self.folded
 
 
 def is_no_answer(text: str) -> bool:
@@ -415,5 +426,6 @@ def _without_blanks(text: str) -> str:
 
 #: Characters of a token, at most, with blanks around it.
 _LONGEST = 60
+_NUMBER_IN_TEXT = re.compile(r"(\d+(?:\.\d+)?)")
 _TOKENS = MissingTokens(MISSING_TOKENS)
 _LIKELY = frozenset(map(_without_blanks, NO_ANSWERS))

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from catviz.table.binning import cut_numbers, fitting_strategy
-from catviz.table.cells import natural, without_tokens
+from catviz.table.cells import is_token, natural, without_tokens
 from catviz.table.codebook import Codebook, Intervals, column_name, label_text, listed, natural_order
 from catviz.table.column_roles import MOST_DISTINCT, MOST_ORDERED, ColumnGuess, guess_columns
 from catviz.table.matching import placed
@@ -139,27 +139,49 @@ def read_like(frame: pd.DataFrame, codebook: Codebook, numeric: Sequence[str] = 
             raise ValueError(f"no column {name!r}: the columns are {listed(list(frame.columns))}")
         categories = codebook.categories[r]
         interval = codebook.intervals[r] if codebook.intervals else None
-        column = without_tokens(natural(frame[name]), categories)
+        column = natural(frame[name])
         numbers = None if interval is None else as_numbers_or_none(without_tokens(column))
         if interval is not None and numbers is not None:
-            reading.columns[name] = Column(interval.codes(numbers), interval.used, codebook.kinds[r], interval)
-            continue
-        encoded = encode(column, None, name)
-        codes, values = placed(encoded.categories, categories, interval)
-        places = np.append(codes, len(values))
-        reading.columns[name] = Column(places[encoded.codes], values, codebook.kinds[r], interval)
+            codes, values = interval.codes(numbers), interval.used
+        else:
+            codes, values = _codes_among(column, categories, interval)
+        reading.columns[name] = Column(codes, values, codebook.kinds[r], interval)
     for name in map(column_name, numeric):
         if name in frame.columns:
             reading.numbers[name] = as_floats(without_tokens(natural(frame[name])), name)
     return reading
 
 
-def encode(column: pd.Series, order: Sequence[str] | None, name: str) -> Column:
-    """A column's cells, each different text a value; in the order given, else that of an ordered Categorical."""
+def _codes_among(
+    column: pd.Series, categories: Sequence[str], interval: Intervals | None
+) -> tuple[np.ndarray, tuple[str, ...]]:
+    """((n,) places of a column's cells among values, these values with those that are new after them)."""
+    places, cells = _distinct(column)
+    labels, known = [label_text(cell) for cell in cells], set(categories)
+    may_be_missing = not isinstance(column.dtype, pd.CategoricalDtype)
+    strange = [
+        label not in known and not (may_be_missing and is_token(cell))
+        for label, cell in zip(labels, cells, strict=True)
+    ]
+    new = natural_order({label for label, is_strange in zip(labels, strange, strict=True) if is_strange})
+    found, values = placed(new, categories, interval)
+    at = dict(zip((*categories, *new), (*range(len(categories)), *found.tolist()), strict=True))
+    codes = np.array([*(at.get(label, len(values)) for label in labels), len(values)], dtype=np.intp)
+    return codes[places], values
+
+
+def _distinct(column: pd.Series) -> tuple[np.ndarray, list[Any]]:
+    """((n,) place of each cell among the different ones, -1 where missing; the different cells)."""
     if column.dtype == object and pd.api.types.infer_dtype(column, skipna=True).startswith("mixed"):
         # to pandas True, 1 and 1.0 are one value; as text they are two
         column = pd.Series([None if pd.isna(v) else label_text(v) for v in column], dtype=object)
-    places, distinct = pd.factorize(column, use_na_sentinel=True)
+    places, distinct = pd.factorize(column)
+    return places, distinct.tolist()
+
+
+def encode(column: pd.Series, order: Sequence[str] | None, name: str) -> Column:
+    """A column's cells, each different text a value; in the order given, else that of an ordered Categorical."""
+    places, distinct = _distinct(column)
     labels = [label_text(v) for v in distinct]
     if order is None and isinstance(column.dtype, pd.CategoricalDtype):
         declared = [label_text(v) for v in column.cat.categories]
@@ -245,7 +267,7 @@ def _guesses(columns: Mapping[str, _Cells], n_rows: int) -> dict[str, ColumnGues
     for name, cells in columns.items():
         if cells.numeric or cells.text:
             places, distinct = pd.factorize(cells.bare)
-            asked.append((name, [label_text(value) for value in distinct], int((places < 0).sum())))
+            asked.append((name, [label_text(value) for value in distinct.tolist()], int((places < 0).sum())))
     return {guess.name: guess for guess in guess_columns(asked, n_rows, MOST_DISTINCT)}
 
 
@@ -330,7 +352,7 @@ def as_numbers_or_none(column: pd.Series) -> np.ndarray | None:
     if not _is_text(column):
         return None
     places, distinct = pd.factorize(column)
-    numbers = as_numbers([str(value).strip() for value in distinct])
+    numbers = as_numbers([str(value).strip() for value in distinct.tolist()])
     return None if numbers is None else np.append(numbers, np.nan)[places]
 
 

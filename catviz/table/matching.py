@@ -34,7 +34,7 @@ def places_of(labels: Sequence[str], categories: Sequence[str], interval: Interv
             return interval.codes(numbers)
     at = {value: i for i, value in enumerate(categories)}
     places = np.array([at.get(label, -1) for label in labels], dtype=np.intp)
-    for form in _forms(categories):
+    for form in _forms(categories) if (places < 0).any() else ():
         if (places >= 0).all():
             break
         same = _only(form, categories)
@@ -51,7 +51,7 @@ def placed(
     places = places_of(labels, categories, interval)
     new = [label for label, place in zip(labels, places, strict=True) if place < 0]
     places[places < 0] = len(categories) + np.arange(len(new))
-    return places, (*categories, *new)
+    return places, (*categories, *new) if new else tuple(categories)
 
 
 def _forms(categories: Sequence[str]) -> list[Callable[[str], object]]:

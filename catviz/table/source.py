@@ -14,7 +14,7 @@ import numpy as np
 
 from catviz.parameters import whole_numbers
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import Codebook, HasCodebook, is_known, natural_order
+from catviz.table.codebook import Codebook, HasCodebook, is_known, labelled_places, natural_order
 from catviz.table.kernels import distinct_rows
 
 Partial = TypeVar("Partial")
@@ -152,11 +152,14 @@ class TableSource(Source):
 
 
 def classes_of(labels: np.ndarray) -> tuple[tuple[str, ...], np.ndarray]:
-    """``(classes, groups)``: the labels there are, in natural order, and each row's place; unknown comes last."""
+    """``(classes, groups)``: the labels as text, in natural order, and each row's place; unknown comes last."""
     labels = np.asarray(labels, dtype=object)
-    classes = tuple(natural_order(set(labels[is_known(labels)])))
-    place = {label: i for i, label in enumerate(classes)}
-    return classes, np.array([place.get(v, len(place)) for v in labels], dtype=np.intp)
+    known = is_known(labels)
+    names, places = labelled_places(labels[known])
+    classes = tuple(natural_order(names))
+    groups = np.full(len(labels), len(classes), dtype=np.intp)
+    groups[known] = np.array([classes.index(name) for name in names], dtype=np.intp)[places]
+    return classes, groups
 
 
 def progress(rows: int, of: int | None) -> dict[str, Any]:

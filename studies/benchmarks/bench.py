@@ -17,7 +17,7 @@ from timing import OURS, Timed, profile
 
 PACKAGES = ("numpy", "scipy", "pandas", "scikit-learn", "kmodes", "FasterKModes", "kluster-fudge", "prince", "gower")
 #: Programs beside this file that print further lines of the results.
-SECTIONS = ("sources", "latency")
+SECTIONS = ("encoders", "sources", "latency")
 RESULTS = Path(__file__).resolve().parent / "RESULTS.md"
 
 

@@ -440,3 +440,21 @@ def test_a_plan_is_to_be_collected_first():
 
     with pytest.raises(ValueError, match="LazyFrame: collect"):
         catviz.scan(LazyFrame())
+
+
+def test_the_order_of_arrow_dictionaries_is_kept_where_batches_agree(tmp_path):
+    sizes = ["lo", "mid", "never", "hi"]
+    frame = pd.DataFrame(
+        {"s": pd.Categorical(["hi", "lo", None, "mid"] * 9, sizes, ordered=True), "b": list("xyxy") * 9}
+    )
+    frame.to_parquet(tmp_path / "f.parquet", row_group_size=4)
+    wanted = catviz.read_table(tmp_path / "f.parquet")
+    for data in (tmp_path / "f.parquet", pa.Table.from_pandas(frame)):
+        source = catviz.scan(data)
+        assert source.categories[0] == wanted.categories[0] == ("lo", "mid", "hi")
+        assert source.codebook.kinds == wanted.kinds == ("ordinal", "nominal")
+    chunks = [frame[:4], frame[4:8].assign(s=frame["s"].cat.reorder_categories(sizes[::-1]))]
+    mixed = pa.Table.from_batches([pa.RecordBatch.from_pandas(chunk, preserve_index=False) for chunk in chunks])
+    with pytest.warns(UserWarning, match="'s'"):
+        assert catviz.scan(mixed).codebook.kinds == ("nominal", "nominal")
+    assert catviz.scan(mixed, ordered={"s": sizes}).categories[0] == ("lo", "mid", "hi")

@@ -1,6 +1,8 @@
 """Other rows than those of the fit: read alike whatever their type, by file, frame, source or one by one."""
 
+import cProfile
 import warnings
+from dataclasses import replace
 from decimal import Decimal
 from importlib import import_module
 from importlib.util import find_spec
@@ -11,6 +13,9 @@ import pyarrow as pa
 import pytest
 
 import catviz
+from catviz.analysis.board.advice import traits
+from catviz.analysis.splits import confusion, repeated_splits
+from catviz.orders.objective import ordered_objective
 from catviz.registry import methods
 from catviz.table.cells import natural
 from catviz.table.matching import places_of
@@ -62,6 +67,10 @@ def quiet(ask):
         return ask()
 
 
+def drawn(plot, *arguments, **settings):
+    return lambda rows: plot(*arguments, rows, **settings).to_json()
+
+
 FITTED = {
     "predict": lambda: catviz.DistanceKNNClassifier(n_neighbors=5).fit(F, Y).predict,
     "centroids": lambda: catviz.CoupledCentroidClassifier().fit(F, Y).predict,
@@ -72,6 +81,8 @@ FITTED = {
     "rules": lambda: catviz.rules(F, Y).predict,
     "numbers": lambda: catviz.HVDM(random_state=0).fit(F, Y).transform,
     "distances": lambda: catviz.AhmadDey().fit(F).geometry_.between,
+    "row map": lambda: drawn(catviz.plots.row_map, catviz.AhmadDey().fit(F)),
+    "row map of numbers": lambda: drawn(catviz.plots.row_map, catviz.HVDM(random_state=0).fit(F, Y), colour="job"),
 }
 
 
@@ -87,6 +98,8 @@ def test_rows_are_the_same_however_they_are_written(consumer):
     assert not [each for each in heard if "not seen" in str(each.message)]
 
 
+ADM = quiet(lambda: catviz.AhmadDey().fit(F))
+TABLE = quiet(lambda: catviz.CategoricalTable.from_pandas(F))
 READ = {
     "table": lambda f: catviz.CategoricalTable.from_pandas(f).fingerprint,
     "crosstab": lambda f: catviz.crosstab(f, "job", "stars").counts.to_numpy(),
@@ -96,6 +109,12 @@ READ = {
     "rules": lambda f: catviz.rules(f, Y).rules["rule"].to_numpy(),
     "clusters": lambda f: catviz.KModes(3, random_state=0).fit(f).labels_,
     "names": lambda f: catviz.OneHot().fit(f).get_feature_names_out(),
+    "classes scored": lambda f: list(catviz.metrics.scores(f["stars"], F["job"]).values()),
+    "clusters scored": lambda f: list(catviz.metrics.scores(Y, f["paid"]).values()),
+    "bars": drawn(catviz.plots.value_counts),
+    "associations": drawn(catviz.plots.association),
+    "profile drawn": lambda f: catviz.plots.profile(f, np.arange(len(F)) < 40).to_json(),
+    "row map": lambda f: catviz.plots.row_map(ADM, TABLE, colour=f["stars"]).to_json(),
 }
 
 
@@ -111,6 +130,17 @@ def labels_or_rows(model, X):
     return found if found.dtype.kind in "OU" else found.astype(float).round(9)
 
 
+def by_source(model, path, labels):
+    """What a model makes of each row of a file, as a column: rows that it transforms are one number each."""
+
+    def numbers(rows):
+        found = labels_or_rows(model, rows)
+        return found if found.ndim == 1 else found @ np.arange(1, found.shape[1] + 1)
+
+    catviz.scan(path).map(numbers, labels)
+    return pd.read_parquet(labels).iloc[:, 0].to_numpy(), numbers
+
+
 def one_by_one(model, X):
     return np.concatenate([labels_or_rows(model, X.iloc[[i]]) for i in range(len(X))])
 
@@ -121,6 +151,7 @@ def test_train_and_test_by_file_frame_source_and_row_give_the_same(tmp_path):
     T = quiet(lambda: catviz.read_csv(tmp_path / "train.csv", target="y", doubts="ignore"))
     apart = quiet(lambda: catviz.read_csv(tmp_path / "test.csv", target="y", doubts="ignore"))
     assert apart.categories != T.categories
+    test.drop(columns="y").to_csv(tmp_path / "new.csv", index=False)
     tried = 0
     for method in methods():
         if method.cls is None:
@@ -139,20 +170,22 @@ def test_train_and_test_by_file_frame_source_and_row_give_the_same(tmp_path):
             np.testing.assert_array_equal(found, wanted, err_msg=method.name)
         one = quiet(lambda model=model, new=new: one_by_one(model, new[:5]))
         np.testing.assert_array_equal(one, wanted[:5], err_msg=method.name)
+        mapped, numbers = quiet(lambda model=model: by_source(model, tmp_path / "new.csv", tmp_path / "out.parquet"))
+        expected = quiet(lambda new=new, numbers=numbers: numbers(new))
+        (np.testing.assert_array_equal if mapped.dtype == object else np.testing.assert_allclose)(
+            mapped, expected, err_msg=method.name
+        )
         tried += 1
     assert tried > 30
+    rules = quiet(lambda: catviz.rules(T, T.target))
+    mapped, numbers = quiet(lambda: by_source(rules, tmp_path / "new.csv", tmp_path / "out.parquet"))
+    assert mapped.tolist() == quiet(lambda: numbers(test.drop(columns="y"))).tolist()
 
 
-@pytest.mark.parametrize("kind", [catviz.DistanceKNNClassifier, catviz.CoupledCentroidClassifier])
-def test_a_classifier_gives_the_same_for_file_frame_and_source(kind, tmp_path):
-    F.assign(y=Y)[:120].to_csv(tmp_path / "train.csv", index=False)
-    F[120:].to_csv(tmp_path / "test.csv", index=False)
-    T = quiet(lambda: catviz.read_csv(tmp_path / "train.csv", target="y", doubts="ignore"))
-    model = kind().fit(T, T.target)
-    wanted = quiet(lambda: model.predict(F[120:]))
-    quiet(lambda: catviz.scan(tmp_path / "test.csv").map(model.predict, tmp_path / "labels.parquet"))
-    assert pd.read_parquet(tmp_path / "labels.parquet").iloc[:, 0].tolist() == wanted.tolist()
-    quiet(lambda: np.testing.assert_array_equal(model.predict(catviz.read_csv(tmp_path / "test.csv")), wanted))
+@pytest.mark.parametrize("write", [pd.Series, pa.array, lambda labels: pd.Series(labels, dtype="Int64"), list])
+def test_labels_that_colour_rows_are_read_like_cells(write):
+    figure = catviz.plots.row_map(ADM, TABLE, colour=write([1, 2, None, 1] * (N // 4)))
+    assert {trace.name for trace in figure.data} == {"1", "2", "(missing)"}
 
 
 def test_values_never_seen_are_said_with_their_share_and_why():
@@ -244,3 +277,39 @@ def test_a_method_that_keeps_numbers_finds_them_in_a_table_that_cut_them(distanc
     assert quiet(lambda: model.predict(cut)).tolist() == wanted.tolist()
     like = quiet(lambda: catviz.read_csv(tmp_path / "test.csv", like=model))
     assert like.numeric_names == ("age", "stars", "height") and model.predict(like).tolist() == wanted.tolist()
+
+
+def test_rows_of_known_values_cost_few_calls_for_each_value():
+    def calls(n):
+        rows = pd.DataFrame({"code": [f"item {i % n}" for i in range(2 * n)]})
+        model = quiet(lambda: catviz.TargetEncoding().fit(rows, np.arange(2 * n) % 3 > 0))
+        profiler = cProfile.Profile()
+        profiler.runcall(model.transform, rows)
+        return sum(each.callcount for each in profiler.getstats())
+
+    assert calls(3_000) - calls(1_000) < 10 * 2_000
+
+
+def test_a_number_beside_the_label_of_an_interval_is_in_its_interval():
+    book = quiet(lambda: catviz.CategoricalTable.from_pandas(F)).codebook
+    r = book.position("height")
+    label, low = book.categories[r][2], book.intervals[r].cuts[1]
+    rows = F[:2].assign(height=[label, str(low)])
+    assert quiet(lambda: catviz.CategoricalTable.read_like(rows, book)).codes[:, r].tolist() == [2, 2]
+
+
+def test_labels_written_as_numbers_floats_and_text_are_one_label_everywhere():
+    mixed = np.array(
+        [[label, float(label), str(label)][i % 3] for i, label in enumerate([1, 2] * (N // 2))], dtype=object
+    )
+    plain = mixed.astype(float).astype(int).astype(str)
+    given, wanted = (replace(TABLE, target=labels, target_name="y") for labels in (mixed, plain))
+    assert given.n_classes == wanted.n_classes == 2 and traits(given)["balance"] == traits(wanted)["balance"] == 1
+    assert catviz.count(given, by=mixed).classes == catviz.count(given, by=[1, 2] * (N // 2)).classes == ("1", "2")
+    nearest = {"nearest": (catviz.DistanceKNNClassifier(), {})}
+    found, expected = (repeated_splits({"t": t}, {"values": None}, nearest, 2, random_state=0) for t in (given, wanted))
+    assert found["accuracy"].tolist() == expected["accuracy"].tolist()
+    assert confusion(given, found).equals(confusion(wanted, expected))
+    assert (
+        ordered_objective(TABLE, mixed) == ordered_objective(TABLE, mixed.tolist()) == ordered_objective(TABLE, plain)
+    )

@@ -20,6 +20,7 @@ from catviz.analysis.statistics import holm
 from catviz.registry import DEFAULT, REFERENCE
 from catviz.table.association import association_matrix, entropy
 from catviz.table.categorical import CategoricalTable
+from catviz.table.codebook import labelled_places
 from catviz.table.counts import count
 
 #: Tables that advice rests on.
@@ -281,7 +282,7 @@ def traits(table: CategoricalTable) -> dict[str, float]:
     strengths = association_matrix(counts, "bias-corrected V").to_numpy()[pairs]
     balance = np.nan
     if table.target is not None and table.n_classes > 1:
-        _, classes = np.unique(table.target[table.known].astype(str), return_inverse=True)
+        _, classes = labelled_places(table.target[table.known])
         balance = entropy(np.bincount(classes, weights[table.known])) / np.log(table.n_classes)
     return {
         "rows": float(weights.sum()),

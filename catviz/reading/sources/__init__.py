@@ -71,7 +71,7 @@ def scan(
     columns : sequence of str, optional
         The columns used; all where None. Columns with more than 5,000 values are left out, see ``left_out``.
     ordered : mapping of column to its values in order, optional
-        A value outside its column's order raises ValueError.
+        A value outside its column's order raises ValueError. Columns that Arrow calls ordered need no entry.
     missing : sequence of str, optional
         Text read as missing beside nulls; the tokens of `read_csv` for CSV, none otherwise.
     delimiter, encoding : str, optional

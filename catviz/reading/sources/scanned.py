@@ -15,6 +15,7 @@ import pyarrow as pa
 from catviz.reading.csv_files import cell_text
 from catviz.reading.delimited import UnreadableError, refuse_long_names
 from catviz.reading.limits import LIMITS
+from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import (
     Codebook,
@@ -66,24 +67,31 @@ class Dictionaries:
     missing : set of columns with a missing cell
     weights : WeightTotals or None
         Of the row weights; None without a column of them.
+    orders : dict of column to its values in order
+        Of columns that Arrow calls ordered; None where batches have them in different orders.
     """
 
     n_rows: int
     values: dict[str, set[str] | None]
     missing: set[str] = field(default_factory=set)
     weights: WeightTotals | None = None
+    orders: dict[str, tuple[str, ...] | None] = field(default_factory=dict)
 
     def merge(self, other: Dictionaries) -> Dictionaries:
         """Those of both."""
         values = {name: _union(column_values, other.values[name]) for name, column_values in self.values.items()}
         weights = None if self.weights is None or other.weights is None else self.weights.merge(other.weights)
-        return Dictionaries(self.n_rows + other.n_rows, values, self.missing | other.missing, weights)
+        orders = {
+            name: _one_order(self.orders[name], other.orders[name]) for name in self.orders.keys() & other.orders.keys()
+        }
+        return Dictionaries(self.n_rows + other.n_rows, values, self.missing | other.missing, weights, orders)
 
 
 def dictionaries(batch: pa.RecordBatch, names: Sequence[str], cells: Cells, weights: str | None) -> Dictionaries:
     """The values of some columns of a batch, and what its column of row weights adds up to."""
     values: dict[str, set[str] | None] = {}
     missing = set()
+    orders: dict[str, tuple[str, ...] | None] = {}
     for name in names:
         try:
             column = _encoded(batch.column(name))
@@ -99,8 +107,11 @@ def dictionaries(batch: pa.RecordBatch, names: Sequence[str], cells: Cells, weig
         if None in texts or column.null_count:
             missing.add(name)
         values[name] = {text for text in texts if text is not None}
+        if getattr(batch.column(name).type, "ordered", False):
+            every = map(cells.text, column.dictionary.to_pylist())
+            orders[name] = tuple(dict.fromkeys(text for text in every if text is not None))
     totals = None if weights is None else WeightTotals.of(_weights(batch, weights))
-    return Dictionaries(batch.num_rows, values, missing, totals)
+    return Dictionaries(batch.num_rows, values, missing, totals, orders)
 
 
 def codebook(scanned: Dictionaries, attributes: Sequence[str], ordered: Mapping[str, Sequence[str]]) -> Codebook:
@@ -204,6 +215,14 @@ def _union(a: set[str] | None, b: set[str] | None) -> set[str] | None:
     return None if both is None or len(both) > LIMITS.distinct else both
 
 
+def _one_order(a: tuple[str, ...] | None, b: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    """The longer of two orders where it has the values of the other in the same order, else None."""
+    if a is None or b is None:
+        return None
+    short, long = sorted((a, b), key=len)
+    return long if tuple(text for text in long if text in short) == short else None
+
+
 def _checked(name: str, order: Sequence[str], values: set[str]) -> list[str]:
     order = [label_text(v) for v in order]
     strange = sorted(values - set(order))
@@ -303,7 +322,11 @@ class ScannedSource(Source):
         kept = [name for name in asked if name not in self.left_out]
         if not kept:
             raise ValueError(f"no column is left: {listed(self.left_out)} have {excess}")
-        self.codebook = codebook(scanned, kept, {k: v for k, v in ordered.items() if k in kept})
+        if mixed := [name for name in kept if scanned.orders.get(name, ()) is None and name not in ordered]:
+            said = "is called ordered, and parts of the data have its values in different orders"
+            remark(f"column {mixed[0]!r} {said}: it is read without order; give it in ordered", stacklevel=None)
+        orders = {name: order for name, order in scanned.orders.items() if order is not None} | ordered
+        self.codebook = codebook(scanned, kept, {k: v for k, v in orders.items() if k in kept})
         self.target_name = target
         self.classes = () if target is None else codebook(scanned, [target], {}).categories[0]
 
