@@ -149,7 +149,7 @@ class Gower(BuildsTables, RowsMethod):
     def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
         """One term: how far the values differ, from 0 to 1, times the column's share."""
         check_is_fitted(self)
-        share = float(self.column_shares_[attribute])
+        share = float(self.column_shares_[column_name(attribute)])
         return _explained(
             self, attribute, a, b, ("share of the weights" if self.column_weights else "1 / columns", share)
         )
