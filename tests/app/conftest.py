@@ -12,6 +12,10 @@ import driver
 
 pytest.register_assert_rewrite("gestures", "scripted")
 
+import scripted  # noqa: E402, F401 - it registers the components of the pages before a test imports them
+
+from catviz.ui.widgets import charts  # noqa: E402
+
 
 def pytest_collection_modifyitems(items):
     """Tests in a real browser are marked so."""
@@ -23,8 +27,6 @@ def pytest_collection_modifyitems(items):
 @pytest.fixture(scope="session", autouse=True)
 def unwatched():
     """Pages that run here, not on a server, do not wait for a browser to draw their first figure."""
-    from catviz.ui.widgets import charts  # after `scripted`, which registers the components of pages
-
     with pytest.MonkeyPatch.context() as patch:
         for seconds in ("_UNTIL_DRAWN", "_A_POINT"):
             patch.setattr(charts, seconds, 0)

@@ -55,7 +55,7 @@ def _components():
     return manager
 
 
-_components()  # before a test imports the pages
+_components()
 
 
 def run(page, upload=None, **query):
