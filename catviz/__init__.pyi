@@ -33,6 +33,7 @@ from .clustering import HierarchicalCategorical as HierarchicalCategorical
 from .clustering import KMeansCategorical as KMeansCategorical
 from .clustering import KMedoidsCategorical as KMedoidsCategorical
 from .clustering import KModes as KModes
+from .clustering import KPrototypes as KPrototypes
 from .clustering import LatentClass as LatentClass
 from .clustering import SignificanceTree as SignificanceTree
 from .clustering import SpectralCategorical as SpectralCategorical
