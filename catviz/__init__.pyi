@@ -60,6 +60,7 @@ from .distances import Lin as Lin
 from .distances import Lin1 as Lin1
 from .distances import OccurrenceFrequency as OccurrenceFrequency
 from .distances import Smirnov as Smirnov
+from .distances import UnbiasedMixed as UnbiasedMixed
 from .distances import Variability as Variability
 from .embeddings import AVE as AVE
 from .embeddings import CDE as CDE

@@ -85,8 +85,8 @@ class KPrototypes(KModes):
     Raises
     ------
     ValueError
-        A table without a categorical column, distances between rows alone, more clusters than distinct rows, or a parameter out of
-        range.
+        A table without a categorical column, distances between rows alone, more clusters than distinct rows, or a
+        parameter out of range.
 
     Warns
     -----
