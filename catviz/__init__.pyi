@@ -33,6 +33,7 @@ from .clustering import HierarchicalCategorical as HierarchicalCategorical
 from .clustering import KMeansCategorical as KMeansCategorical
 from .clustering import KMedoidsCategorical as KMedoidsCategorical
 from .clustering import KModes as KModes
+from .clustering import KPrototypes as KPrototypes
 from .clustering import LatentClass as LatentClass
 from .clustering import SignificanceTree as SignificanceTree
 from .clustering import SpectralCategorical as SpectralCategorical
@@ -59,6 +60,7 @@ from .distances import Lin as Lin
 from .distances import Lin1 as Lin1
 from .distances import OccurrenceFrequency as OccurrenceFrequency
 from .distances import Smirnov as Smirnov
+from .distances import UnbiasedMixed as UnbiasedMixed
 from .distances import Variability as Variability
 from .embeddings import AVE as AVE
 from .embeddings import CDE as CDE

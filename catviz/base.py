@@ -358,8 +358,10 @@ class ValueMethod(TransformerMixin, Learner):
         return coded_names(axes, self._names_after())
 
     def _names_after(self) -> tuple[str, ...]:
-        """Names of the columns of ``transform`` that follow those of values."""
-        return ()
+        """Names of the columns of ``transform`` that follow those of values: numbers, where they have coordinates."""
+        geometry = self.geometry_
+        placed = isinstance(geometry, ValueDistances) and geometry.power == 2 and geometry.numbers is not None
+        return tuple(geometry.numbers.names) if placed else ()
 
 
 class CountsMethod(_FitFromCounts, ValueMethod):

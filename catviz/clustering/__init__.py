@@ -6,6 +6,7 @@ from catviz.clustering.hierarchical import HierarchicalCategorical
 from catviz.clustering.kmeans import KMeansCategorical
 from catviz.clustering.kmedoids import KMedoidsCategorical
 from catviz.clustering.kmodes import KModes
+from catviz.clustering.kprototypes import KPrototypes
 from catviz.clustering.latent_class import LatentClass
 from catviz.clustering.ndw import NDW
 from catviz.clustering.rock import ROCK
@@ -21,6 +22,7 @@ __all__ = [
     "KMeansCategorical",
     "KMedoidsCategorical",
     "KModes",
+    "KPrototypes",
     "LatentClass",
     "SignificanceTree",
     "SpectralCategorical",

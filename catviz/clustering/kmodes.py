@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, pairwise
@@ -144,19 +144,18 @@ class KModes(RunsFromRows, CategoricalClusterer):
         if not self.geometry_.codebook.attributes:
             raise ValueError("the distances are of numbers alone, which have no modes: choose k-medoids")
         table = table.select(self.geometry_.codebook.attributes)
-        rows = DistinctRows.of(table)
+        rows = self._distinct_rows(table)
         self._book = rows.table.codebook
-        assign, tables = self._assignment(rows)
-        run = partial(_run, rows, assign, tables, max_iter=self.max_iter)
+        run = partial(_run, rows, *self._steps(rows), max_iter=self.max_iter)
         if np.ndim(self.init) == 2:
             best = self._best_of([run(self._given_centres(self._book))], callback)
         else:
-            best = self._best_from_rows(rows, lambda seeds: run(rows.codes[seeds]), callback)
-        self._centres = best.centres
+            best = self._best_from_rows(rows, lambda seeds: run(self._centres_at(rows, seeds)), callback)
+        self._keep_centres(best.centres)
         self.labels_ = best.labels[rows.inverse]
         unweighted = rows.inverse < 0
         if unweighted.any():
-            self.labels_[unweighted] = self._nearest(CategoricalTable(table.codes[unweighted], table.codebook))
+            self.labels_[unweighted] = self._nearest(table[unweighted])
 
     def _learn_blocks(self, source: Source, callback: Callable[..., Any] | None) -> None:
         """A run on a sample, the best of ``n_init``, goes on over all rows, one pass a step."""
@@ -169,7 +168,7 @@ class KModes(RunsFromRows, CategoricalClusterer):
         self.geometry_ = geometry.distances()
         rows = BlockRows(source, counts)
         self._book = source.codebook
-        powered, scale = _powered_tables(self.geometry_, self._book, self._book)
+        powered, scale = powered_tables(self.geometry_, self._book, self._book)
         tables = [t[np.ix_(at, at)] for t, at in zip(powered, rows.original_codes, strict=True)]
         sample = source.sample(SAMPLE, rng.randint(2**31))
         first = clone(self).set_params(distances=self.geometry_, random_state=rng.randint(2**31)).fit(sample)
@@ -179,34 +178,49 @@ class KModes(RunsFromRows, CategoricalClusterer):
         best = self._best_of([run], callback)
         self._centres = np.column_stack([at[m] for at, m in zip(rows.original_codes, best.centres.T, strict=True)])
 
-    def _assignment(self, rows: DistinctRows) -> tuple[Callable[..., Any], list[np.ndarray] | None]:
-        """``(assign, tables)``: how rows find their centre, and the costs of values with which centres move, if any."""
+    def _distinct_rows(self, table: CategoricalTable) -> DistinctRows:
+        """The rows that are clustered."""
+        return DistinctRows.of(table)
+
+    def _centres_at(self, rows: DistinctRows, seeds: np.ndarray) -> np.ndarray:
+        """(k, d) centres at some of the distinct rows."""
+        return rows.codes[seeds]
+
+    def _keep_centres(self, centres: np.ndarray) -> None:
+        """Keep the centres that a run ends with."""
+        self._centres = centres
+
+    def _steps(self, rows: DistinctRows) -> tuple[Callable[..., Any], Callable[..., np.ndarray]]:
+        """``(assign, update)``: how rows find their centre, and how centres move."""
         if isinstance(self.geometry_, ObjectDistances):
             if self.update == "cost":
                 raise ValueError("update='cost' needs distances between values, and these compare rows: choose 'mode'")
-            return partial(_by_rows, rows, self.geometry_), None
-        powered, scale = _powered_tables(self.geometry_, self._book, self._book)
+            return partial(_by_rows, rows, self.geometry_), partial(updated_modes, None)
+        powered, scale = powered_tables(self.geometry_, self._book, self._book)
         tables = [t[:-1, :-1] for t in powered]
-        return partial(_by_values, rows, tables, scale), tables if self.update == "cost" else None
+        return partial(_by_values, rows, tables, scale), partial(
+            updated_modes, tables if self.update == "cost" else None
+        )
 
     def _given_centres(self, book: Codebook) -> np.ndarray:
         """(k, d) codes of the centres that ``init`` gives as values."""
+        return codes_of(self._given_values(book.attributes), book)
+
+    def _given_values(self, names: Sequence[str]) -> pd.DataFrame:
+        """The first centres that ``init`` gives, with these columns."""
         values = as_pandas(self.init) if is_frame(self.init) else pd.DataFrame(np.array(self.init, dtype=object))
-        if values.shape != (self.n_clusters, len(book.attributes)):
+        if values.shape != (self.n_clusters, len(names)):
             raise ValueError(
                 f"init has {values.shape[0]:,} centres of {values.shape[1]:,} values: give {self.n_clusters:,} of "
-                f"{len(book.attributes):,}, one a column"
+                f"{len(names):,}, one a column"
             )
-        if is_frame(self.init):
-            values = values[list(book.attributes)]
-        pairs = [list(zip(book.attributes, row, strict=True)) for row in values.to_numpy(dtype=object)]
-        return np.array([[book.code(name, None if pd.isna(v) else v) for name, v in row] for row in pairs])
+        return values[list(names)] if is_frame(self.init) else values.set_axis(list(names), axis=1)
 
     def _nearest(self, table: CategoricalTable) -> np.ndarray:
         rows, inverse = kept_apart(table, self.geometry_.codebook).unique_rows()
         if isinstance(self.geometry_, ObjectDistances):
             return _lowest(self.geometry_.between(rows, CategoricalTable(self._centres, self._book)))[inverse]
-        powered, _ = _powered_tables(self.geometry_, self._book, rows.codebook)
+        powered, _ = powered_tables(self.geometry_, self._book, rows.codebook)
         costs = [t[m] for t, m in zip(powered, self._centres.T, strict=True)]
         return RowLookup(rows.codes, rows.codebook.n_values + 1, rows.row_weights).nearest(costs)[0][inverse]
 
@@ -220,7 +234,11 @@ class _State:
 
 
 def _run(
-    rows: DistinctRows, assign: Callable[..., Any], tables: list[np.ndarray] | None, centres: np.ndarray, max_iter: int
+    rows: DistinctRows,
+    assign: Callable[..., Any],
+    update: Callable[..., np.ndarray],
+    centres: np.ndarray,
+    max_iter: int,
 ) -> Iterator[_State]:
     """One run from (k, d) centres in canonical codes: a state after each assignment, until labels repeat."""
     labels: Any = None
@@ -237,7 +255,7 @@ def _run(
         yield _State(labels, centres, objective, step)
         if not moved:
             return
-        updated = _updated(counts, tables, centres)
+        updated = update(counts, centres, labels)
 
 
 def _streamed_run(
@@ -249,13 +267,13 @@ def _streamed_run(
     max_iter: int,
 ) -> Iterator[_State]:
     """One run over blocks, from value weights a cluster: a state after each pass, until centres repeat."""
-    centres = _updated(counts, moving, np.zeros((len(counts[0]), len(counts)), dtype=np.intp))
+    centres = updated_modes(moving, counts, np.zeros((len(counts[0]), len(counts)), dtype=np.intp))
     for iteration in range(max_iter + 1):
         costs = [t[c] for t, c in zip(tables, centres.T, strict=True)]
         counts = rows.nearest(costs)
         objective = scale * float(sum((n * c).sum() for n, c in zip(counts, costs, strict=True)))
         yield _State(np.empty(0), centres, objective, {"iteration": iteration, "objective": objective})
-        before, centres = centres, _updated(counts, moving, centres)
+        before, centres = centres, updated_modes(moving, counts, centres)
         if np.array_equal(before, centres):
             return
 
@@ -270,13 +288,18 @@ def _by_values(
 ) -> tuple[Any, ...]:
     """``(labels, counts, objective)`` of the cheapest centres by tables of values."""
     costs = [t[c] for t, c in zip(tables, centres.T.astype(np.intp), strict=True)]
-    lookup = rows.lookup
-    labels, _ = lookup.nearest(costs)
-    if before is None or counts is None:
-        counts = lookup.counts(labels, len(centres))
-    else:
-        counts = lookup.recounted(counts, before, labels)
+    labels, _ = rows.lookup.nearest(costs)
+    counts = counted(rows, labels, len(centres), before, counts)
     return labels, counts, scale * float(sum((n * c).sum() for n, c in zip(counts, costs, strict=True)))
+
+
+def counted(
+    rows: DistinctRows, labels: np.ndarray, k: int, before: np.ndarray | None, counts: list[np.ndarray] | None
+) -> list[np.ndarray]:
+    """Value weights of k clusters, by column: of those before, where they are known, brought up to date."""
+    if before is None or counts is None:
+        return rows.lookup.counts(labels, k)
+    return rows.lookup.recounted(counts, before, labels)
 
 
 def _by_rows(rows: DistinctRows, geometry: ObjectDistances, centres: np.ndarray, *_: Any) -> tuple[Any, ...]:
@@ -292,7 +315,15 @@ def _lowest(D: np.ndarray) -> np.ndarray:
     return (D.min(axis=1, keepdims=True) * (1 + EQUAL) >= D).argmax(axis=1)
 
 
-def _updated(counts: list[np.ndarray], tables: list[np.ndarray] | None, centres: np.ndarray) -> np.ndarray:
+def codes_of(values: pd.DataFrame, book: Codebook) -> np.ndarray:
+    """(k, d) codes of values, whose columns are those of the codebook."""
+    pairs = [list(zip(book.attributes, row, strict=True)) for row in values.to_numpy(dtype=object)]
+    return np.array([[book.code(name, None if pd.isna(v) else v) for name, v in row] for row in pairs])
+
+
+def updated_modes(
+    tables: list[np.ndarray] | None, counts: list[np.ndarray], centres: np.ndarray, *_: Any
+) -> np.ndarray:
     """(k, d) centres of the values of lowest cost, or of the most frequent ones where there are no costs of values."""
     sizes = counts[0].sum(axis=1, keepdims=True)
     columns = _rounded(counts)
@@ -309,7 +340,7 @@ def _rounded(columns: list[np.ndarray]) -> list[np.ndarray]:
     return [together[:, first:stop] for first, stop in pairwise([0, *stops])]
 
 
-def _powered_tables(geometry: ValueDistances, a: Codebook, b: Codebook) -> tuple[list[np.ndarray], float]:
+def powered_tables(geometry: ValueDistances, a: Codebook, b: Codebook) -> tuple[list[np.ndarray], float]:
     """``(tables, scale)``: T^power between the codes of two codebooks, divided by the geometry's largest, ``scale``."""
     scale = max(float(t.max(initial=0)) for t in geometry.powered) or 1.0
     return [t / scale for t in geometry.across(a, b)], scale

@@ -21,6 +21,7 @@ from catviz.distances.leho import LeHo
 from catviz.distances.matching import Gower, Hamming
 from catviz.distances.mvdm import HVDM, MVDM
 from catviz.distances.udm import UDM
+from catviz.distances.unbiased import UnbiasedMixed
 from catviz.distances.wcado import WCADO
 
 __all__ = [
@@ -47,5 +48,6 @@ __all__ = [
     "Smirnov",
     "UDM",
     "Variability",
+    "UnbiasedMixed",
     "WCADO",
 ]

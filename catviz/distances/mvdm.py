@@ -155,10 +155,6 @@ class HVDM(_ValueDifference, RowsMethod):
     def _learn(self, table: CategoricalTable, callback: Callable[..., Any] | None) -> ValueDistances:
         return _distances(self.counts_, 2.0, numeric_part(table, lambda x, weights: 4 * _deviation(x, weights)))
 
-    def _names_after(self) -> tuple[str, ...]:
-        numbers = self.geometry_.numbers
-        return () if numbers is None else tuple(numbers.names)
-
 
 def class_counts(counts: Counts, r: int) -> np.ndarray:
     """(v, C) rows of each class that carry a value of column r."""

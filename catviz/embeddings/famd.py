@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, RowsMethod
 from catviz.embeddings.mca import LEFT_OUT, NO_VARIANCE, ROUNDING, first_axes, remark_tied, squared_from_centre, tidy
-from catviz.geometry.numeric import NumericPart, evened_part
+from catviz.geometry.numeric import NumericPart, standardised_part
 from catviz.geometry.scaling import turned
 from catviz.geometry.value_geometries import ValueEmbedding
 from catviz.parameters import Number, whole_numbers
@@ -298,7 +298,7 @@ class Mixed:
     @classmethod
     def of(cls, table: CategoricalTable, counts: Counts) -> Mixed:
         """Of a fitting table and the counts of the values that take part."""
-        numbers = evened_part(table, lambda x, weights: float(np.sqrt(np.average(x**2, weights=weights))))
+        numbers = standardised_part(table)
         z = np.empty((len(table), 0)) if numbers is None else numbers.places(table)
         weights = table.row_weights / table.row_weights.sum()
         shares = np.diag(counts.matrix) / counts.n_rows

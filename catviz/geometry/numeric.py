@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy.spatial.distance import cdist
 
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import listed
@@ -38,7 +39,7 @@ class NumericPart:
         return ~np.isnan(self._columns(table))
 
     def _columns(self, table: CategoricalTable) -> np.ndarray:
-        return np.column_stack([_numbers(table, name) for name in self.names])
+        return np.column_stack([np.empty((len(table), 0)), *(_numbers(table, name) for name in self.names)])
 
 
 def numeric_part(table: CategoricalTable, scale: Callable[[np.ndarray, np.ndarray], float]) -> NumericPart | None:
@@ -88,6 +89,16 @@ def evened_part(table: CategoricalTable, spread: Callable[[np.ndarray, np.ndarra
     scales = np.full(len(spreads), np.inf)
     np.multiply(part.scales, spreads, out=scales, where=spreads > 0)
     return replace(part, scales=scales)
+
+
+def standardised_part(table: CategoricalTable) -> NumericPart | None:
+    """The numeric columns of a fitting table, each divided by its standard deviation (divisor n); None without any."""
+    return evened_part(table, lambda x, weights: float(np.sqrt(np.average(x**2, weights=weights))))
+
+
+def squared_distances(centres: np.ndarray, numbers: np.ndarray) -> np.ndarray | None:
+    """(k, m) squared distances between rows of numbers, None where there are no columns."""
+    return cdist(centres, numbers, "sqeuclidean") if numbers.shape[1] else None
 
 
 def _numbers(table: CategoricalTable, name: str) -> np.ndarray:

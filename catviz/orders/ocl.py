@@ -22,6 +22,7 @@ from catviz.base import EXACT, RowsMethod
 from catviz.clustering.base import SAMPLE, BlockRows, Objective, best_run
 from catviz.clustering.lookup import RowLookup
 from catviz.clustering.starts import N_STARTS, starting_rows
+from catviz.geometry.numeric import squared_distances
 from catviz.geometry.value_geometries import ValueDistances, ValueOrder
 from catviz.orders.alternating import (
     MAX_ASSIGNMENTS,
@@ -35,7 +36,7 @@ from catviz.orders.alternating import (
 )
 from catviz.orders.arrangement import EXACT_VALUES
 from catviz.orders.objective import Orders, mixed_rows, scaled_numbers
-from catviz.orders.partition import VARIANTS, Partition, Task, shares, squared_distances
+from catviz.orders.partition import VARIANTS, Partition, Task, shares
 from catviz.parameters import CLUSTERS, SEED, STARTING_ROWS, STARTS, Anything, Choice, Number, RandomState
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable

@@ -17,9 +17,9 @@ from math import inf
 from typing import Any
 
 import numpy as np
-from scipy.spatial.distance import cdist
 
 from catviz.clustering.base import DistinctRows
+from catviz.geometry.numeric import squared_distances
 
 #: z has risen when it is higher by more than this share of it.
 _RISE = 1e-12
@@ -255,8 +255,3 @@ def cluster_means(numbers: np.ndarray, weights: np.ndarray, labels: np.ndarray, 
         for q, column in enumerate(numbers.T):
             means[:, q] = np.bincount(labels, weights=weights * column, minlength=k) / np.where(sizes > 0, sizes, 1)
     return means
-
-
-def squared_distances(centres: np.ndarray, numbers: np.ndarray) -> np.ndarray | None:
-    """(k, m) squared distances between rows of numbers, None where there are no columns."""
-    return cdist(centres, numbers, "sqeuclidean") if numbers.shape[1] else None
