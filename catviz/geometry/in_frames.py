@@ -73,7 +73,7 @@ class DistancesInFrames(OfColumns):
     power: float
     numbers: NumericPart | None
     excluded: bool
-    unlearned: float
+    unlearned: float | tuple[float, ...]
 
     @classmethod
     def from_frame(
@@ -148,7 +148,7 @@ class DistancesInFrames(OfColumns):
                 stacklevel=None,
             )
         frame = pairs(self, self.tables, "distance").assign(power=float(self.power))
-        frame.attrs |= {"excluded": self.excluded, "unlearned": float(self.unlearned)}
+        frame.attrs |= {"excluded": self.excluded, "unlearned": self.unlearned}
         return frame
 
 
