@@ -117,6 +117,7 @@ from .table.counts import count as count
 from .table.joined import classes_as_column as classes_as_column
 from .table.joined import join_columns as join_columns
 from .table.joined import select_columns as select_columns
+from .table.matching import unseen as unseen
 from .table.no_answers import no_answers as no_answers
 from .table.source import Source as Source
 from .table.uncut import with_numbers as with_numbers

@@ -12,13 +12,15 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 from sklearn.base import ClusterMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from catviz.base import EXACT, RowsMethod
+from catviz.base import EXACT, RowsMethod, as_table
 from catviz.clustering.base import DistinctRows, Objective, best_run, distinct_codes, refuse_clusters
 from catviz.clustering.mixture import MixedRows, Mixture, Step, classified, em, likeliest, posterior, random_start
+from catviz.clustering.mixture_errors import standard_errors
 from catviz.distances.conditional import half_differences
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.value_geometries import ValueDistances, ValueEmbedding
@@ -89,9 +91,9 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
         1 - E / (n ln k): 1 if each row surely belongs to one class. 1 for a single class.
     g2_, x2_ : float
         Likelihood-ratio and Pearson chi-squared of the counts of all combinations of values; nan beyond 100,000 of
-        them, and where missing cells are left out.
+        them. Where missing cells are left out, of the complete rows, as poLCA; nan without any.
     df_ : int
-        Combinations less 1 less q; it may be negative, and there is then no test. 0 where ``g2_`` is nan.
+        Combinations less 1 less q; it may be negative, and there is then no test. 0 beyond 100,000 combinations.
     criteria_ : DataFrame
         A line per number of classes that was tried: ``clusters``, ``log_likelihood``, ``parameters``, ``bic``, ``aic``,
         ``icl``, ``entropy_r2``, ``starts``, ``reached``.
@@ -245,6 +247,58 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
         contributions = contributions.sort_values("row", kind="stable", ignore_index=True)
         return contributions[["row", "term", "value", "contribution"]]
 
+    def standard_errors(self, X: Any, sample_weight: ArrayLike | None = None) -> pd.DataFrame:
+        """Standard errors of all probabilities, as poLCA has them: from the products of the rows' scores.
+
+        Parameters
+        ----------
+        X : CategoricalTable, frame or array
+            The rows of the fit.
+        sample_weight : (n,) row weights, optional
+            As in ``fit``.
+
+        Returns
+        -------
+        DataFrame
+            A line per class and value: ``cluster`` from 0, ``column``, ``value``, ``probability``,
+            ``standard_error``. The classes' shares come first, with None for column and value. A probability of 0 or 1
+            has standard error 0: the likelihood is largest at the border, and tells nothing of its precision.
+
+        Raises
+        ------
+        ValueError
+            The classes were not fitted by maximum likelihood: ``alpha`` is above 0, or ``hard`` is True.
+
+        Examples
+        --------
+        >>> import catviz
+        >>> votes = catviz.load_dataset("voting")
+        >>> lca = catviz.LatentClass(2, n_init=5, random_state=0).fit(votes)
+        >>> lca.standard_errors(votes)["standard_error"].head(2).round(3).tolist()
+        [0.024, 0.024]
+        """
+        check_is_fitted(self)
+        if self.alpha > 0 or self.hard:
+            given = f"alpha={self.alpha:g}" if self.alpha > 0 else "hard=True"
+            raise ValueError(f"standard errors are of maximum likelihood, and the fit had {given}: fit without it")
+        table = as_table(X, self, sample_weight=sample_weight)
+        rows, _ = table.recode(self._codebook).unique_rows()
+        sizes = [t.shape[1] for t in self.theta_]
+        codes, mixture = np.minimum(rows.codes, sizes), self._mixture()
+        R = posterior(MixedRows(codes, np.array(sizes), rows.row_weights).joint(mixture))[0]
+        of_shares, of_theta = standard_errors(codes, sizes, rows.row_weights, mixture, R)
+        book, k = self.value_probabilities_.codebook, self.n_clusters_
+        columns, values = (list(each) for each in zip(*book.values, strict=True))
+        return pd.DataFrame(
+            {
+                "cluster": [*range(k), *np.repeat(np.arange(k), len(values)).tolist()],
+                "column": [None] * k + columns * k,
+                "value": [None] * k + values * k,
+                "probability": np.concatenate([mixture.shares, mixture.theta.T.ravel()]),
+                "standard_error": np.concatenate([of_shares, of_theta.T.ravel()]),
+            }
+        )
+
     def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
         """One term a class: half of how much its probability differs between the rows of both values."""
         check_is_fitted(self)
@@ -331,8 +385,8 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
         self.n_clusters_, self.n_parameters_, self.n_reached_ = of["clusters"], of["parameters"], of["reached"]
         self.log_likelihood_, self.entropy_r2_ = of["log_likelihood"], of["entropy_r2"]
         self.bic_, self.aic_, self.icl_ = of["bic"], of["aic"], of["icl"]
-        mixture = best.state.mixture.numbered()
-        self._fit_of_cells(mixed, mixture)
+        mixture, sizes = best.state.mixture.numbered(), np.array(mixed.sizes)
+        self._fit_of_cells(mixed, mixture, np.all(rows.codes < sizes, axis=1))
         canonical_codes = [np.argsort(at[:v]) for at, v in zip(rows.original_codes, mixed.sizes, strict=True)]
         self.pi_ = mixture.shares
         self.theta_ = tuple(t[at].T for t, at in zip(mixed.split(mixture.theta), canonical_codes, strict=True))
@@ -343,17 +397,22 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
         tables = tuple(map(half_differences, values))
         return ValueDistances(counts.codebook, tables, counts.frequencies, excluded=self.na == "exclude")
 
-    def _fit_of_cells(self, rows: MixedRows, mixture: Mixture) -> None:
-        """G2, X2 and their degrees of freedom, where the combinations of values are few enough to be counted."""
+    def _fit_of_cells(self, rows: MixedRows, mixture: Mixture, complete: np.ndarray) -> None:
+        """G2, X2 and their degrees of freedom, where the combinations of values are few enough to be counted.
+
+        ``complete`` (m,) marks the rows that say something of each column: only they lie in one of the combinations.
+        """
         cells = float(np.prod([float(max(v, 1)) for v in rows.sizes]))
         self.g2_, self.x2_, self.df_ = np.nan, np.nan, 0
-        if rows.complete and cells <= MOST_CELLS:
-            observed, P = rows.weights, np.exp(posterior(rows.joint(mixture))[1])
+        if cells > MOST_CELLS:
+            return
+        self.df_ = int(cells) - 1 - self.n_parameters_
+        if complete.any():
+            observed, P = rows.weights[complete], np.exp(posterior(rows.joint(mixture))[1][complete])
             expected = observed.sum() * P
             self.g2_ = float(2 * (observed * np.log(observed / expected)).sum())
             # combinations without rows add their expected number each
             self.x2_ = float(((observed - expected) ** 2 / expected).sum() + observed.sum() - expected.sum())
-            self.df_ = int(cells) - 1 - self.n_parameters_
 
     def _mixture(self) -> Mixture:
         """The classes, in codebook order."""

@@ -65,7 +65,6 @@ class MixedRows:
     def __init__(self, codes: np.ndarray, sizes: np.ndarray, weights: np.ndarray) -> None:
         self.weights, self.sizes = weights, [int(v) for v in sizes]
         slots = [v + int((codes[:, r] == v).any()) for r, v in enumerate(self.sizes)]
-        self.complete = slots == self.sizes
         groups = fusion(slots, min(FUSED, max(len(codes), 1)))
         widths = [int(np.prod([slots[r] for r in group])) for group in groups]
         firsts = np.cumsum([0, *widths[:-1]])

@@ -82,7 +82,9 @@ class MVDM(_ValueDifference, CountsMethod):
     """Modified value difference metric: the sum over classes of |P(c|x) - P(c|y)|.
 
     Stanfill & Waltz (1986) as modified by Cost & Salzberg (1993), with exponent 1 and without weights of values or
-    rows. Between 0 and 2; a pseudometric. Learns from y; rows without a label do not count.
+    rows. Between 0 and 2; a pseudometric. Learns from y; rows without a label do not count. A value never seen is as
+    far from another one as the values that differ from it are on average, as in all methods; Wilson & Martinez (1997)
+    take all its P(c|x) as 0.
 
     ``fit_transform(X, y)``, which a pipeline calls on training rows, is cross-fitted: each row is coded by the rows of
     the other folds. It differs from ``fit(X, y).transform(X)``, which codes rows by all of them.
@@ -121,7 +123,9 @@ class HVDM(_ValueDifference, RowsMethod):
     Values are sqrt(sum over classes of (P(c|x) - P(c|y))^2) apart, numbers |x - y| / (4 sigma), and rows add up
     squares: D^2 = sum of d^2. Numbers are those a table keeps in ``t.numeric``; sigma is their standard deviation over
     all rows (divisor n). A missing value is a value of its own and a missing number stands at the column's mean, where
-    Wilson & Martinez put a distance of 1. Learns from y; rows without a label count for sigma only.
+    Wilson & Martinez put a distance of 1. A value never seen is as far from another one as the values that differ from
+    it are on average, as in all methods, where they take all its P(c|x) as 0. Learns from y; rows without a label count
+    for sigma only.
 
     ``fit_transform(X, y)``, which a pipeline calls on training rows, is cross-fitted: each row is coded by the rows of
     the other folds. It differs from ``fit(X, y).transform(X)``, which codes rows by all of them.

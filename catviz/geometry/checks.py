@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
-from catviz.table.codebook import Codebook
+from catviz.table.codebook import Codebook, column_name, listed
 from catviz.wording import number_of
 
 #: Differences below this, relative to the largest entry of a column's table, are rounding.
@@ -83,6 +84,22 @@ def checked_ranks(codebook: Codebook, ranks: Sequence[Any]) -> tuple[np.ndarray,
         if rank.ndim != 1 or not np.array_equal(np.sort(rank), np.arange(v)):
             raise ValueError(f"column {name!r} has the ranks {rank.tolist()}: give 0 to {v - 1}, each once")
     return ranks
+
+
+def checked_column_weights(names: Sequence[str], weights: Mapping[Any, Any]) -> np.ndarray:
+    """(len(names),) the weights of columns, 1 where there is none."""
+    if not isinstance(weights, Mapping):
+        raise ValueError(f"weights of columns are a {type(weights).__name__}: give a mapping of column to number")
+    given = {column_name(name): weight for name, weight in weights.items()}
+    for name, weight in given.items():
+        if name not in names:
+            raise ValueError(f"no column {name!r}: the columns are {listed(names)}")
+        if isinstance(weight, bool) or not isinstance(weight, Real) or not 0 <= float(weight) < np.inf:
+            raise ValueError(f"column {name!r} has the weight {weight!r}: give a number of at least 0")
+    checked = np.array([float(given.get(name, 1)) for name in names])
+    if not checked.any():
+        raise ValueError("every column has weight 0: give at least one a weight above 0")
+    return checked
 
 
 def checked_frequencies(codebook: Codebook, frequencies: Sequence[Any]) -> None:

@@ -17,6 +17,7 @@ A geometry that averages coordinates (MCA) has no tables for rows: its ``between
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -25,7 +26,13 @@ import numpy as np
 import pandas as pd
 from scipy.spatial.distance import cdist, squareform
 
-from catviz.geometry.checks import checked_columns, checked_distances, checked_frequencies, checked_ranks
+from catviz.geometry.checks import (
+    checked_column_weights,
+    checked_columns,
+    checked_distances,
+    checked_frequencies,
+    checked_ranks,
+)
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.in_frames import DistancesInFrames, EmbeddingInFrames, OfColumns, OrderInFrames
 from catviz.geometry.numeric import NumericPart
@@ -115,6 +122,39 @@ class Geometry(OfColumns):
         """
         return self.distances().commensurable()
 
+    def weighted(self, columns: Mapping[str, float]) -> ValueDistances:
+        """The distances, in which a column of weight w adds w times as much to D^power of two rows.
+
+        With weight 2 a column counts as if it were there twice, with 0 it is left out. Whatever takes a geometry as its
+        ``distances`` clusters, classifies and maps rows by them. Of a geometry that averages coordinates (MCA), the
+        distances of values are weighted.
+
+        Parameters
+        ----------
+        columns : mapping of column to number
+            Weights, at least 0; columns that are not named have weight 1. Numeric columns may be named too.
+
+        Returns
+        -------
+        ValueDistances
+
+        Raises
+        ------
+        ValueError
+            No such column, a weight that is no number of at least 0, or no column of a weight above 0.
+
+        Examples
+        --------
+        >>> import catviz
+        >>> movies = catviz.load_dataset("toy_movie")
+        >>> geometry = catviz.Hamming().fit(movies).geometry_.weighted({"genre": 2, "actor": 0.5})
+        >>> geometry.between(movies)[0, :3].tolist()
+        [0.0, 1.0, 3.5]
+        >>> catviz.KModes(2, distances=geometry, random_state=0).fit(movies).labels_.tolist()
+        [0, 0, 0, 1, 0, 1]
+        """
+        return self.distances().weighted(columns)
+
     def to_frame(self) -> pd.DataFrame:
         """The frame of ``distances()``."""
         return self.distances().to_frame()
@@ -136,7 +176,7 @@ class ValueDistances(DistancesInFrames, Geometry):
     excluded : bool
         True where missing cells that are no value of their own are left out (``na="exclude"``): such a cell may hold
         any value, so it takes the expected T^power over all values. Otherwise it counts as one more unseen value.
-    unlearned : float, or tuple of one for each column
+    unlearned : float, or one for each column
         T of two different values where the method's formula gives it without data (Hamming: 1). Used in a column of a
         single value, where data tell nothing.
 
@@ -201,6 +241,23 @@ class ValueDistances(DistancesInFrames, Geometry):
             for m, t in zip(means, self.tables, strict=True)
         )
         return replace(self, tables=tuple(scaled))
+
+    def weighted(self, columns: Mapping[str, float]) -> ValueDistances:
+        """As `Geometry.weighted` says."""
+        numbers = () if self.numbers is None else self.numbers.names
+        weights = checked_column_weights((*self.codebook.attributes, *numbers), columns)
+        factors, d = weights ** (1 / self.power), len(self.tables)
+        alone = tuple(float(u) for u in np.broadcast_to(self.unlearned, d) * factors[:d])
+        part = self.numbers
+        if part is not None:
+            with np.errstate(divide="ignore"):  # what has no weight is infinitely wide
+                part = replace(part, scales=part.scales / factors[d:])
+        return replace(
+            self,
+            tables=tuple(f * table for f, table in zip(factors, self.tables, strict=False)),
+            numbers=part,
+            unlearned=alone if any(alone) else 0.0,
+        )
 
     def places(self, attribute: str) -> np.ndarray:
         """(v, k_r) coordinates of one column's values in ``embed()``, without the work for the other columns."""
@@ -317,10 +374,10 @@ class ValueDistances(DistancesInFrames, Geometry):
 
     @cached_property
     def _padded(self) -> tuple[PaddedTable, ...]:
-        alone = np.broadcast_to(np.asarray(self.unlearned, dtype=float) ** self.power, len(self.tables))
+        alone = np.broadcast_to(self.unlearned, len(self.tables)) ** self.power
         return tuple(
-            PaddedTable.of(table**self.power, f, self.excluded, float(unlearned))
-            for table, f, unlearned in zip(self.tables, self.frequencies, alone, strict=True)
+            PaddedTable.of(table**self.power, f, self.excluded, float(u))
+            for table, f, u in zip(self.tables, self.frequencies, alone, strict=True)
         )
 
     def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:

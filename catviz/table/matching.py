@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 import numpy as np
 
@@ -14,6 +16,43 @@ from catviz.wording import in_percent
 #: What is done with values of new rows that the codebook lacks.
 REMARK, ERROR, IGNORE = UNSEEN = ("remark", "error", "ignore")
 _TRUTH = {"true", "false"}
+_INSTEAD: ContextVar[str] = ContextVar("catviz_unseen", default=REMARK)
+
+
+@contextmanager
+def unseen(action: str) -> Iterator[None]:
+    """Refuse values that a fit has not seen, or say nothing of them, wherever rows are read within this context.
+
+    It holds for ``predict`` and ``transform`` of all methods, for rules, geometries and readers with ``like=``, in the
+    thread that enters it. Workers of Dask, Spark and joblib remark on such values as ever.
+
+    Parameters
+    ----------
+    action : {"remark", "error", "ignore"}
+        Instead of the remark; where ``unseen="error"`` or ``"ignore"`` is given to a function, that holds.
+
+    Yields
+    ------
+    None
+
+    Raises
+    ------
+    ValueError
+        Another action; within the context, values never seen where it is "error".
+
+    Examples
+    --------
+    >>> import catviz, pandas as pd
+    >>> model = catviz.OneHot().fit(pd.DataFrame({"size": ["S", "L"]}))
+    >>> with catviz.unseen("ignore"):
+    ...     model.transform(pd.DataFrame({"size": ["M"]})).tolist()
+    [[0.5, 0.5]]
+    """
+    token = _INSTEAD.set(_checked(action))
+    try:
+        yield
+    finally:
+        _INSTEAD.reset(token)
 
 
 def places_of(labels: Sequence[str], categories: Sequence[str], interval: Intervals | None = None) -> np.ndarray:
@@ -85,15 +124,15 @@ def heed_unseen(book: Codebook, codes: np.ndarray, found: Codebook, unseen: str)
     found : Codebook
         With the columns of ``book``, whose values come first in each.
     unseen : {"remark", "error", "ignore"}
+        A remark may be replaced by the context `unseen`.
 
     Raises
     ------
     ValueError
         There are such values, and ``unseen`` is "error".
     """
-    if unseen not in UNSEEN:
-        raise ValueError(f"unseen={unseen!r}: choose one of {', '.join(map(repr, UNSEEN))}")
-    if unseen == IGNORE or not len(codes):
+    action = _INSTEAD.get() if _checked(unseen) == REMARK else unseen
+    if action == IGNORE or not len(codes):
         return
     said = []
     for r, (name, known) in enumerate(zip(book.attributes, book.categories, strict=True)):
@@ -107,9 +146,15 @@ def heed_unseen(book: Codebook, codes: np.ndarray, found: Codebook, unseen: str)
             said.append(f"all of column {name!r}: {_cause(name, known, new, is_cut)}")
     if said:
         words = f"values that the fit has not seen: {'; '.join(said)}"
-        if unseen == ERROR:
+        if action == ERROR:
             raise ValueError(words)
         remark(words, stacklevel=None)
+
+
+def _checked(action: str) -> str:
+    if action not in UNSEEN:
+        raise ValueError(f"unseen={action!r}: choose one of {', '.join(map(repr, UNSEEN))}")
+    return action
 
 
 def _cause(name: str, known: Sequence[str], new: Sequence[str], is_cut: bool) -> str:

@@ -31,6 +31,78 @@ def ari(model, table):
 # worked numbers
 
 
+def errors_by_hand(m, frame):
+    """Standard errors by numeric derivatives of the log-likelihood of each row, with logits of all values but one."""
+    sizes, k = [t.shape[1] for t in m.theta_], len(m.pi_)
+    book = m.value_probabilities_.codebook
+    codes = np.array([[book.code(name, cell) for name, cell in row.items()] for row in frame.to_dict("records")])
+
+    def probabilities(b):
+        parts, at = [], 0
+        for size in [k, *np.repeat([sizes], k, axis=0).ravel()]:
+            e = np.exp(np.append(b[at : at + size - 1], 0))
+            parts.append(e / e.sum())
+            at += size - 1
+        return parts
+
+    def logs(b):
+        pi, *theta = probabilities(b)
+        classes = [
+            np.log(p) + sum(np.log(theta[j * len(sizes) + r][codes[:, r]]) for r in range(len(sizes)))
+            for j, p in enumerate(pi)
+        ]
+        return np.logaddexp.reduce(classes)
+
+    def slopes(function, b, h=1e-5):
+        return np.array([(function(b + h * e) - function(b - h * e)) / (2 * h) for e in np.eye(len(b))])
+
+    given = [m.pi_, *(t[j] for j in range(k) for t in m.theta_)]
+    b = np.concatenate([np.log(p[:-1] / p[-1]) for p in given])
+    scores = slopes(logs, b)
+    change = slopes(lambda b: np.concatenate(probabilities(b)), b)
+    return np.sqrt(np.diag(change.T @ np.linalg.inv(scores @ scores.T) @ change))
+
+
+def test_standard_errors_are_those_of_the_rows_scores():
+    frame = stouffer_toby().to_pandas().astype(str).loc[np.repeat(np.arange(16), STOUFFER_TOBY)]
+    m = fitted(2, frame, n_init=5, tol=1e-12)
+    found = m.standard_errors(frame)
+    np.testing.assert_allclose(found["standard_error"], errors_by_hand(m, frame), rtol=1e-4)
+    np.testing.assert_allclose(found["probability"][:2], m.pi_)
+    weighted = fitted(2, n_init=5, tol=1e-12).standard_errors(stouffer_toby())
+    np.testing.assert_allclose(weighted["standard_error"], found["standard_error"], rtol=1e-4)
+    with pytest.raises(ValueError, match="alpha=1"):
+        fitted(2, alpha=1).standard_errors(stouffer_toby())
+
+
+@pytest.mark.parametrize("na", ["category", "exclude"])
+def test_standard_errors_of_one_class_are_those_of_shares(na):
+    frame = dependent_frame(90, (4, 3), seed=3).iloc[:, :1]
+    assert frame.isna().any().all()
+    m = fitted(1, frame, na=na)
+    found = m.standard_errors(frame)[1:]
+    answered = 90 if na == "category" else frame.notna().sum()[found["column"]].to_numpy()
+    p = found["probability"]
+    np.testing.assert_allclose(found["standard_error"], np.sqrt(p * (1 - p) / answered), atol=1e-9)
+
+
+def test_the_fit_to_cells_leaves_rows_with_missing_cells_out_as_polca_does():
+    frame = dependent_frame(80, (3, 4, 2), seed=1)
+    m = fitted(2, frame, na="exclude", n_init=3)
+    complete = frame.dropna()
+    assert 0 < len(complete) < len(frame) and m.df_ == 3 * 4 * 2 - 1 - m.n_parameters_
+    counts = complete.value_counts()
+    expected = [
+        len(complete)
+        * np.exp(np.logaddexp.reduce(slow_log_likelihood(m, pd.DataFrame([cell], columns=frame.columns)), axis=1))[0]
+        for cell in counts.index
+    ]
+    assert m.g2_ == pytest.approx(2 * (counts * np.log(counts / expected)).sum())
+    assert m.x2_ == pytest.approx(((counts - expected) ** 2 / expected).sum() + len(complete) - sum(expected))
+    nothing = fitted(1, pd.DataFrame({"a": ["x", "y", None, None], "b": [None, None, "u", "v"]}), na="exclude")
+    assert np.isnan(nothing.g2_) and nothing.df_ == 4 - 1 - 2
+
+
 def test_two_classes_of_stouffer_and_toby_are_those_that_polca_prints():
     m = fitted(2)
     assert m.log_likelihood_ == pytest.approx(-504.467670, abs=5e-7) and m.n_parameters_ == 9 and m.df_ == 6

@@ -170,6 +170,14 @@ def test_train_and_test_by_file_frame_source_and_row_give_the_same(tmp_path):
             np.testing.assert_array_equal(found, wanted, err_msg=method.name)
         one = quiet(lambda model=model, new=new: one_by_one(model, new[:5]))
         np.testing.assert_array_equal(one, wanted[:5], err_msg=method.name)
+        with catviz.unseen("error"):
+            quiet(lambda model=model, new=new: labels_or_rows(model, new))
+            with pytest.raises(ValueError, match=r"not seen: all of column 'job'"):
+                labels_or_rows(model, new.assign(job="zz"))
+        with warnings.catch_warnings(record=True) as heard, catviz.unseen("ignore"):
+            warnings.simplefilter("always")
+            labels_or_rows(model, new.assign(job="zz"))
+        assert not [each for each in heard if "not seen" in str(each.message)], method.name
         mapped, numbers = quiet(lambda model=model: by_source(model, tmp_path / "new.csv", tmp_path / "out.parquet"))
         expected = quiet(lambda new=new, numbers=numbers: numbers(new))
         (np.testing.assert_array_equal if mapped.dtype == object else np.testing.assert_allclose)(
@@ -204,6 +212,12 @@ def test_values_never_seen_are_said_with_their_share_and_why():
         warnings.simplefilter("error")
         assert catviz.CategoricalTable.read_like(odd, book, unseen="ignore").n_rows == N
         model.transform(F), model.transform(F[:1])
+    with pytest.raises(ValueError, match="unseen='never'"), catviz.unseen("never"):
+        pass
+    with catviz.unseen("error"):
+        assert catviz.CategoricalTable.read_like(odd, book, unseen="ignore").n_rows == N
+        with pytest.raises(ValueError, match="25.0"), catviz.unseen("error"):
+            model.transform(odd)
     with pytest.raises(ValueError, match="unseen='never'"):
         catviz.CategoricalTable.read_like(odd, book, unseen="never")
 
