@@ -11,13 +11,14 @@ import pandas as pd
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, UP_TO_SCALE, CountsMethod, RowsMethod
+from catviz.geometry.checks import checked_column_weights
 from catviz.geometry.compared import ComparedDistances
 from catviz.geometry.explanation import Explanation
 from catviz.geometry.numeric import numeric_part
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.parameters import Anything, Choice
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import Codebook, column_name, listed
+from catviz.table.codebook import Codebook, column_name
 from catviz.table.counts import Counts
 from catviz.table.encoding import NUMBERS
 from catviz.table.sizes import MAX_TABLE_VALUES, BuildsTables
@@ -156,17 +157,8 @@ class Gower(BuildsTables, RowsMethod):
 
     def _shares(self, names: Sequence[str]) -> pd.Series:
         """What each column counts; they add up to 1."""
-        weights = pd.Series(1.0, index=list(names))
-        for name, weight in (self.column_weights or {}).items():
-            column = column_name(name)
-            if column not in weights.index:
-                raise ValueError(f"column_weights: no column {column!r}, the columns are {listed(names)}")
-            if not np.isfinite(weight) or weight < 0:
-                raise ValueError(f"column_weights: {column!r} has {weight!r}, give a number of at least 0")
-            weights[column] = weight
-        if not weights.any():
-            raise ValueError("column_weights: all are 0, give at least one column a weight above 0")
-        return weights / weights.sum()
+        weights = checked_column_weights(names, self.column_weights or {})
+        return pd.Series(weights / weights.sum(), index=list(names))
 
     def _differences(self, book: Codebook, r: int) -> np.ndarray:
         """(v, v) how far the values of a column differ, from 0 to 1."""

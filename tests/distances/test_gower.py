@@ -117,7 +117,7 @@ def test_weights_of_columns_are_shares_of_their_sum_and_equal_ones_change_nothin
         ({"no": 1}, "'no'"),
         ({"x": -1}, "'x'"),
         ({"x": np.inf}, "'x'"),
-        (dict.fromkeys(["colour", "size", "x", "y"], 0), "all are 0"),
+        (dict.fromkeys(["colour", "size", "x", "y"], 0), "weight 0"),
     ],
 )
 @pytest.mark.filterwarnings("ignore::UserWarning")
