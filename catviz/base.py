@@ -23,7 +23,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook, label_text
 from catviz.table.coded_names import coded_names
 from catviz.table.counts import ClassCounts, Counts, count
-from catviz.table.encoding import AS_IN_FILES, CATEGORY, NUMBERS
+from catviz.table.encoding import AS_IN_FILES, CATEGORY, MIXED, NUMBERS
 from catviz.table.frames import as_pandas, is_frame, unmasked
 from catviz.table.known_classes import KnownClasses, known_classes
 from catviz.table.source import MOST_DISTINCT, Source
@@ -135,6 +135,7 @@ class Learner(BaseEstimator):
     uses_target: ClassVar[bool] = False
     needs_target: ClassVar[bool] = True
     numeric_columns: ClassVar[str] = AS_IN_FILES
+    _fitted_to_table = False
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -184,9 +185,11 @@ class Learner(BaseEstimator):
         return self.numeric_columns
 
     def _name_columns(self, codebook: Codebook, numeric: tuple[str, ...] = ()) -> None:
-        self._read_as = codebook, numeric
-        self.feature_names_in_ = np.array(codebook.attributes, dtype=object)
-        self.n_features_in_ = len(codebook.attributes)
+        """Take the columns of a table for the fit's, those of values first; numbers too where the method uses them."""
+        self._read_as, self._fitted_to_table = (codebook, numeric), True
+        names = (*codebook.attributes, *(numeric if self._numeric_columns() in (MIXED, NUMBERS) else ()))
+        self.feature_names_in_ = np.array(names, dtype=object)
+        self.n_features_in_ = len(names)
 
     def _fitting_table(self, X: Any, sample_weight: ArrayLike | None = None) -> CategoricalTable:
         """The table a fit sees: values that occur, "missing" the last level of each column where it occurs."""
@@ -394,13 +397,16 @@ def numbers_for(distances: Any) -> str:
     return getattr(distances, "numeric_columns", AS_IN_FILES)
 
 
-def _frame(X: Any, estimator: BaseEstimator | None, reset: bool) -> pd.DataFrame:
+def _frame(X: Any, estimator: Learner | None, reset: bool) -> pd.DataFrame:
     """A frame or array as a DataFrame with text for names, checked by scikit-learn's rules.
 
     Columns go by position, as in scikit-learn, where the fit saw names and the rows have none, or the other way round.
     """
     if is_frame(X):
         X = as_pandas(X)
+        if estimator is not None and not reset and estimator._fitted_to_table:  # its columns have no order with numbers
+            names = estimator.feature_names_in_.tolist()
+            X = X[names] if set(names) == set(X.columns) else X
         if len(X) and len(X.columns) and estimator is not None:
             validate_data(estimator, X, reset=reset, skip_check_array=True)
             if not reset and not hasattr(estimator, "feature_names_in_"):
@@ -427,5 +433,5 @@ def _table_of_frame(frame: pd.DataFrame, numeric: str, estimator: Learner | None
         numeric = estimator._numeric_columns()
     table = CategoricalTable.from_pandas(frame, numeric=numeric)
     if estimator is not None and reset:
-        estimator._read_as = table.codebook, table.numeric_names
+        estimator._read_as, estimator._fitted_to_table = (table.codebook, table.numeric_names), False
     return table

@@ -41,6 +41,20 @@ def test_two_steps_and_both_in_one_take_the_same_frames(method):
                 np.testing.assert_allclose(at_once, apart, err_msg=name)
 
 
+@pytest.mark.parametrize("method", RUNNING, ids=lambda m: m.name)
+def test_after_a_fit_to_a_table_with_numbers_frames_mean_the_same_in_any_order(method):
+    frame = pd.DataFrame({"n": NUMBERS["floats and NaN"], **TEXT})
+    table = catviz.CategoricalTable.from_pandas(frame, numeric={"n": "keep"})
+    y = (Y,) if method.cls.uses_target else ()
+    model = unfitted(method.cls).fit(table, *y)
+    rows = frame if "n" in model.feature_names_in_ else frame.drop(columns="n")
+    assert ("n" in model.feature_names_in_) == (model._numeric_columns() in ("mixed", "numbers"))
+    for how in {"transform", "predict"} & set(dir(method.cls)):
+        expected = getattr(model, how)(table)
+        for each in (rows, rows[rows.columns[::-1]]):
+            np.testing.assert_array_equal(np.asarray(getattr(model, how)(each)), np.asarray(expected))
+
+
 def test_hvdm_stands_in_a_pipeline_and_keeps_numbers_as_they_are():
     frame = pd.DataFrame({"a": TEXT["a"], "n": NUMBERS["floats"]})
     method = catviz.HVDM(random_state=0)
