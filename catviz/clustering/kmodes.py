@@ -23,9 +23,11 @@ from catviz.geometry.objects import ObjectDistances
 from catviz.geometry.unseen import kept_apart
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.parameters import CLUSTERS, DISTANCES, Choice, RandomState
+from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
-from catviz.table.codebook import Codebook
+from catviz.table.codebook import Codebook, listed
 from catviz.table.counts import count
+from catviz.table.encoding import AS_IN_FILES
 from catviz.table.frames import as_pandas, is_frame
 from catviz.table.source import Source
 
@@ -78,6 +80,11 @@ class KModes(RunsFromRows, CategoricalClusterer):
     ValueError
         More clusters than distinct rows, distances between rows alone with ``update="cost"``, or a parameter out of
         range.
+
+    Warns
+    -----
+    UserWarning
+        Distances that also compare numbers, which have no modes and are left aside.
 
     Examples
     --------
@@ -143,6 +150,10 @@ class KModes(RunsFromRows, CategoricalClusterer):
         self.geometry_ = geometry if isinstance(geometry, ObjectDistances) else geometry.distances()
         if not self.geometry_.codebook.attributes:
             raise ValueError("the distances are of numbers alone, which have no modes: choose k-medoids")
+        numbers = getattr(self.geometry_, "numbers", None)
+        if numbers is not None and self.numeric_columns == AS_IN_FILES:
+            names = listed(numbers.names)
+            remark(f"k-modes leaves the numbers of {names} aside: choose k-medoids or KPrototypes", stacklevel=None)
         table = table.select(self.geometry_.codebook.attributes)
         rows = self._distinct_rows(table)
         self._book = rows.table.codebook

@@ -71,3 +71,9 @@ def test_clusterers_see_the_classes_in_one_step_too(distances):
         model = unfitted(cls).set_params(distances=distances)
         apart = model.fit(frame, Y).labels_
         assert (model.fit_predict(frame, Y) == apart).all()
+
+
+def test_k_modes_says_that_it_leaves_numbers_aside():
+    table = catviz.with_numbers(catviz.load_dataset("tae"))
+    with pytest.warns(UserWarning, match="class_size"):
+        catviz.KModes(2, "Gower", random_state=0).fit(table)
