@@ -7,12 +7,15 @@ from catviz.ui import labels
 from catviz.ui.state import controls
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import learn, offered
+from catviz.ui.text import plain
 from catviz.ui.values import correspondence, method_ranks, parts
 from catviz.ui.widgets import inspector, kept_numbers, mca_tables, panels, two_methods
 from catviz.ui.widgets.downloads import offer_values
+from catviz.words import answers
+from catviz.words.chips import chips
 
 view = views.current()
-panels.heading(
+answer = panels.question(
     "Which values are similar?",
     "Most methods call two values similar if the other columns are distributed alike in their rows.",
 )
@@ -36,6 +39,7 @@ second = two_methods.learn_second(view, other, parameters[-1])
 compared = [first, *([second] if second else [])]
 main, side = panels.columns()
 distances = first.distances
+answer(plain(answers.similar_values(distances[column]), 400))
 with side:
     pair = inspector.value_pair(distances, column, inspector.nearest_pair(distances, column))
 with main:
@@ -53,10 +57,7 @@ with main:
         correspondence.section(view, first, column)
     else:
         parts.all_columns(view, first, column, extra)
-    st.caption(
-        "These distances are not tested. Even if a column is unrelated to all others, the distances of its values are "
-        "usually above 0, and larger for rare values."
-    )
+    panels.chips(chips("values", "not a test"))
     if second:
         two_methods.name_difference(first, second)
         two_methods.remarks_of_second(compared)

@@ -1,4 +1,4 @@
-"""Parts that every page has: heading, method and column, degenerate results by name, notes, how it works."""
+"""Parts that every page has: question, answer and its chips, method and column, notes, how it works."""
 
 from __future__ import annotations
 
@@ -43,6 +43,27 @@ def heading(question: str, sentence: str) -> None:
     with st.container(key="heading"):
         st.title(question, anchor=False)
         st.markdown(sentence)
+
+
+def question(title: str, about: str) -> Callable[[str], None]:
+    """Show a view's title, which says on request what the view is about; what comes back shows the answer under it."""
+    with st.container(key="heading"):
+        st.title(title, anchor=False, help=about)
+        place = st.container(key="answer")
+
+    def answer(sentence: str) -> None:
+        place.markdown(sentence)
+
+    return answer
+
+
+def chips(full_texts: Mapping[str, str]) -> None:
+    """Show what limits an answer: two or three words each, which open their full text; an empty text is left out."""
+    with st.container(key="chips", horizontal=True, gap="xsmall"):
+        for words, text in full_texts.items():
+            if text:
+                with st.popover(words, type="tertiary"):
+                    st.markdown(text)
 
 
 def columns() -> list[DeltaGenerator]:
