@@ -338,7 +338,7 @@ def _statistical(
     read: Callable[..., Any] = getattr(pyreadstat, f"read_{program}")
     how: dict[str, Any] = {} if program == "por" else {"encoding": encoding}
     labelled = {} if program in ("por", "xport") else {"user_missing": True}
-    _, about = read(io.BytesIO(data), metadataonly=True, **how, **labelled)
+    _, about = read(io.BytesIO(data), metadataonly=True, output_format="dict", **how, **labelled)
     size = {"rows": max(about.number_rows or 1, 1), "columns": len(about.column_names)}  # some files do not say rows
     size["cells"] = size["rows"] * size["columns"]
     size["unpacked"] = size["rows"] * sum(about.variable_storage_width.values())
