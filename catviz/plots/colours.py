@@ -17,7 +17,7 @@ BLACK, WHITE = "#000000", "#ffffff"
 CODE = "#f4f6f8"
 MAX_HUES = len(PALETTE)
 #: How far each round of the hues is mixed with the colour of text, and with that of the page.
-_TONES = ((0.0, 0.0), (0.35, 0.0), (0.0, 0.4), (0.65, 0.0), (0.35, 0.4))
+_TONES = ((0.0, 0.0), (0.35, 0.0), (0.0, 0.4), (0.65, 0.0), (0.35, 0.4), (0.5, 0.2))
 #: How far along a theme's scale the first value of an order is: it still shows on the page.
 _PALEST = 0.68
 

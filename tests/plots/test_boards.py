@@ -11,6 +11,7 @@ from catviz.analysis.significance import mean_scores, rank_table, significance
 from catviz.plots import compare
 from catviz.plots.colours import DARK, LIGHT
 from catviz.plots.significance import MANY, critical_difference
+from catviz.plots.style import FONT_SIZE
 from catviz.ui.widgets.charts import FIRST, method_colours
 
 TITLES = [m.title for m in catviz.methods() if m.has_values and not m.supervised]
@@ -35,7 +36,7 @@ def test_every_method_has_a_line_on_the_board_with_its_whole_name(theme):
     ranks = rank_table(mean_scores(found, "adjusted_rand")).mean().sort_values(kind="stable")
     assert len(TITLES) > 20 and made.data[0].type == "heatmap"
     assert list(made.layout.yaxis.ticktext) == [title.replace("&", "&amp;") for title in ranks.index]
-    assert made.layout.height / len(TITLES) >= 25, "a line is as high as its letters"
+    assert (made.layout.height - 110) / len(TITLES) >= 1.5 * FONT_SIZE, "a line is as high as its letters"
     written = {(note.x, note.y): note.text for note in made.layout.annotations}
     assert [written[4, y] for y in range(len(ranks))] == [f"<b>{rank:.2f}</b>" for rank in ranks]
     means = mean_scores(found, "adjusted_rand")
