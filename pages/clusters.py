@@ -8,10 +8,11 @@ from catviz.ui.clusters import described, parts, questions
 from catviz.ui.clusters.described import offer_clusters
 from catviz.ui.state import controls
 from catviz.ui.state import view as views
+from catviz.ui.text import plain
 from catviz.ui.widgets import clustering, kept_numbers, panels
 
 view = views.current()
-panels.heading(
+answer = panels.question(
     "Which rows form clusters?",
     "A clusterer (an algorithm such as k-modes) puts rows that are near each other into the same cluster. The heat map "
     "shows which values are more or less frequent in each cluster than among all rows.",
@@ -33,19 +34,23 @@ if learned is not None:
     panels.remarks(learned)
 found = None if learned is None else clustering.fitted(view, learned, clusterer, k)
 if found is not None:
+    answer(plain(described.answer(found), 400))
     if not found.own:
         panels.remarks(found.fit)
     main, side = panels.columns()
     with main:
-        remark = st.empty()
+        limits = st.container()
         described.profiles(found)
-        panels.note_missing(view, learned)
-        panels.note_nested(view)
+        with panels.aside("details"), st.expander(labels.DETAILS):
+            described.details(found)
+            parts.details(found)
     with side:
         parts.inspect(found)
     offer_clusters(found)
-    if words := questions.starts_differ(found):  # after the figure, which does not wait for it
-        remark.markdown(f":orange[Note:] {words}")
+    with limits:  # computed after the figure, which does not wait for them
+        panels.chips(
+            questions.starts_differ(found) | described.what_is_tested(found) | panels.counted_twice(view, found.learned)
+        )
     section = controls.segmented(parts.FURTHER, parts.sections(found), "section", formerly=parts.FORMERLY)
     if section == labels.RULES:
         described.rules_section(found)

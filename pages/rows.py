@@ -62,8 +62,7 @@ with main:
     saved.restore_choice(view, picked)
     points = rows.chosen_points(view, picked)
     row_maps.draw_maps(view, maps, frames, picked, colour, points)
-    panels.note_missing(view, maps[0].learned)
-    panels.note_nested(view)
+    panels.chips(panels.counted_twice(view, maps[0].learned))
     if len(maps) == 2:
         both = [each.learned for each in maps]
         two_methods.name_difference(*both)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pandas as pd
 
-from catviz.wording import significant
+from catviz.wording import capital, in_percent, number_of, significant
+from catviz.words.clusters import percentages
 
 #: Pairs that are named; of more, how many there are.
 _NAMED = 2
@@ -45,3 +48,59 @@ def _listed(pairs: list[str], apart: np.ndarray, end: float) -> str:
     these = [pair for pair, distance in zip(pairs, apart, strict=True) if np.isclose(distance, end, atol=1e-12)]
     more = f" and {len(these) - _NAMED:,} more pairs" if len(these) > _NAMED else ""
     return ", ".join(these[:_NAMED]) + more
+
+
+def clusters(
+    profiles: pd.DataFrame, sizes: pd.Series, called: Callable[[int], str], whole: bool, empty: int = 0
+) -> str:
+    """How many clusters there are, and the value that describes each of two, or the largest of more.
+
+    Parameters
+    ----------
+    profiles : DataFrame
+        Values of each cluster as `catviz.analysis.profiles.cluster_profiles` gives them, of columns that made them.
+    sizes : Series
+        Rows of each cluster with some, by its number.
+    called : callable
+        The name of a cluster by its number.
+    whole : bool
+        True if rows count as whole rows.
+    empty : int
+        Clusters without rows.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> from catviz.analysis.profiles import cluster_profiles
+    >>> zoo = catviz.load_dataset("zoo").select(["milk", "legs"])
+    >>> milk = (zoo.to_pandas()["milk"] == "yes").to_numpy() + 1
+    >>> clusters(cluster_profiles(zoo, milk), pd.Series({1: 60, 2: 41}), "cluster {}".format, True)
+    '2 clusters. Cluster 1 (60 rows): 100\xa0% have milk = no (59\xa0% of all). \
+Cluster 2 (41 rows): 100\xa0% have milk = yes (41\xa0% of all).'
+    """
+    without = f" ({empty} more without rows)" if empty else ""
+    if len(sizes) == 1:
+        return f"All rows are in one cluster{without}."
+    if len(sizes) <= _NAMED:
+        each = [
+            f"{capital(called(c))} ({_rows(sizes[c], sizes, whole)}): {_typical(profiles, c)}." for c in sizes.index
+        ]
+        return f"{len(sizes)} clusters{without}. {' '.join(each)}"
+    which = "The largest" if (sizes == sizes.max()).sum() == 1 else "One of the largest"
+    largest = sizes.idxmax()
+    size = _rows(sizes[largest], sizes, whole)
+    return f"{len(sizes)} clusters{without}. {which}, {called(largest)} ({size}): {_typical(profiles, largest)}."
+
+
+def _rows(n: float, sizes: pd.Series, whole: bool) -> str:
+    return number_of(int(n), "row") if whole else f"{in_percent(n / sizes.sum())} of the rows, by weight"
+
+
+def _typical(profiles: pd.DataFrame, cluster: int) -> str:
+    """The value of a cluster that stands out most, and its shares; that none does."""
+    own = profiles[(profiles["cluster"] == cluster) & profiles["stands_out"]]
+    if own.empty:
+        return "no value stands out"
+    line = own.loc[own["v"].idxmax()]
+    inside, everywhere = percentages(line["share"], line["share_all"])
+    return f"{inside} have {line['attribute']} = {line['value']} ({everywhere} of all)"

@@ -72,7 +72,7 @@ def stability_in_words(test: ShuffleTest) -> str:
 
 def shares_in_words(line: pd.Series) -> str:
     """A line of a profile as a sentence: the value's share among the selected rows, and among all."""
-    share, everywhere = _percentages(line["share"], line["share_all"])
+    share, everywhere = percentages(line["share"], line["share_all"])
     return f"{share} of these rows have {line['attribute']} = {line['value']}, against {everywhere} of all rows."
 
 
@@ -141,7 +141,7 @@ def _beyond_one_gradient(test: ShuffleTest) -> str:
     return words
 
 
-def _percentages(share: float, everywhere: float) -> tuple[str, str]:
+def percentages(share: float, everywhere: float) -> tuple[str, str]:
     """Both shares in whole percent; with one more digit where whole ones would not tell them apart."""
     decimals = 1 if percent(share) == percent(everywhere) else 0
     return in_percent(share, decimals), in_percent(everywhere, decimals)

@@ -99,6 +99,14 @@ def test_a_view_has_the_sentences_of_its_page_in_order(page):
     assert ("Seed", "0") in view.settings
 
 
+def test_what_limits_an_answer_comes_with_it():
+    for page in ("values", "clusters"):
+        at = add(run(page, data="tic_tac_toe"))
+        said = [part.text for part in report(at).views[0].parts if isinstance(part, Words)]
+        texts = [m.value for p in at.main.get("popover") if p.label.startswith(("not a", "one of")) for m in p.markdown]
+        assert len(texts) == 1 + (page == "clusters") and set(texts) <= set(said)
+
+
 def test_what_a_number_rests_on_comes_with_it():
     at = add(run("clusters", data="zoo", k="4", groups="class"))
     (view,) = report(at).views

@@ -23,14 +23,18 @@ from catviz.export.figure_code import Named
 from catviz.plots import clusters as draw
 from catviz.plots.clusters import cluster_name
 from catviz.registry import methods
+from catviz.table.weights import are_whole
 from catviz.ui.clusters import findings
 from catviz.ui.clusters.parts import LISTED, LISTED_HEIGHT, labelled
+from catviz.ui.labels import DETAILS
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, latex, latex_number, number, plain
 from catviz.ui.widgets import charts, formula, panels
 from catviz.ui.widgets.clustering import Clustering
 from catviz.ui.widgets.downloads import geometry_tables, learning, offer
+from catviz.words import answers
+from catviz.words.chips import chips
 
 #: Values that the heat map shows at most, and in a presentation.
 VALUES, PRESENTED_VALUES = 20, 12
@@ -39,7 +43,7 @@ MOST_RULES, RULES_LISTED, RULES_HEIGHT = 60, 16, 520
 
 
 def profiles(found: Clustering) -> None:
-    """Show the heat map of lifts, and each cluster in words."""
+    """Show the heat map of lifts."""
     frame = _profiles(found.view, found.fit, _tests_shown_only(found))
     most = PRESENTED_VALUES if session.PRESENTING.get() else VALUES
     values = most_characteristic(frame, most)
@@ -59,22 +63,35 @@ def profiles(found: Clustering) -> None:
         theme=charts.theme(),
     )
     charts.show(figure, "lifts", alt, piece=piece if found.view.shown is None else None)
-    printed = (
-        " The number in a cell is the share of the cluster's rows." if len(found.sizes) <= draw.PRINTED_CLUSTERS else ""
+    printed = " Number: share of the cluster's rows." if len(found.sizes) <= draw.PRINTED_CLUSTERS else ""
+    st.caption(f"Colour: lift, how many times as frequent as among all rows.{printed}")
+
+
+def answer(found: Clustering) -> str:
+    """The answer under the page's title, as plain text."""
+    frame = _profiles(found.view, found.fit, _tests_shown_only(found))
+    return answers.clusters(
+        frame[~frame["attribute"].isin(_shown_only(found.view))],
+        found.sizes,
+        partial(cluster_name, names=found.names),
+        are_whole(found.view.table.weights),
+        found.k - len(found.sizes),
     )
-    st.caption(
-        "Colour: lift, the share of rows with the value in the cluster, divided by their share among all rows. Lift "
-        f"2: twice as frequent as among all rows.{printed}"
+
+
+def details(found: Clustering) -> None:
+    """Show each cluster in words."""
+    words = findings.by_values(
+        _profiles(found.view, found.fit, _tests_shown_only(found)), found.names, _shown_only(found.view)
     )
-    st.caption(_what_is_tested(found))
-    st.caption(
-        "The lists below name the values with the largest test value: how many standard deviations a count is above "
-        "the one expected by chance. A frequent value can have a large test value and a small lift: its count is then "
-        "far from that of random rows, but not by a large factor."
-    )
-    words = findings.by_values(frame, found.names, aside)
     with st.container(height=LISTED_HEIGHT, border=False) if len(words) > LISTED else nullcontext():
         st.markdown("\n".join(f"- {line}" for line in words))
+    st.caption(
+        "Lift: the share of rows with the value in the cluster, divided by their share among all rows. The list names "
+        "the values with the largest test value: how many standard deviations a count is above the one expected by "
+        "chance. A frequent value can have a large test value and a small lift: its count is then far from that of "
+        "random rows, but not by a large factor."
+    )
 
 
 def how_it_works(found: Clustering | None) -> None:
@@ -120,11 +137,8 @@ def how_it_works(found: Clustering | None) -> None:
         "- $n_j$: number of rows in the cluster; $n_x$: number of all rows with the value; $n$: number of all rows"
     )
     st.caption(
-        (
-            "σ is that of a random draw of as many rows. Each list has at most the three values with the largest v, if "
-            "v is above 2 and the count, or the expected count, is at least 5. "
-        )
-        + _what_is_tested(found)
+        "σ is that of a random draw of as many rows. Each list has at most the three values with the largest v, if v "
+        "is above 2 and the count, or the expected count, is at least 5."
     )
 
 
@@ -152,15 +166,9 @@ def _tests_shown_only(found: Clustering) -> bool:
     return not found.view.untested and not found.learned.supervised
 
 
-def _what_is_tested(found: Clustering) -> str:
-    """Which test values describe the clusters, and which test something."""
-    view = found.view
-    words = "The clusters were made from these columns, so the figure describes how they differ and is not a test."
-    if _shown_only(view):
-        words = (
-            f"The clusters were made from the columns without the mark “{draw.SHOWN_ONLY}”, so for these the figure "
-            "describes how the clusters differ and is not a test. Columns shown only made no cluster."
-        )
+def what_is_tested(found: Clustering) -> dict[str, str]:
+    """The chip that says which test values describe the clusters, and which test something."""
+    view, words = found.view, ""
     tested, kept = view.shown_only(kept=False), view.shown_only(kept=True)
     if view.untested:
         words += f" {view.untested}" if view.picked_rows or tested is not None else ""
@@ -178,7 +186,9 @@ def _what_is_tested(found: Clustering) -> str:
     if view.kept_selections and kept is not None and not view.untested:
         names = [name for name in kept.attributes if name in view.kept_selections]
         words += f" Not tested, since you chose its rows yourself: {plain(', '.join(names), 200)}."
-    return words
+    if _shown_only(view):
+        return chips("clusters", "what is tested?", mark=draw.SHOWN_ONLY, more=words)
+    return chips("clusters", "not a test", more=words)
 
 
 def _shown_only(view: View) -> tuple[str, ...]:
@@ -203,17 +213,18 @@ def rules_section(found: Clustering) -> None:
         )
         described = _rules(found.view, found.fit, int(most))
         st.markdown(plain(described.conclusion("cluster", partial(cluster_name, names=found.names)), 600))
-        st.caption(
-            "In brackets: rows of the cluster among the rows to which the rule applies. Exactly one rule applies to "
-            "each row. The rules come from a tree of questions of the kind “column = value?”. Each question is the "
-            "one whose answers are most strongly associated with the clusters (chi-squared). “≠” includes missing "
-            "values. "
-            + (
-                "The tree stops because no further question with at least 3 rows on each side changes a rule."
-                if described.complete
-                else "More rules can be allowed."
+        with panels.aside("rules-details"), st.expander(DETAILS):
+            st.caption(
+                "In brackets: rows of the cluster among the rows to which the rule applies. Exactly one rule applies "
+                "to each row. The rules come from a tree of questions of the kind “column = value?”. Each question is "
+                "the one whose answers are most strongly associated with the clusters (chi-squared). “≠” includes "
+                "missing values. "
+                + (
+                    "The tree stops because no further question with at least 3 rows on each side changes a rule."
+                    if described.complete
+                    else "More rules can be allowed."
+                )
             )
-        )
     lines = listed(found, described)
     with main, st.container(height=RULES_HEIGHT, border=False) if len(lines) > RULES_LISTED else nullcontext():
         st.markdown("\n".join(map(_line, lines.itertuples())))

@@ -35,16 +35,7 @@ def by_values(frame: pd.DataFrame, names: dict[int, str], aside: tuple[str, ...]
     return lines
 
 
-def compared_with_chance(by_chance: str, no_better: bool) -> str:
-    """What accuracy clusters that are unrelated to the classes reach, and whether one single cluster does as well."""
-    return (
-        f"For comparison, clusters that are unrelated to the classes reach this accuracy: {by_chance}. "
-        + "The clusters shown are no better than a single one by this score. " * no_better
-        + "This comparison is not a test, since method and number of clusters can be chosen by the classes."
-    )
-
-
-def matched_rows(counts: pd.DataFrame, pairs: list[tuple[int, int]], whole: bool, by_chance: str) -> str:
+def matched_rows(counts: pd.DataFrame, pairs: list[tuple[int, int]], whole: bool) -> str:
     """How many rows are in the cluster that their class is matched with.
 
     Parameters
@@ -53,14 +44,12 @@ def matched_rows(counts: pd.DataFrame, pairs: list[tuple[int, int]], whole: bool
         As `catviz.ui.clusters.questions.matched` gives them.
     whole : bool
         True if rows count as whole rows.
-    by_chance : str
-        What clusters that are unrelated to the classes reach (`compared_with_chance`).
     """
     right, n = sum(counts.iloc[i, j] for i, j in pairs), counts.to_numpy().sum()
     agree = f"{right:,} of {n:,} rows" if whole else f"{in_percent(right / n, 1)} of the rows, by weight,"
     return (
         "Each class is matched with one cluster at most (framed), so that as many rows as possible are in the "
-        f"cluster of their class. These are **{agree}**: accuracy {in_percent(right / n, 1)}. {by_chance}"
+        f"cluster of their class. These are **{agree}**: accuracy {in_percent(right / n, 1)}."
     )
 
 
@@ -92,17 +81,6 @@ def classes_by_cluster(counts: pd.DataFrame, names: dict[int, str]) -> str:
     largest = counts.idxmax(axis=1)
     parts = [f"{g}: most in {cluster_name(c, names)} ({_amount(counts.loc[g, c])})" for g, c in largest.items()]
     return "Known classes by cluster. " + "; ".join(parts)
-
-
-def one_of_many(mean: float, n_runs: int, n_starts: int, where: str) -> str:
-    """That single runs agree little, by their mean ARI, and where to see more; empty if they agree better."""
-    if not mean < LITTLE:
-        return ""
-    return (
-        f"These clusters are one of many possible groupings. {n_runs} runs, each from its own random start, agree "
-        f"little (mean ARI of two runs {number(mean)}; 1 means the same clusters). The clusters shown are the best of "
-        f"{counted(n_starts, 'start')}, and all scores are theirs. Before you report them, open {where}."
-    )
 
 
 def agreement(assignment: CoAssignment) -> str:

@@ -19,9 +19,10 @@ from catviz.ui.labels import AGAINST, BOARD, CLUSTER_COLOURS, COMPARE, PROFILES,
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
-from catviz.ui.widgets import downloads
+from catviz.ui.widgets import downloads, panels
 from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.clustering import Clustering, editor
+from catviz.words.chips import chips
 from catviz.words.comparison import baselines_in_words
 
 CERTAINTY = "probability"
@@ -84,12 +85,7 @@ def sections(found: Clustering) -> list[str]:
 
 def inspect(found: Clustering) -> None:
     """Show sizes, quality, and what to take along."""
-    empty = found.k - len(found.sizes)
-    as_classes = ", as many as known classes" if found.k == found.view.n_classes else ""
-    without = f", and {empty} without rows" if empty else ""
-    st.markdown(f"**{counted(len(found.sizes), 'cluster')}**{without}{as_classes}")
     _sizes(found)
-    _certainty(found)
     editor(found.view, found.fit, found.sizes.index.tolist())
     _quality(found)
     frame = labelled(found)
@@ -171,13 +167,17 @@ def _quality(found: Clustering) -> None:
         for box, (title, value, help) in zip(st.columns(2), numbers[start : start + 2], strict=False):
             box.metric(title, value, help=help)
     if found.scored:
-        st.caption(compared_with_chance(found, scores["accuracy"]))
-        which = "The silhouette uses only distances. The other scores" if of_values else "The scores"
-        st.caption(
-            f"{which} compare the clusters with the known classes ({plain(found.view.table.target_name, 40)}). NMI of "
-            "random labels in clusters of these sizes is "
-            f"{metrics.score_text('normalized_mutual_info', _nmi_by_chance(found.view, found.fit))} on average."
+        panels.chips(_by_chance_too(found, scores["accuracy"]), "scores")
+
+
+def details(found: Clustering) -> None:
+    """Show how surely rows belong to their clusters, what the scores compare, and how many starts there were."""
+    _certainty(found)
+    if found.scored:
+        which = (
+            "The silhouette uses only distances. The other scores" if found.learned.method.has_values else "The scores"
         )
+        st.caption(f"{which} compare the clusters with the known classes ({plain(found.view.table.target_name, 40)}).")
     st.caption(_from_starts(found))
 
 
@@ -215,11 +215,15 @@ def _certainty(found: Clustering) -> None:
     st.caption(findings.certainty(found.memberships.max(axis=1), found.view.table.row_weights, whole))
 
 
-def compared_with_chance(found: Clustering, accuracy: float) -> str:
-    """What accuracy one single cluster and random labels of the same cluster sizes reach, in words."""
+def _by_chance_too(found: Clustering, accuracy: float) -> dict[str, str]:
+    """A chip: what one single cluster and random labels of the same cluster sizes reach."""
     table = found.view.table
     single = metrics.scores(table.target, np.zeros_like(found.labels), sample_weight=table.weights)["accuracy"]
-    return findings.compared_with_chance(_by_chance(found.view, found.fit), bool(accuracy <= single + 1e-9))
+    no_better = "The clusters shown are no better than a single one by this score. " * bool(accuracy <= single + 1e-9)
+    nmi = metrics.score_text("normalized_mutual_info", _nmi_by_chance(found.view, found.fit))
+    return chips(
+        "clusters", "scores by chance", accuracy=_by_chance(found.view, found.fit), no_better=no_better, nmi=nmi
+    )
 
 
 @cache.by_content(32)

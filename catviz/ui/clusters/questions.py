@@ -16,14 +16,15 @@ from catviz.progress import reporting
 from catviz.registry import Method
 from catviz.table.weights import are_whole
 from catviz.ui.clusters import findings
-from catviz.ui.clusters.parts import FURTHER, compared_with_chance
-from catviz.ui.labels import STABLE
+from catviz.ui.clusters.parts import FURTHER
+from catviz.ui.labels import DETAILS, STABLE
 from catviz.ui.state import background, cache
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, number, plain
 from catviz.ui.widgets import charts, downloads, panels, structure
 from catviz.ui.widgets.clustering import Clustering
+from catviz.words.chips import chips
 from catviz.words.clusters import stability_in_words
 
 RUNS = 20
@@ -43,10 +44,8 @@ def against_classes(found: Clustering) -> None:
         words = findings.classes_by_cluster(counts, found.names)
         charts.show(draw.matched(counts, pairs, charts.theme(), found.names), "matched", words)
     with side:
-        right, n = sum(counts.iloc[i, j] for i, j in pairs), counts.to_numpy().sum()
         whole, weights = are_whole(found.view.table.weights), found.view.table.row_weights
-        by_chance = compared_with_chance(found, right / n)
-        st.markdown(findings.matched_rows(counts, pairs, whole, by_chance))
+        st.markdown(findings.matched_rows(counts, pairs, whole))
         st.markdown("\n".join(findings.confusions(counts, pairs, found.names)))
         unknown = weights[~found.view.table.known].sum()
         if unknown:
@@ -95,12 +94,21 @@ def stable(found: Clustering) -> None:
         _stability(found)
 
 
-def starts_differ(found: Clustering) -> str:
-    """A remark if single starts agree little; empty if they do not, or would have to be waited for."""
+def starts_differ(found: Clustering) -> dict[str, str]:
+    """A chip if single starts agree little; none if they do not, or would have to be waited for."""
     if not found.starts or found.view.table.n_attributes > FEW or RUNS * found.seconds_of_a_run() > QUICK:
-        return ""
+        return {}
     mean = _mean_agreement(found.view, found.fit, found)
-    return findings.one_of_many(mean, RUNS, found.n_starts, f"“{STABLE}” under “{FURTHER}”")
+    if not mean < findings.LITTLE:
+        return {}
+    return chips(
+        "clusters",
+        "one of many groupings: {runs} runs agree {mean}",
+        runs=RUNS,
+        mean=number(mean),
+        starts=counted(found.n_starts, "start"),
+        where=f"“{STABLE}” under “{FURTHER}”",
+    )
 
 
 def how_many(found: Clustering) -> None:
@@ -144,10 +152,7 @@ def _stability(found: Clustering) -> None:
             "No comparison with shuffled tables: the row weights are fractional, and only whole rows can be shuffled."
         )
         return
-    st.caption(
-        "Stable does not mean real: clusters of unrelated columns can be stable too. The button compares with tables "
-        "in which every column is shuffled."
-    )
+    panels.chips(chips("clusters", "stable is not real"), "stable")
     unfitted = cache.unfitted(view, learned.method.name, learned.parameters)
     arguments = view.table, unfitted, found.k, RUNS, structure.SHUFFLES, view.seed, found.clusterer
     work = partial(stability.stability_test, *arguments, view.target_for(unfitted))
@@ -167,9 +172,10 @@ def _agreement(assignment: CoAssignment, starts: int) -> None:
         return
     st.metric("mean ARI of two runs", number(mean), help="Mean adjusted Rand index (ARI) over all pairs of runs.")
     st.markdown(f"**{verdict}**")
-    st.markdown(findings.about_agreement(len(assignment.agreement), starts, charts.theme().near))
-    if assignment.sampled:
-        st.caption(f"{SHOWN_ROWS} of the distinct rows are drawn; the agreement counts them all.")
+    with panels.aside("stable-details"), st.expander(DETAILS):
+        st.caption(findings.about_agreement(len(assignment.agreement), starts, charts.theme().near))
+        if assignment.sampled:
+            st.caption(f"{SHOWN_ROWS} of the distinct rows are drawn; the agreement counts them all.")
 
 
 def chooses(method: Method) -> bool:

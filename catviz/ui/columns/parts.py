@@ -87,8 +87,9 @@ def flags(view: View, counts: Counts, drawn: int) -> None:
         notes.append(f"{counted(rare, 'value')} {'occurs' if rare == 1 else 'occur'} in fewer than {RARE} rows")
     if drawn < view.table.n_attributes:
         notes.append(f"{drawn} of {view.table.n_attributes} columns are shown")
-    for note in filter(None, ("; ".join(notes), panels.of_missing(counts), panels.of_nested(cache.nested(view)))):
-        st.caption(f":orange[Note:] {note}")
+    if notes:
+        st.caption(f":orange[Note:] {'; '.join(notes)}")
+    panels.chips(panels.of_missing(counts) | panels.of_nested(cache.nested(view)))
 
 
 def choose_bars(view: View) -> str:

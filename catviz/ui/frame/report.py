@@ -354,7 +354,10 @@ class Recording:
         return parts
 
     def _on_page(self) -> Iterator[tuple[tuple[int, ...], Any]]:
-        """Elements of the main part with their places, without what popovers and expanders of work or formulas hold."""
+        """Elements of the main part with their places, without what popovers and expanders of work or formulas hold.
+
+        A chip is a condition of what the page shows, though a popover: its text stays.
+        """
         for place in sorted(self._elements):
             if place[0] == _MAIN and not any(self._hidden(place[:i]) for i in range(1, len(place))):
                 yield place, self._elements[place]
@@ -365,7 +368,12 @@ class Recording:
             return False
         kind = block.WhichOneof("type")
         label = block.expandable.label if kind == "expandable" else ""
-        return kind in ("popover", "dialog") or label == formula.TITLE or label.startswith(PREPARE)
+        hides = kind == "dialog" or (kind == "popover" and not self._is_chip(place))
+        return hides or label == formula.TITLE or label.startswith(PREPARE)
+
+    def _is_chip(self, place: tuple[int, ...]) -> bool:
+        box = self._blocks.get(place[:-1])
+        return box is not None and _key(box.id).startswith(f"{panels.CHIPS}-")
 
     def _share(self, place: tuple[int, ...]) -> float:
         """The share of the page's width at a place."""

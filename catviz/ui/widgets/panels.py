@@ -23,11 +23,14 @@ from catviz.ui.state.view import View
 from catviz.ui.text import LONGEST_SUMMARY, counted, first_names, plain
 from catviz.ui.widgets import formula
 from catviz.ui.widgets.formula import invariances
+from catviz.words.chips import chips as limits
 from catviz.words.columns import nested_in_words
 
 MOST_CLUSTERS = 20
 #: Values of fewer rows are named as rare.
 RARE = 5
+#: What the keys of boxes with chips begin with.
+CHIPS = "chips"
 _dialog = st.components.v2.component(
     "catviz_dialog", js=Path(__file__).with_name("dialog.js").read_text(encoding="utf-8")
 )
@@ -57,9 +60,12 @@ def question(title: str, about: str) -> Callable[[str], None]:
     return answer
 
 
-def chips(full_texts: Mapping[str, str]) -> None:
-    """Show what limits an answer: two or three words each, which open their full text; an empty text is left out."""
-    with st.container(key="chips", horizontal=True, gap="xsmall"):
+def chips(full_texts: Mapping[str, str], of: str = "answer") -> None:
+    """Show what limits an answer: two or three words each, which open their full text; an empty text is left out.
+
+    ``of`` what, where a page has several.
+    """
+    with st.container(key=f"{CHIPS}-{of}", horizontal=True, gap="xsmall"):
         for words, text in full_texts.items():
             if text:
                 with st.popover(words, type="tertiary"):
@@ -229,40 +235,33 @@ def most_clusters(view: View) -> int:
     return min(MOST_CLUSTERS, cache.n_distinct(view))
 
 
-def of_missing(counts: Counts) -> str:
-    """Which columns are missing together, what follows, and what to do; empty where none are."""
+def of_missing(counts: Counts) -> dict[str, str]:
+    """A chip: which columns are missing together, what follows, and what to do; none where none are."""
     groups = [(names, n) for names, n in missing_together(counts) if n >= RARE]
     if not groups:
-        return ""
+        return {}
     names, n = groups[0]
-    others = f" (and so are {counted(len(groups) - 1, 'other group')} of columns)" if groups[1:] else ""
-    return (
-        f"{first_names(names)} are all missing in the same {counted(n, 'row')}{others}. Missing is a value to "
-        f"distances, so these rows are alike in {len(names)} columns at once, and can be a cluster or an axis of "
-        f"their own. To avoid that, filter them out under {PREPARE}, or leave missing cells out where a method "
-        f"has that under {OPTIONS}"
+    return limits(
+        "table",
+        "missing together",
+        columns=first_names(names),
+        rows=counted(n, "row"),
+        others=f" (and so are {counted(len(groups) - 1, 'other group')} of columns)" if groups[1:] else "",
+        n=len(names),
+        prepare=PREPARE,
+        options=OPTIONS,
     )
 
 
-def note_missing(view: View, fit: cache.Fitted) -> None:
-    """Show the sentence below a figure of rows, unless the method leaves missing cells out."""
-    if getattr(fit.estimator, "na", None) != "exclude" and (words := of_missing(cache.counts(view))):
-        st.caption(f":orange[Note:] {words}.")
-
-
-def of_nested(pairs: Pairs) -> str:
-    """Which columns determine which, what follows, and what to do; empty where none do."""
+def of_nested(pairs: Pairs) -> dict[str, str]:
+    """A chip: which columns determine which, what follows, and what to do; none where none do."""
     if not pairs:
-        return ""
-    return (
-        f"{plain(nested_in_words(pairs), 400)} (each value of the one occurs with one value of the other only). Nested "
-        "columns are related by construction if one is made from the other. They count more than once in distances, so "
-        f"they can make clusters and axes of their own. To avoid that, leave one of each pair out (“{LEFT_OUT}” under "
-        f"“{MORE}”, in the sidebar)"
-    )
+        return {}
+    named = plain(nested_in_words(pairs), 400)
+    return limits("table", "nested columns", nested=named, left_out=LEFT_OUT, more=MORE)
 
 
-def note_nested(view: View) -> None:
-    """Show the sentence below a figure."""
-    if words := of_nested(cache.nested(view)):
-        st.caption(f":orange[Note:] {words}.")
+def counted_twice(view: View, fit: cache.Fitted) -> dict[str, str]:
+    """Chips: columns that count more than once in distances, as missing cells do unless the method leaves them out."""
+    missing = {} if getattr(fit.estimator, "na", None) == "exclude" else of_missing(cache.counts(view))
+    return missing | of_nested(cache.nested(view))
