@@ -1,5 +1,7 @@
 """Orders: do the values of a column line up, and does the learned order agree with the declared one?"""
 
+import streamlit as st
+
 from catviz.clustering.starts import N_STARTS
 from catviz.parameters import STARTS
 from catviz.registry import DEFAULT
@@ -8,14 +10,10 @@ from catviz.ui.state import controls
 from catviz.ui.state import view as views
 from catviz.ui.widgets import order_lanes, panels
 from catviz.ui.widgets.order_lanes import offer_orders
+from catviz.words import answers
 
 view = views.current()
-panels.heading(
-    "In which order do the values lie?",
-    "Each method puts the values of a column in an order (filled points; larger: more rows). Hollow points above show "
-    "the declared order, if there is one: it comes with the data set, or you declare it (Columns, Prepare).",
-)
-
+top = st.container()
 choices = panels.choices()
 source_box, how_box, k_box, tries_box = choices.columns([3, 2.8, 2, 2], vertical_alignment="bottom")
 with source_box:
@@ -40,32 +38,37 @@ else:
 
 with choices:
     section = controls.segmented("Look further", parts.SECTIONS, "further", formerly=parts.FORMERLY)
+with top:
+    answer = panels.question(*parts.QUESTIONS.get(section, parts.QUESTION))
 fit = parts.fitted(view, method, parameters)
 chance = parts.chance_known(view, method, parameters)
 lanes = [] if fit is None else order_lanes.lanes(fit, spacing == parts.BY_DISTANCE, chance or {})
 if fit is not None:
     panels.remarks(fit)
 if section == parts.MATTERS:
-    questions.does_order_matter(view, k)
+    questions.does_order_matter(view, k, answer)
 elif section == parts.CLUSTERS:
     questions.how_many_clusters(view, method, parameters)
 elif section == parts.REPLAY and fit is not None:
     replay.section(view, fit)
+    if learned:
+        answer(answers.steps_of_fit(fit.estimator.history_))
 elif fit is not None and not lanes:
     panels.nothing_to_show(view, f"under {method.title}, {parts.why_no_order(fit)}", "orders")
 elif section == parts.OWN and lanes:
     own_order.section(view, fit, lanes)
 elif lanes:
-    main, side = panels.columns()
+    answer(parts.answer(view, fit, lanes))
+    declared = any(lane.declared is not None for lane in lanes)
+    main, side = panels.columns() if declared else (st.container(), st.container())
     with main:
         parts.chart(fit, lanes, f"Orders by {method.title}", spacing == parts.BY_DISTANCE)
+        st.caption(parts.MARKS if declared else parts.MARKS_LEARNED)
     with side:
-        parts.agreement(view, lanes, parts.chance_summary(view, method, parameters))
+        parts.agreement(view, lanes)
+        parts.limits(view, fit, declared)
         if chance is None:
             parts.show_shuffling(view, fit, lanes)
-        if learned:
-            parts.fit_summary(fit)
-        parts.caution(view, learned, any(lane.declared is not None for lane in lanes))
-        parts.left_aside(fit, lanes)
+    parts.details(fit, lanes)
 offer_orders(view, fit)
 panels.how_it_works(method, parameters, draw=lambda: parts.formula_with_numbers(view, fit, lanes) if lanes else None)

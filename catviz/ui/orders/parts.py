@@ -24,7 +24,6 @@ from catviz.plots.order_chart import Chance, OrderLane
 from catviz.registry import Method
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import are_whole
-from catviz.ui.orders import findings
 from catviz.ui.state import background, cache, defaults, session
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import seconds_with_groups
@@ -33,6 +32,8 @@ from catviz.ui.text import first_names, latex, latex_number, plain
 from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.order_lanes import by_chance, in_words, without_order
 from catviz.wording import between
+from catviz.words import answers
+from catviz.words.chips import chips
 from catviz.words.orders import agreement_in_words
 
 #: Columns that are drawn at most, and in a presentation, whose letters must be read from afar.
@@ -48,6 +49,9 @@ WHAT_Z_IS = (
 EVEN, BY_DISTANCE = "even", "true gaps"
 SPACINGS = {EVEN: "even", BY_DISTANCE: "by distance"}
 ABOUT_SPACING = "By distance: points are as far apart as on the first axis of the method's distances."
+#: What the marks of the chart are, with declared orders and without.
+MARKS = "Filled: learned order; larger: more rows. Hollow: declared order. Pink: another place."
+MARKS_LEARNED = "Points: values in their learned order. Larger: more rows."
 #: Columns with a declared order, below which the page offers a data set with more.
 FEW_DECLARED = 2
 #: Columns whose share in the objective is written out.
@@ -60,6 +64,21 @@ ALONE, REPLAY, OWN, MATTERS, CLUSTERS = SECTIONS = (
     "Does order matter here?",
     "How many clusters?",
 )
+#: What the page asks, and what that is about; in some sections another question.
+QUESTION = (
+    "In which order do the values lie?",
+    "Each method puts the values of a column in an order (filled points; larger: more rows). Hollow points above show "
+    "the declared order, if there is one: it comes with the data set, or you declare it (Columns, Prepare).",
+)
+QUESTIONS = {
+    MATTERS: (
+        MATTERS,
+        "k-modes clusters the rows without orders (Hamming), with declared, with random and with learned ones; nothing "
+        "but the distance between values changes. If classes are known, the question is whether clusters agree better "
+        "with them if values have their declared orders than if they have random ones.",
+    ),
+    CLUSTERS: (CLUSTERS, "Each number of clusters with learned orders is compared with what chance gives."),
+}
 #: Names that older links have.
 FORMERLY = {"How many groups?": CLUSTERS}
 #: Estimated seconds up to which the page waits for a fit that learns orders with groups.
@@ -72,14 +91,44 @@ SHUFFLES = 100
 UNASKED = 6.0
 
 
-def left_aside(fit: cache.Fitted, all_lanes: list[OrderLane]) -> None:
-    """A line on the columns that are not drawn."""
-    few, flat = without_order(fit)
-    parts = [f"Not shown, since two values or fewer have only one order: {first_names(few, 8, 30)}."] if few else []
-    parts += [f"No order, since all values are equally far apart: {first_names(flat, 8, 30)}."] if flat else []
-    parts += [f"{_most()} of {len(all_lanes)} columns are drawn."] if len(all_lanes) > _most() else []
-    if parts:
-        st.caption(" ".join(parts))
+def answer(view: View, fit: Fitted, all_lanes: list[OrderLane]) -> str:
+    """How well the learned orders agree with the declared ones; that there is nothing to learn, if so."""
+    if fit.estimator.gives == "order" and view.info is not None and view.info.full_factorial:
+        return plain(answers.every_combination(view.name), 500)
+    taus = [lane.tau for lane in all_lanes if lane.declared is not None]
+    chance = background.peek(view, _name_of_work(fit.method, fit.parameters))
+    verdict = None if chance is None else chance.verdict()
+    return plain(answers.learned_orders(len(all_lanes), taus, verdict), 500)
+
+
+def limits(view: View, fit: Fitted, declared: bool) -> None:
+    """Show what limits the answer: the test and what it assumes, what learned orders are worth, and the reverse."""
+    texts: dict[str, str] = {}
+    chance = background.peek(view, _name_of_work(fit.method, fit.parameters))
+    if chance is not None and declared:
+        shuffled = " The classes were shuffled too." * view.is_supervised(fit.method.cls)
+        found = plain(f"{agreement_in_words(chance.verdict())}{shuffled}", 1000)
+        texts |= chips("orders", "chance: {n} shuffles", n=len(chance.null), found=found)
+        rows = "no sample" if view.no_sample else "independent rows?"
+        texts |= chips("orders", rows, about_rows=plain(view.about_rows, 1000))
+    if fit.estimator.gives == "order":
+        factorial = view.info is not None and view.info.full_factorial
+        texts |= chips("orders", "order of the start" if factorial else "learned, not proven")
+    else:
+        texts |= chips("orders", "order or reverse", drawn="; the one closer to the declared order is drawn" * declared)
+    panels.chips(texts)
+
+
+def details(fit: Fitted, all_lanes: list[OrderLane]) -> None:
+    """How an order was learned with clusters, and the columns that are not drawn; nothing if there is neither."""
+    aside = _left_aside(fit, all_lanes)
+    if not aside and fit.estimator.gives != "order":
+        return
+    with st.expander("Details"):
+        if fit.estimator.gives == "order":
+            st.markdown(answers.steps_of_fit(fit.estimator.history_), help=WHAT_Z_IS)
+        if aside:
+            st.markdown(aside)
 
 
 def why_no_order(fit: cache.Fitted) -> str:
@@ -104,16 +153,12 @@ def chart(fit: cache.Fitted, all_lanes: list[OrderLane], title: str, true_gaps: 
     charts.show(figure, "orders", in_words(shown), piece=None if chance else piece)
 
 
-def agreement(view: View, all_lanes: list[OrderLane], verdict: str) -> None:
+def agreement(view: View, all_lanes: list[OrderLane]) -> None:
     """Show how well learned orders agree with declared ones, against what chance would give."""
     declared = [lane for lane in all_lanes if lane.declared is not None]
     if len(declared) < FEW_DECLARED:
         panels.better_example(view, defaults.DECLARED)
     if not declared:
-        st.markdown(
-            "**No column of this table has a declared order**, so there is nothing to compare the orders of the "
-            "method with. To declare one, open Columns, Prepare."
-        )
         return
     st.markdown(
         "**Learned and declared orders**",
@@ -122,36 +167,10 @@ def agreement(view: View, all_lanes: list[OrderLane], verdict: str) -> None:
         "random orders have more than 0 on average. The filled bar holds the middle 90\u00a0% of the taus after all "
         "columns are shuffled, each on its own, so that no column is related to another. The hollow bar does the same "
         "for random orders. Each gives a p value, and the larger one counts. The bars are about single columns; the "
-        "verdict below allows for the number of columns tested.",
+        "answer allows for the number of columns tested.",
     )
     words = "; ".join(f"{lane.attribute}: {', '.join(lane.remark)}" for lane in declared)
     charts.show(draw.agreement(declared[: _most()], charts.theme()), "agreement", f"Kendall's tau by column. {words}")
-    if verdict:
-        st.markdown(verdict)
-
-
-def fit_summary(fit: cache.Fitted) -> None:
-    """Show the fit in one line."""
-    st.markdown(findings.steps_of_fit(fit.estimator.history_), help=WHAT_Z_IS)
-
-
-def caution(view: View, learned: bool, declared: bool) -> None:
-    """Warn that learned does not mean meaningful."""
-    if learned and view.info is not None and view.info.full_factorial:
-        st.warning(
-            f"{plain(view.name)} holds every combination of values once, so no order is better than another: the "
-            "order shown is the one the algorithm started from."
-        )
-    elif learned:
-        st.info(
-            "**Learned does not mean meaningful.** This objective puts frequent values in the middle of each "
-            "cluster's order, and it starts from the declared orders. Compare it with the order from "
-            "co-occurrence."
-        )
-    elif declared:
-        st.caption("An order and its reverse count as the same; the one closer to the declared order is drawn.")
-    else:
-        st.caption("An order and its reverse count as the same.")
 
 
 def formula_with_numbers(view: View, fit: cache.Fitted, all_lanes: list[OrderLane]) -> None:
@@ -263,17 +282,6 @@ def show_shuffling(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> Non
         st.rerun()  # it ended while the page was drawn without it
 
 
-def chance_summary(view: View, method: Method, parameters: cache.Parameters) -> str:
-    """How many columns agree better than chance does, in a sentence; empty while that is not known."""
-    chance = background.peek(view, _name_of_work(method, parameters))
-    shuffled = view.is_supervised(method.cls)
-    if chance is None:
-        return ""
-    return plain(
-        f"{agreement_in_words(chance.verdict())}{' The classes were shuffled too.' * shuffled} {view.about_rows}", 1000
-    )
-
-
 def _objective_with_numbers(view: View, fit: cache.Fitted) -> None:
     """z as the sum of what its columns add, the largest first."""
     model, d = fit.estimator, len(fit.distances.tables)
@@ -295,6 +303,15 @@ def _objective_with_numbers(view: View, fit: cache.Fitted) -> None:
         "Each column adds, over the clusters, the number of rows times the mean distance along its order between two "
         "rows of the cluster (each row also paired with itself)."
     )
+
+
+def _left_aside(fit: Fitted, all_lanes: list[OrderLane]) -> str:
+    """The columns that are not drawn; empty if all are."""
+    few, flat = without_order(fit)
+    parts = [f"Not shown, since two values or fewer have only one order: {first_names(few, 8, 30)}."] if few else []
+    parts += [f"No order, since all values are equally far apart: {first_names(flat, 8, 30)}."] if flat else []
+    parts += [f"{_most()} of {len(all_lanes)} columns are drawn."] if len(all_lanes) > _most() else []
+    return " ".join(parts)
 
 
 def _most() -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import pandas as pd
@@ -25,6 +26,7 @@ from catviz.ui.text import plain
 from catviz.ui.widgets import charts, downloads, panels, structure
 from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.panels import most_clusters
+from catviz.words.chips import chips
 from catviz.words.comparison import baselines_in_words
 from catviz.words.orders import answer, order_test_in_words
 
@@ -43,12 +45,11 @@ KINDS = {
 }
 
 
-def does_order_matter(view: View, k: int | None) -> None:
-    """k-modes without orders, with declared, random and learned ones; if classes are known, a test of the declared."""
+def does_order_matter(view: View, k: int | None, say: Callable[[str], None]) -> None:
+    """k-modes without orders, with declared, random and learned ones; says whether the declared ones help."""
     if view.picked_rows:
         st.info(view.untested)
         return
-    st.markdown(f"{_question(view)} {WHAT_Z_IS}")
     if k is None:
         k_box, _ = st.columns([2, 5])
         with k_box:
@@ -62,39 +63,23 @@ def does_order_matter(view: View, k: int | None) -> None:
     title = f"Test with up to {ORDERS} random orders" if tested else f"k-modes under {DESCRIBED} random orders"
     study = background.result(view, what, partial(_order_test, view, k), title, seconds, wait_seconds=0.5, early=tested)
     if study is None or study.runs.empty:
-        st.caption(
-            "k-modes clusters the rows without orders (Hamming), with declared, with random and with learned ones; "
-            "nothing but the distance between values changes."
-        )
         return
     # without orders any two values are 1 apart: that z is on another scale
     means = study.means.assign(z=study.means["z"].where(study.means["kind"] != "Hamming"))
     measures = [ARI, ACCURACY, Z] if view.classes_known else [Z]
     if not view.classes_known:
         means = means[means["kind"] != "Hamming"]
-    st.header(plain(answer(study)), anchor=False)
+    say(plain(answer(study)))
     main, side = panels.columns()
     with main:
         words = f"k-modes by kind of order: {in_words(means, measures)}"
         charts.show(strips.strips(means, KINDS, measures, charts.theme()), "order-study", words)
-        st.caption(_reading(means, measures))
-        _means(means, measures)
+        st.caption(f"Each point: one order, the mean of {N_STARTS} runs of k-modes. Learned orders: one run.")
+        _limits(view, study, means)
+        _details(view, study, _reading(means, measures), k)
     with side:
-        _compared(study, means, view.about_rows)
-        if view.classes_known:
-            equal = equal_baselines(view.table.target, k, view.table.weights)
-            st.caption(f"For comparison, accuracy with {k} clusters of equal size: {baselines_in_words(equal)}.")
+        _means(means, measures)
         downloads.csv_button("Download the runs (CSV)", study.runs, "order_study.csv")
-
-
-def _question(view: View) -> str:
-    """The question, which needs known classes to have an answer."""
-    if view.classes_known:
-        return (
-            "Do clusters agree better with the known classes if values have their declared orders than if they have "
-            "random ones?"
-        )
-    return "How close are rows to their clusters under declared, random and learned orders?"
 
 
 def how_many_clusters(view: View, chosen: Method, parameters: cache.Parameters) -> None:
@@ -123,23 +108,36 @@ def _means(means: pd.DataFrame, measures: list[Measure]) -> None:
     show_table(shown.reset_index(), hide_index=True, column_config=config, alt="Means by kind of order")
 
 
-def _compared(found: OrderTest, means: pd.DataFrame, about_rows: str) -> None:
-    """The numbers behind the answer, how the test works, and what is not tested."""
-    st.markdown(
-        plain(order_test_in_words(found), 700), help=None if found.test is None else findings.significant_if(found.test)
-    )
-    words = "" if found.test is None else f"{findings.two_tests(about_rows)} "
-    kinds = set(means["kind"])
+def _limits(view: View, found: OrderTest, means: pd.DataFrame) -> None:
+    """Show what limits the answer: the tests, what they assume of the rows, and what is not tested."""
+    texts, kinds = {}, set(means["kind"])
+    if found.test is not None:
+        texts = chips("order matters", "two tests", "clusters chosen before?")
+        rows = "no sample" if view.no_sample else "independent rows?"
+        texts |= chips("orders", rows, about_rows=plain(view.about_rows, 1000))
     if "learned" in kinds:
-        words += findings.learned_orders(next((KINDS[kind] for kind in (ALL, RANDOM) if kind in kinds), None))
-    st.caption(words)
+        with_which = next((KINDS[kind] for kind in (ALL, RANDOM) if kind in kinds), None)
+        other = "" if with_which is None else f"; compare them with “{with_which}”"
+        texts |= chips("order matters", "learned: not tested", compare=other)
+    panels.chips(texts)
+
+
+def _details(view: View, found: OrderTest, reading: str, k: int) -> None:
+    """The numbers behind the answer, when it is significant, and how to read the points."""
+    with st.expander("Details"):
+        words = plain(order_test_in_words(found), 700)
+        st.markdown(words, help=None if found.test is None else findings.significant_if(found.test))
+        st.markdown(reading, help=WHAT_Z_IS)
+        if view.classes_known:
+            equal = equal_baselines(view.table.target, k, view.table.weights)
+            st.markdown(f"For comparison, accuracy with {k} clusters of equal size: {baselines_in_words(equal)}.")
 
 
 def _reading(means: pd.DataFrame, measures: list[Measure]) -> str:
-    """What a point is, and which can be compared."""
+    """From which rows the runs start, and which points can be compared."""
     words = (
-        f"Each point is one order: the mean of {N_STARTS} runs of k-modes, from the same starting rows for all orders. "
-        "A learned order has one run, from the starting rows with which it was learned. "
+        "The runs start from the same rows for all orders; that of a learned order from the rows with which it was "
+        "learned. "
     )
     if ACCURACY in measures:
         words += "z under Hamming is on another scale and left out. "
