@@ -5,7 +5,7 @@ COLUMNS, VALUES, ORDERS, INSIDE = "Columns", "Values", "Orders", "Inside"
 ROWS, CLUSTERS = "Rows", "Clusters"
 CLASSIFY, COMPARE = "Classify", "Compare"
 #: Tabs of Compare.
-BOARD, ALL_METHODS = "Board", "All methods"
+BOARD, PUBLISHED, ALL_METHODS = "Board", "Published and measured", "All methods"
 
 CHANGE = "Change"
 GLOSSARY = "Glossary"

@@ -12,7 +12,7 @@ import streamlit as st
 from catviz.plots.values import bar_below
 from catviz.registry import DEFAULT, REFERENCE, method
 from catviz.table.counts import Counts
-from catviz.ui.labels import HEAT_MAP
+from catviz.ui.labels import HEAT_MAP, PUBLISHED
 from catviz.ui.state import cache, uploads
 from catviz.ui.state import view as views
 from catviz.ui.state.defaults import DEFAULT_DATA, EXAMPLES, own_view
@@ -22,6 +22,11 @@ from catviz.ui.text import in_percent, number, plain
 from catviz.ui.widgets import advice
 
 WHY = "See the part of every column"
+WORKED_OUT = "Where does {} come from?"
+FOR = (
+    "Open a survey, a registry, a shop's table: see which answers are alike, which rows belong together, and whether "
+    "it could be chance."
+)
 HEIGHT = 380
 
 
@@ -118,20 +123,17 @@ def worked_example(view: View, distance: float, others: int) -> None:
 
 
 def next_steps() -> None:
-    """Learn with the lessons, open a table, compare methods; what advice says of the table chosen."""
-    learn, open_table, compare = st.container(key="doors").columns(3, gap="medium")
-    with learn.container(border=True, height="stretch"):
-        st.header("Learn", anchor=False)
-        st.markdown("Six questions to guess, alone or in a lecture.")
-        st.page_link("pages/lessons.py", label="Open the lessons", width="stretch")
-    with open_table.container(border=True, height="stretch"):
-        st.header("Explore your table", anchor=False)
+    """What catviz is for, and the doors: an own table, the lessons, the comparison, the papers."""
+    with st.container(key="doors"):
+        st.markdown(FOR)
         uploads.box("start-file", "Open a file: CSV, Excel, Parquet, SPSS or Stata")
         st.caption(f"Or choose one of {len(cache.catalog())} data sets in the sidebar.")
-    with compare.container(border=True, height="stretch"):
-        st.header("Compare methods", anchor=False)
-        st.markdown(
-            "With which methods do clusters agree best with known classes? On which tables do the methods differ?"
-        )
-        st.page_link("pages/compare.py", label="Open the comparison", width="stretch")
+        st.page_link("pages/lessons.py", label="Open the lessons", width="stretch")
+        st.page_link("pages/compare.py", label="Compare methods", width="stretch")
+        if st.button("See the papers' numbers", on_click=choose, kwargs={"compare": PUBLISHED}, width="stretch"):
+            st.switch_page("pages/compare.py")
+
+
+def advice_section() -> None:
+    """What advice says of the table chosen."""
     advice.section(views.current())

@@ -12,13 +12,13 @@ from catviz.registry import ELSEWHERE, STATUSES, Method, described, method, meth
 from catviz.registry.described import long_forms
 from catviz.ui.compare import board, published, results, significance
 from catviz.ui.compare import trial as compare_trial
-from catviz.ui.labels import ALL_METHODS, BOARD
+from catviz.ui.labels import ALL_METHODS, BOARD, PUBLISHED
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, downloads, panels
 
-RESULTS, SIGNIFICANCE, PUBLISHED = "Results", "Significance", "Published and measured"
+RESULTS, SIGNIFICANCE = "Results", "Significance"
 AGREE, LIST = "Do the methods agree?", ALL_METHODS
 TABS = [BOARD, RESULTS, SIGNIFICANCE, PUBLISHED, AGREE, LIST]
 #: What a link says of one's own runs.
