@@ -11,9 +11,10 @@ from catviz.ui.state import cache, session
 from catviz.ui.state import view as views
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels
+from catviz.words import answers
 
 view = views.current()
-panels.heading(
+answer = panels.question(
     "What is in this table?",
     f"A question for this data set: {plain(view.info.question)}" if view.info else "Your file, as it was read.",
 )
@@ -25,8 +26,8 @@ with st.container(key="about-table"):
             preparation.panel(view)
         elif view.large is not None:
             st.caption(reading.READ_IN_BLOCKS)
-    parts.card(view)
-counts = cache.counts(view)
+    counts = cache.counts(view)
+    parts.limits(view, counts)
 data = "table" if view.large is None else "counts"
 
 left, right = st.columns([1, 1], gap="medium")
@@ -52,7 +53,8 @@ with left:
     with parts.in_frame(figure, "counts"):
         alt = f"Rows with each value{', by known class' if split else ''}, for {len(shown)} columns."
         charts.show(figure, "counts", alt, piece=piece)
-    parts.flags(view, counts, len(shown))
+    if len(shown) < view.table.n_attributes:
+        st.caption(f"{len(shown)} of {view.table.n_attributes} columns are shown.")
 with right:
     measure = parts.choose_measure()
     if view.table.n_attributes < 2:
@@ -70,11 +72,10 @@ with right:
         )
         alt = f"{measure} between all pairs of columns."
         charts.show(figure, "association", alt, piece=piece if len(matrix) == view.table.n_attributes else None)
-        parts.about_association(counts, measure, len(matrix))
-        with panels.aside("related"):
-            parts.about_clusters(view)
+        parts.about_association(view, measure, len(matrix))
 
-outcome.section(view)
+found = outcome.section(view)
+answer(plain(answers.table(view.n_rows, view.table.n_attributes, found), 400))
 with panels.aside("rows"):
     st.header("Rows", anchor=False)
     parts.rows(view)

@@ -23,6 +23,7 @@ from catviz.orders.arrangement import kendall_tau
 from catviz.published import results
 from catviz.table import association
 from catviz.table.weights import effective_weights
+from catviz.words.chips import _texts
 
 TERMS = [term for of in glossary.topics().values() for term in of]
 #: Names of files and of units, which need no entry.
@@ -60,7 +61,7 @@ def shown():
     of_methods = [text for m in catviz.methods() for text in (m.summary, m.note, *(said for _, said in m.symbols))]
     return [
         text for path in files_in("catviz/ui", *library, "pages") for _, text in strings_of(path) if " " in text
-    ] + of_methods
+    ] + [*of_methods, *(text for texts in _texts().values() for text in texts.values())]
 
 
 def test_every_abbreviation_of_the_pages_has_an_entry(shown):

@@ -13,11 +13,11 @@ from scripted import assert_sound, notes, run, spec, stated, words
 import catviz
 from catviz.analysis import independence, outcome
 from catviz.table.association import corrected_cramers_v
-from catviz.ui.columns.findings import related as sentence
 from catviz.ui.columns.findings import without_order
 from catviz.ui.labels import OUTCOME
 from catviz.ui.state.uploads import Upload
 from catviz.ui.text import INDEPENDENT_ROWS, NO_SAMPLE, plain
+from catviz.words.answers import outcome as sentence
 
 
 def by_title(at, title):
@@ -55,7 +55,8 @@ def test_the_known_classes_are_the_outcome_and_any_column_can_be():
 def test_rows_that_are_no_sample_are_said_to_be_none_before_the_verdict():
     at = run("columns", data="balloons")
     before, after = NO_SAMPLE.split("{}")
-    assert [info.value.startswith(before) and info.value.endswith(after) for info in at.info] == [True]
+    [chip] = [chip for chip in at.main.get("popover") if chip.proto.popover.label == "no sample"]
+    assert [each.value.startswith(before) and each.value.endswith(after) for each in chip.markdown] == [True]
     assert INDEPENDENT_ROWS not in words(at)
     other = words(run("columns", data="lymphography"))
     assert before not in other and INDEPENDENT_ROWS in other
@@ -103,7 +104,7 @@ def test_a_column_that_gives_the_outcome_away_is_named_and_only_that():
 
 def test_the_ranking_and_the_test_of_the_crosstab_leave_out_missing_cells():
     at = run("columns", data="voting", outcome="crime")
-    assert ["χ²" in line for line in words(at).splitlines() if "is missing" in line] == [False, True]
+    assert ["χ²" in line for line in words(at).splitlines() if "is missing" in line] == [False, False]
     votes = catviz.load_dataset("voting").to_pandas().assign(**{"class": catviz.load_dataset("voting").target})
     other = at.selectbox(key="cross").value
     v = corrected_cramers_v(pd.crosstab(votes[other], votes["crime"]).to_numpy(dtype=float))

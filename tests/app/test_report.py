@@ -103,7 +103,12 @@ def test_what_limits_an_answer_comes_with_it():
     for page in ("values", "clusters"):
         at = add(run(page, data="tic_tac_toe"))
         said = [part.text for part in report(at).views[0].parts if isinstance(part, Words)]
-        texts = [m.value for p in at.main.get("popover") if p.label.startswith(("not a", "one of")) for m in p.markdown]
+        texts = [
+            m.value
+            for p in at.main.get("popover")
+            if p.proto.popover.label.startswith(("not a", "one of"))
+            for m in p.markdown
+        ]
         assert len(texts) == 1 + (page == "clusters") and set(texts) <= set(said)
 
 

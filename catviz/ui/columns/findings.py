@@ -16,7 +16,7 @@ from catviz.table.weights import are_whole
 from catviz.ui.labels import LEFT_OUT, MORE
 from catviz.ui.text import counted, plain
 from catviz.wording import in_percent
-from catviz.words.columns import independence_in_words, trend_in_words
+from catviz.words.columns import trend_in_words
 
 #: The list that has every p.
 TABLES = "All columns and values, as tables"
@@ -27,31 +27,12 @@ _RESIDUALS = (
 )
 
 
-def related(found: Outcome) -> str:
-    """How many columns are related to the outcome, as plain text; no more than was tested."""
-    tested = found.columns["p"].notna()
-    related = found.columns[found.columns["significant"]]
-    n, constant = int(tested.sum()), int((~tested).sum())
-    corrected = f"Holm-corrected for {counted(n, 'column')}, {in_percent(LEVEL)}"
-    if not tested.any():
-        return "No column can be tested: all others have the same value in every row."
-    if related.empty:
-        return (
-            f"No column is significantly related to {found.column} ({corrected}). "
-            "This does not show that they are unrelated."
-        )
-    verb = "is" if len(related) == 1 else "are"
-    return (
-        f"{len(related)} of {counted(n, 'tested column' if constant else 'column')} {verb} related to {found.column} "
-        f"({corrected}).{_constant(constant)} Related does not mean that one causes the other."
-    )
-
-
-def _constant(n: int) -> str:
+def constant(found: Outcome) -> str:
     """How many columns have a single value, and no test."""
-    if not n:
+    n = int(found.columns["p"].isna().sum())
+    if n in (0, len(found.columns)):
         return ""
-    return f" {counted(n, 'more column')} {'has' if n == 1 else 'have'} a single value and cannot be tested."
+    return f"{counted(n, 'more column')} {'has' if n == 1 else 'have'} a single value and cannot be tested."
 
 
 def without_order(found: Outcome, book: Codebook) -> str:
@@ -96,9 +77,9 @@ def follows(found: Outcome) -> str:
     )
 
 
-def about_tests(found: Outcome, marks: str, independence: str) -> list[str]:
-    """What the colours of the bars mean, where p comes from, and when it holds."""
-    words = [f"{marks.capitalize()}: significant. Grey: not significant, or not tested."]
+def about_tests(found: Outcome) -> list[str]:
+    """Where p comes from, if not from the chi-squared distribution."""
+    words = []
     drawn, fitted = ((found.columns["test"] == test).sum() for test in (RANDOM, MOMENTS))
     if drawn:
         some = f"{drawn} of the p values come" if drawn > 1 else "One of the p values comes"
@@ -115,17 +96,11 @@ def about_tests(found: Outcome, marks: str, independence: str) -> list[str]:
             f"{some}, and can be too small if a value of {plain(found.column, 40)} is rare: a gamma distribution with "
             "the mean and the variance of χ² over random tables, since the table of counts is large."
         )
-    words.append(
-        f"{plain(found.column, 40)} is known for {counted(found.n_rows, 'row')}. The error rate of {in_percent(LEVEL)} "
-        "holds only if you chose the outcome before you looked (or kept the first one), if it was not computed from "
-        "these columns (as a sum score is), and if you did not choose the rows by these columns, for example on a map. "
-        f"{independence}"
-    )
     return words
 
 
 def over_represented(found: Outcome, own: pd.DataFrame, group: str, marks: str, tested: bool) -> str:
-    """The value most in excess where the outcome has a value, or that none is.
+    """That no value is in excess where the outcome has a value, or that none is tested; else empty: the answer has it.
 
     Parameters
     ----------
@@ -144,10 +119,10 @@ def over_represented(found: Outcome, own: pd.DataFrame, group: str, marks: str, 
     if over.empty:
         less = f", but some are less frequent ({marks})" if own["significant"].any() else ""
         return f"No value is significantly more frequent {where}{less}."
-    return f"**{plain(_value_in_words(found, over.iloc[0]), 600)}**"
+    return ""
 
 
-def about_values(found: Outcome, group: str, marks: str, tested: bool) -> list[str]:
+def about_values(found: Outcome, group: str, tested: bool) -> list[str]:
     """What the figure of values shows and, if they are tested, how many tests are significant and how p is corrected.
 
     Parameters
@@ -155,12 +130,9 @@ def about_values(found: Outcome, group: str, marks: str, tested: bool) -> list[s
     found : Outcome
     group : str
         The value of the outcome.
-    marks : str
-        What significant values look like.
     tested : bool
     """
     sentences = [
-        f"Filled: rows with {plain(found.column, 40)} = {plain(group, 40)}; hollow: all rows with a known outcome. "
         "v (test value): how many standard deviations the count is above (+) or below (−) the count to expect if the "
         "columns are unrelated. In unrelated columns, at most about 5 of 100 values have a v below −2 or above 2. The "
         "figure shows the values with the largest v, with either sign, and leaves out values of fewer than "
@@ -174,7 +146,6 @@ def about_values(found: Outcome, group: str, marks: str, tested: bool) -> list[s
     significant, n_tests = int(each["significant"].sum()), int(each["p"].notna().sum())
     verb = "is" if significant == 1 else "are"
     sentences.append(
-        f"{marks.capitalize()}: significant. "
         f"Each value is tested {_how_often(found, two)}: {significant:,} of {n_tests:,} tests {verb} "
         "significant. A value is significant only if its column is; within these columns, values are corrected for "
         f"their number (false discovery rate {in_percent(LEVEL)} on average, Benjamini-Hochberg)."
@@ -226,32 +197,14 @@ def with_missing(found: Outcome) -> str:
     )
 
 
-def _value_in_words(found: Outcome, line: pd.Series) -> str:
-    return (
-        f"Where {found.column} = {line['group']}, {in_percent(line['value_share'])} have {line['column']} = "
-        f"{line['value']}, against {in_percent(line['overall_share'])} overall. Where {line['column']} = "
-        f"{line['value']}, {in_percent(line['group_share'])} ({line['count']:,.0f} of {line['n']:,.0f}) have "
-        f"{found.column} = {line['group']}."
-    )
+def picked(strongest: bool) -> str:
+    """What choosing the columns of a crosstab makes of p."""
+    if strongest:
+        return "The page picked this column as the strongest, so p is too small"
+    return "If you picked this column among several, p is too small"
 
 
-def crossed(table: Crosstab, strongest: bool) -> str:
-    """The tests of two columns crossed, and what choosing them makes of p."""
-    picked = (
-        "The page picked this column as the strongest, so p is too small"
-        if strongest
-        else "If you picked this column among several, p is too small"
-    )
-    words = (
-        f"{plain(independence_in_words(table.test), 600)}",
-        _trend(table),
-        f"{picked}. Report the Holm-corrected p under “{TABLES}”. If you also chose the outcome after looking, no p "
-        "here is valid.",
-    )
-    return " ".join(each for each in words if each)
-
-
-def _trend(table: Crosstab) -> str:
+def trend(table: Crosstab) -> str:
     """Whether the two columns rise together, if both can be put in an order."""
     if table.trend is None or np.isnan(table.trend.tau_b):
         return ""

@@ -14,6 +14,7 @@ from catviz.analysis.crosstab import crosstab as crosstab_of
 from catviz.analysis.independence import LEAST_P, RANDOM
 from catviz.analysis.outcome import FEWEST_ROWS, NothingRanked, Outcome
 from catviz.analysis.outcome import outcome as outcome_of
+from catviz.analysis.statistics import LEVEL
 from catviz.export import code as scripts
 from catviz.plots import columns as draw
 from catviz.plots import profiles
@@ -22,15 +23,18 @@ from catviz.table.codebook import Codebook
 from catviz.table.likely_outcomes import likely_outcomes
 from catviz.ui.columns import findings
 from catviz.ui.columns.parts import in_frame
-from catviz.ui.labels import OUTCOME, QUESTION
+from catviz.ui.labels import DETAILS, OUTCOME, QUESTION
 from catviz.ui.state import cache, controls, session, table_choices
 from catviz.ui.state.table_choices import NONE, declared_outcome
 from catviz.ui.state.view import View
-from catviz.ui.text import plain, shown_as
+from catviz.ui.text import counted, plain, shown_as
 from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.downloads import offer
-from catviz.wording import p_number
+from catviz.wording import in_percent, p_number
+from catviz.words import answers
+from catviz.words.chips import chips
+from catviz.words.columns import independence_in_words
 
 #: Lines of a table on the page at most; downloads have all.
 LISTED = 500
@@ -46,22 +50,26 @@ class Names:
     all: tuple[str, ...]
 
 
-def section(view: View) -> None:
-    """Show everything about the outcome: one column, the same on all pages; asked for where none is chosen."""
+def section(view: View) -> Outcome | None:
+    """Show everything about the outcome: one column, the same on all pages; asked for where none is chosen.
+
+    Returns what was tested, if anything was.
+    """
     names = _names(view)
-    st.header("What goes with an outcome?", anchor=False)
+    which = plain(view.table.target_name, 40) if view.classes_known else "an outcome"
+    about = "All other columns, and their values, are ranked by their association with the outcome."
+    st.header(f"What goes with {which}?", anchor=False, help=about)
     if len(names.all) < 2 or not names.varied:
         st.markdown("This takes two columns, one of them with at least two values.")
-        return
+        return None
     if not view.classes_known:
         st.markdown("What do you want to explain? No outcome is chosen yet, so nothing is ranked.")
         _candidates(view, "section")
         _choose(view)
         if view.picked_rows:
             st.info(view.untested)
-        return
-    with panels.aside("about-outcome"):
-        st.markdown("All other columns, and their values, are ranked by their association with the outcome.")
+        return None
+    place = st.container()
     outcome_box, group_box = st.columns(2)
     with outcome_box:
         column = _choose(view)
@@ -70,14 +78,17 @@ def section(view: View) -> None:
             related = _outcome(view, column)
     except NothingRanked as error:
         st.info(plain(f"Nothing is ranked here: {error}.", 600))
-        return
+        return None
     with group_box:
         group = controls.select("Values that go with", related.groups, "group", _usual(related))
     if view.picked_rows:
         st.info(f"{view.untested} Columns are therefore not ranked; the table below describes these rows.")
     else:
+        with place:
+            _answer(view, related, group)
         _ranked(view, names, related, group)
     _crossed(view, names, related)
+    return None if view.untested else related
 
 
 def ask(view: View) -> None:
@@ -126,6 +137,8 @@ def _ranked(view: View, names: Names, found: Outcome, group: str) -> None:
         _columns(view, found)
     with right:
         _values(view, found, group)
+    with panels.aside("outcome-details"), st.expander(DETAILS):
+        _details(view, found, group)
     with panels.aside("outcome-tables"), st.expander(findings.TABLES):
         _tables(found, group)
     offer(
@@ -141,31 +154,40 @@ def _ranked(view: View, names: Names, found: Outcome, group: str) -> None:
     )
 
 
-def _columns(view: View, found: Outcome) -> None:
+def _answer(view: View, found: Outcome, group: str) -> None:
+    """What is related to the outcome, and what limits this."""
     if view.untested:
         st.info(view.untested)
     else:
-        if view.no_sample:
-            st.info(view.no_sample)
-        st.markdown(f"**{plain(findings.related(found), 600)}**")
-        with panels.aside("without-order"):
-            st.markdown(findings.without_order(found, cache.every_column(view).codebook))
-    if leaking := findings.leak(found):
-        st.markdown(plain(leaking, 900))
-    if following := findings.follows(found):
-        st.markdown(plain(following, 900))
+        panels.answer(plain(answers.outcome(found, group), 700), "outcome")
+    leaking, following = findings.leak(found), findings.follows(found)
+    texts = chips("outcome", "no sample", no_sample="" if view.untested else view.no_sample)
+    texts |= chips("outcome", "leakage?", leaking=plain(f"{leaking} {following}".strip(), 1800)) if leaking else {}
+    if following and not leaking:
+        texts |= chips("outcome", "nested with the outcome", following=plain(following, 900))
+    if not view.untested:
+        texts |= chips("outcome", "related is not cause") if found.columns["significant"].any() else {}
+        texts |= chips(
+            "outcome",
+            "fixed before looking?",
+            column=plain(found.column, 40),
+            rows=counted(found.n_rows, "row"),
+            level=in_percent(LEVEL),
+            independence=view.independence,
+        )
+    panels.chips(texts, "outcome")
+
+
+def _columns(view: View, found: Outcome) -> None:
     figure = draw.ranking(found.columns, charts.theme())
     with in_frame(figure, "outcome"):
         charts.show(figure, "outcome-columns", f"Columns by their association with {found.column}.")
     shown, of = min(draw.RANKED, len(found.columns)), len(found.columns)
     words = [f"The {shown} strongest of {of} columns." if shown < of else ""]
-    words.append(findings.with_missing(found))
-    if view.untested:
-        words.append(findings.weighted(view.table))
-    else:
-        words += findings.about_tests(found, charts.marks(), view.independence)
-    with panels.aside("outcome-columns"):
-        st.caption(" ".join(w for w in words if w))
+    words += (
+        [] if view.untested else [f"{charts.marks().capitalize()}: significant. Grey: not significant, or not tested."]
+    )
+    st.caption(" ".join(filter(None, words)))
 
 
 def _values(view: View, found: Outcome, group: str) -> None:
@@ -174,15 +196,26 @@ def _values(view: View, found: Outcome, group: str) -> None:
     if of_group.empty:
         st.markdown(f"No value occurs in {FEWEST_ROWS} rows.")
         return
-    st.markdown(findings.over_represented(found, of_group, group, charts.marks(), not view.untested))
+    if words := findings.over_represented(found, of_group, group, charts.marks(), not view.untested):
+        st.markdown(words)
     frame = of_group.rename(columns={"column": "attribute", "value_share": "share", "overall_share": "share_all"})
     why = "the row weights are fractional" if view.untested else ""
     frame = frame.assign(untested=why, marked=of_group["significant"], lift=frame["share"] / frame["share_all"])
     figure = profiles.profile_lines(frame, charts.theme(), wide=bool(session.PRESENTING.get()))
     charts.show(figure, "outcome-values", f"Values that go with {found.column} = {group}.")
-    words = findings.about_values(found, group, charts.marks(), not view.untested)
-    with panels.aside("outcome-values"):
-        st.caption(" ".join([*words, findings.weighted(view.table)]))
+    marked = "" if view.untested else f" {charts.marks().capitalize()}: significant."
+    filled = f"{plain(found.column, 40)} = {plain(group, 40)}"
+    st.caption(f"Filled: rows with {filled}; hollow: all rows with a known outcome.{marked}")
+
+
+def _details(view: View, found: Outcome, group: str) -> None:
+    """How columns and values were tested, and how missing cells and weights count."""
+    words = [findings.with_missing(found), findings.weighted(view.table)]
+    if not view.untested:
+        order = findings.without_order(found, cache.every_column(view).codebook)
+        words += [findings.constant(found), order, *findings.about_tests(found)]
+    for each in filter(None, (*words, " ".join(findings.about_values(found, group, not view.untested)))):
+        st.caption(each)
 
 
 def _tables(found: Outcome, group: str) -> None:
@@ -248,10 +281,15 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
     with left:
         figure = draw.crossed(table, charts.theme(), of)
         charts.show(figure, "crosstab", f"{other} by {found.column}: {SHOWN[of]}.")
-        tested = view.untested or findings.crossed(table, strongest=other == strongest)
-        alike = "" if view.untested else view.repeated
+        st.caption(view.untested or plain(independence_in_words(table.test), 600))
+        if not view.untested:
+            picked = findings.picked(strongest=other == strongest)
+            panels.chips(chips("outcome", "p is too small", picked=picked, tables=findings.TABLES), "crossed")
+        tested = ("", "") if view.untested else (findings.trend(table), view.repeated)
         about = (findings.about_cells(table, of), findings.missing_here(table), findings.weighted(view.table))
-        st.caption(" ".join(words for words in (tested, alike, *about) if words))
+        if any(words := (*tested, *about)):
+            with panels.aside("crossed-details"), st.expander(DETAILS):
+                st.caption(" ".join(filter(None, words)))
     with right, panels.aside("frequencies"):
         which = controls.segmented("Frequencies of", [found.column, other], "frequencies-of", text=str)
         frame = frequencies(cache.every_column(view), which)

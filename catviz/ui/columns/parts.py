@@ -1,4 +1,4 @@
-"""The parts of the Columns page: the card, flags and rows."""
+"""The parts of the Columns page: chips of the table, the measure of association, and rows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from catviz.table.association import ADJUSTED, MEASURES, association_matrix, cra
 from catviz.table.codebook import MISSING
 from catviz.table.counts import Counts
 from catviz.table.weights import are_whole
-from catviz.ui.labels import TABLE_ROWS
+from catviz.ui.labels import DETAILS, TABLE_ROWS
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, first_names, number, plain, short
@@ -28,6 +28,7 @@ from catviz.ui.widgets import panels
 from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.downloads import offer
 from catviz.ui.widgets.panels import RARE
+from catviz.words.chips import chips
 from catviz.words.columns import related_in_words
 
 #: Columns drawn on the page; more can be highlighted one by one.
@@ -47,8 +48,24 @@ _WHICH_MEASURE = (
 ID_LIKE = 0.9
 
 
-def card(view: View) -> None:
-    """Show what the table is, where it comes from, and its size."""
+def limits(view: View, counts: Counts) -> None:
+    """Show in chips what the table is, what is missing, and which columns a reader should know about."""
+    together = panels.of_missing(counts)
+    missing = [int(f[-1]) for f, m in zip(counts.frequencies, counts.codebook.missing, strict=True) if m]
+    texts = chips("columns", "about this table", facts=_facts(view), about=_about(view))
+    if n := _missing_cells(view):
+        texts |= chips(
+            "columns",
+            "{missing} missing cells",
+            missing=f"{n:,}",
+            columns=counted(sum(map(bool, missing)), "column"),
+            together=" ".join(together.values()),
+        )
+    panels.chips(texts | _flags(view, counts) | panels.of_nested(cache.nested(view)))
+
+
+def _facts(view: View) -> str:
+    """The size of the table."""
     table = view.table
     counting = table.weights is not None and are_whole(table.weights)
     facts = {
@@ -60,36 +77,36 @@ def card(view: View) -> None:
     }
     if view.large is None:
         facts["distinct rows"] = cache.n_distinct(view)
-    st.markdown("  ·  ".join(f"**{number:,}** {name}" for name, number in facts.items()))
+    return "  ·  ".join(f"**{number:,}** {name}" for name, number in facts.items())
+
+
+def _about(view: View) -> str:
+    """What a bundled table is, and where it comes from."""
     if view.info is None:
-        return
+        return ""
     info = view.info
     binned = f" Numbers cut into ten ranges of equal width: {', '.join(info.binned)}." if info.binned else ""
-    with st.container(border=True):
-        st.markdown(f"**{plain(info.title)}.** {plain(info.about + binned, 2000)}")
-        papers = f" Used in the papers on {', '.join(info.papers)}." if info.papers else ""
-        with st.popover("Source and licence"):
-            st.markdown(plain(f"{info.source}. Licence: {info.licence}. {info.citation}.{papers}", 2000))
+    papers = f" Used in the papers on {', '.join(info.papers)}." if info.papers else ""
+    return f"\n\n**{plain(info.title)}.** {plain(info.about + binned, 2000)}\n\n" + plain(
+        f"Source: {info.source}. Licence: {info.licence}. {info.citation}.{papers}", 2000
+    )
 
 
-def flags(view: View, counts: Counts, drawn: int) -> None:
-    """Show columns a reader should know about: constant, id-like, rare values."""
+def _flags(view: View, counts: Counts) -> dict[str, str]:
+    """One chip of the columns a reader should know about: constant, id-like, rare values."""
     sizes = dict(zip(counts.codebook.attributes, counts.codebook.n_values, strict=True))
     constant = [a for a, v in sizes.items() if v == 1]
     ids = [a for a, v in sizes.items() if v > max(50, ID_LIKE * view.n_rows)]
     rare = sum(int((f < RARE).sum()) for f in counts.frequencies)
-    notes = []
+    texts: dict[str, str] = {}
     if constant:
-        notes.append(f"{first_names(constant)}: a single value, so no information")
+        named = {"columns": counted(len(constant), "column"), "names": first_names(constant)}
+        texts |= chips("columns", "{columns} without information", **named)
     if ids:
-        notes.append(f"{first_names(ids)}: a different value in almost every row, like an id")
+        texts |= chips("columns", "like an id", names=first_names(ids))
     if rare:
-        notes.append(f"{counted(rare, 'value')} {'occurs' if rare == 1 else 'occur'} in fewer than {RARE} rows")
-    if drawn < view.table.n_attributes:
-        notes.append(f"{drawn} of {view.table.n_attributes} columns are shown")
-    if notes:
-        st.caption(f":orange[Note:] {'; '.join(notes)}")
-    panels.chips(panels.of_missing(counts) | panels.of_nested(cache.nested(view)))
+        texts |= chips("columns", "{values} in few rows", values=counted(rare, "value"), few=RARE)
+    return {next(iter(texts)): " ".join(texts.values())} if texts else {}
 
 
 def choose_bars(view: View) -> str:
@@ -140,23 +157,21 @@ def measure_name(measure: str) -> str:
     return _NAMED[measure] if measure in ADJUSTED else f"{measure} (not corrected for chance)"
 
 
-def about_association(counts: Counts, measure: str, drawn: int) -> None:
-    """Show which columns are drawn, and what the measure is for columns that have nothing to do with each other."""
-    if drawn < (n := len(counts.codebook.attributes)):
-        st.caption(f"The {drawn} columns of {n:,} that depend most on another one are drawn.")
-    pairs = "Each pair is compared in the rows in which both are known. " if any(counts.codebook.missing) else ""
-    st.caption(
-        "Columns are sorted so that related ones are near each other. Grey: a column with itself. The colour scale "
-        "ends at the largest value here. The figure describes these rows and is not a test. "
-        f"{pairs}{_of_unrelated(counts.without_missing(), measure)}."
+def about_association(view: View, measure: str, drawn: int) -> None:
+    """Show which columns are drawn, what the measure is for unrelated columns, and whether any are related."""
+    counts = cache.counts(view)
+    n = len(counts.codebook.attributes)
+    few = f" The {drawn} columns of {n:,} that depend most on another one are drawn." if drawn < n else ""
+    st.caption(f"Colour: how much two columns tell about each other. Related columns are near each other.{few}")
+    panels.chips(
+        chips("columns", "not a test", measure=_of_unrelated(counts.without_missing(), measure)), "association"
     )
-
-
-def about_clusters(view: View) -> None:
-    """Show whether any columns are related, as clusters relate them; nothing where rows are not tested."""
-    if not view.untested:
-        words = plain(related_in_words(_test_relations(view)), 1800)
-        st.caption(f"**Are the columns related at all?** {words} {view.about_rows}")
+    pairs = " Each pair is compared in the rows in which both are known." if any(counts.codebook.missing) else ""
+    with panels.aside("related"), st.expander(DETAILS):
+        st.caption(f"Grey: a column with itself. The colour scale ends at the largest value here.{pairs}")
+        if not view.untested:
+            words = plain(related_in_words(_test_relations(view)), 1800)
+            st.caption(f"**Are the columns related at all?** {words} {view.about_rows}")
 
 
 def rows(view: View) -> None:

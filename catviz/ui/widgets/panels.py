@@ -60,6 +60,11 @@ def question(title: str, about: str) -> Callable[[str], None]:
     return answer
 
 
+def answer(sentence: str, of: str) -> None:
+    """Show the answer to the question of a section."""
+    st.container(key=f"answer-{of}").markdown(sentence)
+
+
 def chips(full_texts: Mapping[str, str], of: str = "answer") -> None:
     """Show what limits an answer: two or three words each, which open their full text; an empty text is left out.
 

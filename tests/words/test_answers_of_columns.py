@@ -1,0 +1,63 @@
+"""The answers of the page Columns: numbers against pandas and SciPy, and no claim without a test."""
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import chi2_contingency, contingency
+
+import catviz
+from catviz.wording import in_percent, significant
+from catviz.words import answers
+
+
+@pytest.fixture(scope="module")
+def zoo():
+    table = catviz.load_dataset("zoo")
+    return table, table.to_pandas().astype(str), np.asarray(table.target, dtype=str)
+
+
+@pytest.fixture(scope="module")
+def noise():
+    rng = np.random.default_rng(5)
+    return pd.DataFrame({name: rng.choice(["u", "v", "w"], 90) for name in ("one", "two", "three")})
+
+
+def test_the_strongest_column_and_its_v_are_those_of_the_counts(zoo):
+    table, frame, target = zoo
+    said = answers.table(101, 16, catviz.outcome(table))
+    column, v = re.search(r"class: (\S+) \(bias-corrected V (\S+)\)", said).groups()
+    counts = pd.crosstab(frame[column], target).to_numpy()
+    (r, k), n = counts.shape, counts.sum()
+    phi = max(0, contingency.association(counts) ** 2 * (min(r, k) - 1) - (r - 1) * (k - 1) / (n - 1))
+    least = min(r - (r - 1) ** 2 / (n - 1), k - (k - 1) ** 2 / (n - 1)) - 1
+    assert v == significant((phi / least) ** 0.5)
+    assert said.startswith("101 rows, 16 columns.")
+
+
+def test_the_related_columns_are_counted(noise):
+    frame = noise.assign(same=noise["two"])
+    found = catviz.outcome(frame, "two")
+    p = sorted(chi2_contingency(pd.crosstab(frame[c], frame["two"])).pvalue for c in ("one", "three", "same"))
+    related = sum(np.maximum.accumulate([q * (3 - i) for i, q in enumerate(p)]) <= 0.05)
+    assert answers.outcome(found).startswith(f"{related} of 3 columns ") and related == 1
+
+
+def test_shares_of_the_value_most_in_excess_are_those_of_the_rows(zoo):
+    table, frame, target = zoo
+    for group in ("bird", "mammal"):
+        said = answers.outcome(catviz.outcome(table), group)
+        column, value = re.search(r"have (\S+) = (\S+), against", said).groups()
+        here, there = target == group, (frame[column] == value).to_numpy()
+        assert f"class = {group}, {in_percent(there[here].mean())} have" in said
+        assert f"against {in_percent(there.mean())} overall" in said
+        assert f"{in_percent(here[there].mean())} ({(here & there).sum()} of {there.sum()}) have class" in said
+
+
+def test_what_was_not_tested_or_not_significant_is_not_claimed(noise):
+    found = catviz.outcome(noise, "two")
+    assert answers.table(90, 3) == answers.table(90, 3, found) == "90 rows, 3 columns."
+    said = answers.outcome(found, "u")
+    assert "No column" in said and "2 columns" in said and "not show" in said and "Where" not in said
+    assert "Where" not in answers.outcome(catviz.outcome(noise.assign(same=noise["two"]), "two"), "no such group")
