@@ -8,7 +8,7 @@ from catviz.ui.widgets import panels
 from catviz.ui.widgets.encoding_trial import offer_trial
 
 view = views.current()
-panels.heading(
+answer = panels.question(
     "Which encodings predict better?",
     "An encoding turns the values of each row into numbers that keep the distances of a method as far as possible. A "
     "classifier learns from part of the rows and predicts the classes of the others, many times. A test compares the "
@@ -29,7 +29,7 @@ else:
     if runs is not None:
         with main:
             results.alike(view, trial, runs)
-            reference = results.compared_with_reference(view, trial, runs)
+            reference = results.compared_with_reference(view, trial, runs, answer)
         with side:
             results.means(view, trial, runs)
         offer_trial(view, trial, runs)

@@ -160,6 +160,7 @@ def run_trial(accuracies, repeats=3):
     def page(accuracies, repeats):
         import numpy as np
         import pandas as pd
+        import streamlit as st
 
         from catviz.classification.on_encodings import LOGISTIC
         from catviz.reading.datasets import load_dataset
@@ -174,7 +175,7 @@ def run_trial(accuracies, repeats=3):
         pairs = zip(trial.pairs, accuracies.values(), strict=True)
         lines = [(*pair, i, a, np.zeros(479)) for pair, own in pairs for i, a in enumerate(own)]
         runs = pd.DataFrame(lines, columns=["encoding", "classifier", "repeat", "accuracy", "truth"])
-        results.compared_with_reference(view, trial, runs)
+        results.compared_with_reference(view, trial, runs, st.markdown)
 
     return AppTest.from_function(page, args=(accuracies, repeats)).run()
 

@@ -88,11 +88,12 @@ def _seconds(view: View, trial: Trial, runs: pd.DataFrame) -> None:
         st.markdown(f"{findings.best_mean(means)} {findings.always_largest(largest)}")
         if faster := findings.faster_one(means):
             st.markdown(faster)
-        st.caption(
-            "Up and to the left is better. Whiskers: one standard deviation over the splits. Nearest neighbours "
-            "compare every row with all training rows, so their time grows with both numbers. "
-            f"{findings.what_was_timed(runs)}"
-        )
+        st.caption("Up and to the left is better. Whiskers: one standard deviation over the splits.")
+        with st.expander("Details"):
+            st.markdown(
+                "Nearest neighbours compare every row with all training rows, so their time grows with both numbers. "
+                f"{findings.what_was_timed(runs)}"
+            )
 
 
 def _centroids(view: View) -> None:
@@ -180,11 +181,6 @@ def _in_words(view: View, model: CoupledCentroidClassifier) -> None:
     table = rows_drawn(view)
     centroids = model.centroids_
     st.markdown(findings.represented(len(centroids), len(table), rows_known(view)))
-    st.markdown(
-        "The **ring** of a centroid shows its margin: 1 minus its similarity to the most similar centroid of another "
-        "class. The widest ring is the largest margin. A thin ring means that another class is close, and the "
-        "centroid then counts less. Even the largest margin can be small: see the similarity below."
-    )
     group = centroids.index.get_level_values("class").astype(str)
     margins = pd.DataFrame({"share": _margins(model), "similarity": 1 - model.margins_}).groupby(np.asarray(group))
     margins = margins.agg(n=("share", "size"), margin=("share", "mean"), similarity=("similarity", "mean"))
@@ -193,10 +189,13 @@ def _in_words(view: View, model: CoupledCentroidClassifier) -> None:
         for g, line in margins.sort_values("margin").head(8).iterrows()
     ]
     st.table(pd.DataFrame(lines, columns=["class", "centroids", "mean margin", "mean similarity"]).set_index("class"))
-    st.caption(
-        "Mean margin: in percent of the largest margin; the class with the smallest comes first. Mean similarity: "
-        "coupled similarity of a centroid to the most similar one of another class, from 0 to 1 (equal)."
-    )
+    st.caption("Ring: margin, the distance from the most similar centroid of another class.")
+    with st.expander("Details"):
+        st.markdown(f"{findings.WHAT_CENTROIDS_ARE} {findings.WHAT_RINGS_ARE}")
+        st.markdown(
+            "Mean margin: in percent of the largest margin; the class with the smallest comes first. Mean similarity: "
+            "coupled similarity of a centroid to the most similar one of another class, from 0 to 1 (equal)."
+        )
 
 
 def _along(view: View) -> pd.DataFrame | None:
@@ -220,11 +219,12 @@ def _accuracy_and_speed(means: pd.DataFrame, size: str, largest: float) -> None:
         return
     mean = means.loc[size]
     st.markdown(findings.fewer_comparisons(mean, means.loc[ONE_NEIGHBOUR], size, largest))
-    st.caption(
-        f"Half of the rows are training rows, {counted(mean['splits'], 'time')}; whiskers are standard deviations, "
-        "times the fastest of these runs. The splits share rows, and the two accuracies are not tested against "
-        "each other. On small tables both are fast; centroids save time on larger tables."
-    )
+    st.caption("Whiskers: standard deviations. The two accuracies are not tested against each other.")
+    with st.expander("Details"):
+        st.markdown(
+            f"Half of the rows are training rows, {counted(mean['splits'], 'time')}; times are the fastest of these "
+            "runs. The splits share rows. On small tables both are fast; centroids save time on larger tables."
+        )
     with formula.how_it_works():
         formula.show(method(NAME))
         st.caption("The formula is the score of class c for the row x. The class with the largest score wins.")

@@ -9,19 +9,27 @@ from catviz.analysis.splits import MARGIN
 from catviz.analysis.statistics import LEVEL
 from catviz.plots.classify import pair_name
 from catviz.table.categorical import CategoricalTable
-from catviz.ui.text import CHOSEN_BEFORE, counted, in_percent, number, plain
+from catviz.ui.text import counted, in_percent, number, plain
 
 #: Confusions that are named.
 NAMED = 3
 SAME_EVERYWHERE = "All splits differ by the same amount, so the test cannot be made; take more splits or more rows."
+#: What is drawn on the map of centroids.
+WHAT_CENTROIDS_ARE = (
+    "Each centroid is the row of its class that is most similar to the rows around it (coupled similarity)."
+)
+WHAT_RINGS_ARE = (
+    "The **ring** of a centroid shows its margin: 1 minus its similarity to the most similar centroid of another "
+    "class. The widest ring is the largest margin. A thin ring means that another class is close, and the centroid "
+    "then counts less. Even the largest margin can be small: see the similarity in the table."
+)
 
 
 def alike(least: float, most: float) -> str:
     """That the means of all combinations are close, given the smallest and the largest."""
     return (
         "**The means of all combinations are within one percentage point**: between "
-        f"{in_percent(least, 1)} and {in_percent(most, 1)}. Smaller differences can still be "
-        "significant: see below. The combinations that this page opens with differ more on:"
+        f"{in_percent(least, 1)} and {in_percent(most, 1)}. The combinations that this page opens with differ more on:"
     )
 
 
@@ -39,9 +47,9 @@ def what_was_timed(runs: pd.DataFrame) -> str:
     )
 
 
-def claims(found: pd.DataFrame, tested: int) -> str:
-    """What the tests of all pairs against one say together."""
-    tests, points = found[found["high"] > found["low"]], 100 * MARGIN
+def claims(found: pd.DataFrame) -> str:
+    """How many differences of all pairs from one are significant, by Holm's p and without it."""
+    tests = found[found["high"] > found["low"]]
     alike = [plain(pair_name(pair)) for pair, line in found.iterrows() if line["high"] <= line["low"]]
     untested = f"{'; '.join(alike)}: {SAME_EVERYWHERE}  \n" if alike else ""
     if tests.empty:
@@ -50,18 +58,25 @@ def claims(found: pd.DataFrame, tested: int) -> str:
     differ, corrected, naive = (int((tests[p] <= LEVEL).sum()) for p in ("adjusted_p", "p", "naive_p"))
     alone = f" ({corrected} of {n} without Holm's correction; {naive} of {n} by the naive p)"
     alone *= len({differ, corrected, naive}) > 1
-    equal = (
-        f"**{int(tests['equivalent'].sum())} of {n}** differences are shown to be smaller than {points:g} percentage "
-        "point (equivalence: two one-sided tests, Holm-corrected)."
+    return untested + (
+        f"**{int(tests['differs'].sum())} of {n}** differences are significant at {in_percent(LEVEL)} by Holm's "
+        f"p{alone}."
     )
+
+
+def practically_equal(found: pd.DataFrame, tested: int) -> str:
+    """How many pairs are shown to be as accurate as one; empty if nothing is tested."""
+    tests, points = found[found["high"] > found["low"]], 100 * MARGIN
+    if tests.empty:
+        return ""
     if tested * MARGIN < 1:
-        equal = (
+        return (
             f"Whether accuracies are practically equal (less than {points:g} percentage point apart) is not tested: "
             f"one of {tested} test rows is already {100 / tested:.1f} points, so the table is too small for it."
         )
-    return untested + (
-        f"**{int(tests['differs'].sum())} of {n}** differences are significant at {in_percent(LEVEL)} by Holm's "
-        f"p{alone}. Not significant does not mean equal. {equal} {CHOSEN_BEFORE}"
+    return (
+        f"**{int(tests['equivalent'].sum())} of {len(tests)}** differences are shown to be smaller than {points:g} "
+        "percentage point (equivalence: two one-sided tests, Holm-corrected)."
     )
 
 
@@ -138,9 +153,8 @@ def represented(n_centroids: int, n_rows: int, n_known: int) -> str:
     """How many rows the centroids represent, and of how many with a known class these are."""
     drawn = f" drawn from {n_known:,}" if n_rows < n_known else ""
     return (
-        f"**{counted(n_centroids, 'centroid')}** represent {counted(n_rows, 'row')}{drawn}. Each is the row of its "
-        "class that is most similar to the rows around it (coupled similarity). A new row is compared with the "
-        "centroids only."
+        f"**{counted(n_centroids, 'centroid')}** represent {counted(n_rows, 'row')}{drawn}. A new row is compared with "
+        "the centroids only."
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -23,8 +25,8 @@ from catviz.ui.state import cache, controls, defaults, jobs
 from catviz.ui.state.learned import offered
 from catviz.ui.state.table_choices import CHANGE_WEIGHTS, go
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, failure, in_percent, latex_number, plain
-from catviz.ui.widgets import charts, formula
+from catviz.ui.text import CHOSEN_BEFORE, counted, failure, in_percent, latex_number, plain
+from catviz.ui.widgets import charts, formula, panels
 from catviz.ui.widgets.charts import method_colours
 from catviz.ui.widgets.downloads import csv_button
 from catviz.ui.widgets.encoding_trial import (
@@ -42,6 +44,8 @@ from catviz.ui.widgets.encoding_trial import (
     work,
 )
 from catviz.wording import about, duration, p_number, percent, signed
+from catviz.words import answers
+from catviz.words.chips import chips
 
 #: Estimated seconds up to which a run starts by itself, in the background.
 AT_ONCE = 10.0
@@ -109,7 +113,7 @@ def run(view: View, trial: Trial, run_box) -> pd.DataFrame | None:
 
 
 def means(view: View, trial: Trial, runs: pd.DataFrame) -> None:
-    """Show mean and deviation of each pair's accuracy, the seconds it takes, and what is to be kept in mind."""
+    """Show mean and deviation of each pair's accuracy, and the seconds it takes."""
     lines = []
     for pair, some in by_pair(trial, runs):
         scores = some["accuracy"]
@@ -117,14 +121,6 @@ def means(view: View, trial: Trial, runs: pd.DataFrame) -> None:
         time = significant(1000 * some["predict_seconds"].min(), 2)
         lines.append([plain(pair_name(pair)), percent(scores.mean(), 1) + deviation, time])
     st.table(pd.DataFrame(lines, columns=["", "accuracy, %", "time to predict, ms"]).set_index(""))
-    table = rows_drawn(view, trial.all_rows)
-    n, n_known = len(table), rows_known(view)
-    words = (
-        f"Mean ± standard deviation (no confidence interval) over {counted(runs['repeat'].nunique(), 'split')} of "
-        f"{counted(n, 'row')}"
-    )
-    words += f", drawn from {n_known:,} (all: under {OPTIONS})" if n < n_known else ""
-    st.caption(f"{words}. {findings.always_largest(largest_class_share(table))} {findings.what_was_timed(runs)}")
     supervised = [m.short for m in map(method, trial.encodings) if m.cls.uses_target]
     if supervised:
         st.caption(
@@ -152,25 +148,33 @@ def alike(view: View, trial: Trial, runs: pd.DataFrame) -> None:
                 st.button(catalog[name].title, key=f"differ-{name}", on_click=go, kwargs={"data": name})
 
 
-def compared_with_reference(view: View, trial: Trial, runs: pd.DataFrame) -> Pair | None:
-    """Every pair against one of them, which is returned: differences, their intervals, and corrected tests."""
+def compared_with_reference(view: View, trial: Trial, runs: pd.DataFrame, say: Callable[[str], None]) -> Pair | None:
+    """Every pair against one of them, which is returned: differences, their intervals, corrected tests, the answer."""
     pairs, ended = [pair for pair, _ in by_pair(trial, runs)], runs["repeat"].nunique()
-    if ended < trial.repeats:
-        # the splits so far were in sight: stopping at a good moment would find differences too often
-        st.caption(f"Stopped after {ended} of {trial.repeats} splits: no test is made.")
+    scores = {pair: of_pair(runs, pair).set_index("repeat")["accuracy"] for pair in pairs}
+    names = {pair_name(pair): float(own.mean()) for pair, own in scores.items()}
+    if ended < trial.repeats or len(pairs) < 2 or ended < 2:
+        say(plain(answers.accuracies(names), 400))
+        if ended < trial.repeats:
+            # the splits so far were in sight: stopping at a good moment would find differences too often
+            st.caption(f"Stopped after {ended} of {trial.repeats} splits: no test is made.")
+        else:
+            st.caption("A test of differences needs two combinations of encoding and classifier, and two splits.")
+        with st.expander("Details"):
+            st.markdown(_about_means(view, trial, runs))
         return None
-    if len(pairs) < 2 or ended < 2:
-        st.caption("A test of differences needs two combinations of encoding and classifier, and two splits.")
-        return None
+    limits = st.container()
     title_box, reference_box = st.columns([1, 1], vertical_alignment="bottom")
     title_box.markdown("**Which differences are significant?**")
     with reference_box:
         default = next((pair for pair in pairs if pair[0] == method(BASELINE).short), pairs[0])
         reference = controls.select("Compare with", pairs, "reference", default, text=pair_name)
-    scores = {pair: of_pair(runs, pair).set_index("repeat")["accuracy"] for pair in pairs}
-    scores = pd.concat(list(scores.values()), axis=1).set_axis(pd.Index(pairs, tupleize_cols=False), axis=1)
+    table = pd.concat(list(scores.values()), axis=1).set_axis(pd.Index(pairs, tupleize_cols=False), axis=1)
     trained, tested = _sizes(view, trial, runs)
-    compared = reference_tests(scores, reference, tested / (trained + tested), tested)
+    compared = reference_tests(table, reference, tested / (trained + tested), tested)
+    say(plain(answers.better_predictions(pair_name(reference), names[pair_name(reference)], compared), 400))
+    with limits:
+        _limits(view, trial, compared, tested)
     lines = [
         [
             plain(pair_name(pair)),
@@ -179,16 +183,41 @@ def compared_with_reference(view: View, trial: Trial, runs: pd.DataFrame) -> Pai
         ]
         for pair, line in compared.iterrows()
     ]
-    st.caption(
-        f"Difference: mean accuracy minus that of {plain(pair_name(reference))}, in percentage points. Below 0: less "
-        "accurate."
-    )
     tests = ["95\u00a0% interval, corrected", "p, naive", "p, corrected", "p, Holm (report this)"]
     st.table(pd.DataFrame(lines, columns=["", "difference, points", *tests]).set_index(""))
-    st.markdown(findings.claims(compared, tested), help=_COLUMNS.format(counted(len(compared), "test")))
-    equal = findings.equal_rows(rows_drawn(view, trial.all_rows))
-    st.caption(" ".join(filter(None, (_INTERVALS, view.about_rows, equal))))
+    st.caption(f"Difference: mean accuracy minus that of {plain(pair_name(reference))}. Below 0: less accurate.")
+    with st.expander("Details"):
+        st.markdown(findings.claims(compared), help=_COLUMNS.format(counted(len(compared), "test")))
+        st.markdown(_INTERVALS)
+        st.markdown(_about_means(view, trial, runs))
     return reference
+
+
+def _limits(view: View, trial: Trial, compared: pd.DataFrame, tested: int) -> None:
+    """Show what limits the answer: not significant, choices made while looking, and the rows."""
+    texts = chips(
+        "classify",
+        "practically equal?",
+        "fixed before looking?",
+        "no sample" if view.no_sample else "independent rows?",
+        "equal rows",
+        equivalence=findings.practically_equal(compared, tested),
+        chosen=CHOSEN_BEFORE,
+        about_rows=plain(view.about_rows, 1000),
+        equal=findings.equal_rows(rows_drawn(view, trial.all_rows)),
+    )
+    panels.chips(texts)
+
+
+def _about_means(view: View, trial: Trial, runs: pd.DataFrame) -> str:
+    """What the means and times in the table are of."""
+    n, n_known = len(rows_drawn(view, trial.all_rows)), rows_known(view)
+    words = (
+        f"Mean ± standard deviation (no confidence interval) over {counted(runs['repeat'].nunique(), 'split')} of "
+        f"{counted(n, 'row')}"
+    )
+    words += f", drawn from {n_known:,} (all: under {OPTIONS})" if n < n_known else ""
+    return f"{words}. {findings.what_was_timed(runs)}"
 
 
 def _tests(line: pd.Series) -> list[str]:
@@ -286,6 +315,9 @@ def _strips(view: View, trial: Trial, runs: pd.DataFrame | None) -> None:
     theme = charts.theme()
     figure = draw.accuracy_strips(runs, trial.pairs, largest, theme, method_colours(theme))
     charts.show(figure, "accuracies", f"{alt} {findings.always_largest(largest)}")
+    st.caption(
+        f"Points: one split each. Line: mean. Always predicting the largest class gives {in_percent(largest, 1)}."
+    )
 
 
 def _sizes(view: View, trial: Trial, runs: pd.DataFrame) -> tuple[int, int]:
