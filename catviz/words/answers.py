@@ -9,9 +9,10 @@ import pandas as pd
 
 from catviz.analysis.order_null import OrderVerdict
 from catviz.analysis.outcome import FEWEST_ROWS, Outcome
+from catviz.analysis.profiles import FEWEST_EXPECTED
 from catviz.analysis.statistics import LEVEL
 from catviz.wording import capital, in_percent, number_of, p_text, significant
-from catviz.words.clusters import percentages
+from catviz.words.clusters import percentages, shares_in_words
 
 #: Pairs that are named; of more, how many there are.
 _NAMED = 2
@@ -109,6 +110,114 @@ def _typical(profiles: pd.DataFrame, cluster: int) -> str:
     return f"{inside} have {line['attribute']} = {line['value']} ({everywhere} of all)"
 
 
+def table(n_rows: int, n_columns: int, found: Outcome | None = None) -> str:
+    """How large a table is, and which column is related to the outcome most; no more than was tested.
+
+    Parameters
+    ----------
+    n_rows, n_columns : int
+    found : Outcome or None
+        What goes with the outcome; None if nothing is tested.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> table(435, 16, catviz.outcome(catviz.load_dataset("voting")))
+    '435 rows, 16 columns. Strongest with class: physician_fee_freeze (bias-corrected V 0.923).'
+    """
+    size = f"{number_of(n_rows, 'row')}, {number_of(n_columns, 'column')}."
+    related = None if found is None else found.columns[found.columns["significant"]]
+    if found is None or related is None or related.empty:
+        return size
+    line = related.loc[related["v"].idxmax()]
+    return f"{size} Strongest with {found.column}: {line['column']} (bias-corrected V {significant(line['v'])})."
+
+
+def outcome(found: Outcome, group: str = "") -> str:
+    """How many columns are related to an outcome, and the value most in excess where it is ``group``.
+
+    Parameters
+    ----------
+    found : Outcome
+    group : str
+        A value of the outcome; empty for columns alone.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> outcome(catviz.outcome(catviz.load_dataset("voting")))
+    '14 of 16 columns are related to class (Holm, 5\xa0%).'
+    """
+    tested = found.columns["p"].notna()
+    n, related = int(tested.sum()), int(found.columns["significant"].sum())
+    if not n:
+        return "No column can be tested: all others have the same value in every row."
+    columns = number_of(n, "column" if tested.all() else "tested column")
+    if not related:
+        return (
+            f"No column is significantly related to {found.column} (Holm-corrected for {columns}, "
+            f"{in_percent(LEVEL)}). This does not show that they are unrelated."
+        )
+    verb = "is" if related == 1 else "are"
+    words = f"{related} of {columns} {verb} related to {found.column} (Holm, {in_percent(LEVEL)})."
+    return f"{words} {_most_in_excess(found, group)}".strip()
+
+
+def _most_in_excess(found: Outcome, group: str) -> str:
+    """The value that is significantly more frequent in a group, with the largest test value; empty if none is."""
+    own = found.values[(found.values["group"] == group) & (found.values["n"] >= FEWEST_ROWS)]
+    own = own[own["significant"] & (own["v"] > 0)]
+    if own.empty:
+        return ""
+    line = own.loc[own["v"].idxmax()]
+    return (
+        f"Where {found.column} = {group}, {in_percent(line['value_share'])} have {line['column']} = {line['value']}, "
+        f"against {in_percent(line['overall_share'])} overall. Where {line['column']} = {line['value']}, "
+        f"{in_percent(line['group_share'])} ({line['count']:,.0f} of {line['n']:,.0f}) have {found.column} = {group}."
+    )
+
+
+#: What to do where no row is chosen yet.
+NO_ROW = "No row chosen yet: draw around points, or search for values, and read what they share."
+
+
+def chosen_rows(contrasts: pd.DataFrame, n: int, rare: bool = False) -> str:
+    """What n chosen rows share: the value most in excess among those that describe them, and among those tested.
+
+    Parameters
+    ----------
+    contrasts : DataFrame
+        Values that are judged, the largest test values first: the columns of `catviz.analysis.profiles.contrast`,
+        ``untested`` (why a column is not tested, or empty) and ``marked`` (the value stands out).
+    n : int
+    rare : bool
+        True if values that are too rare to be judged are named besides: then it is not said that none stands out.
+
+    Examples
+    --------
+    >>> line = {"attribute": "milk", "value": "yes", "share": 1.0, "share_all": 0.406, "v": 9.1, "marked": True}
+    >>> chosen_rows(pd.DataFrame([line | {"untested": "chosen on a map"}]), 41)
+    '100\xa0% of these rows have milk = yes, against 41\xa0% of all rows. (A description, not a test.)'
+    """
+    if not n:
+        return "No row has all of these values."
+    if contrasts.empty:
+        return f"Nothing to compare: no value is expected {FEWEST_EXPECTED} times among these rows."
+    tested, over = contrasts["untested"] == "", contrasts["marked"] & (contrasts["v"] > 0)
+    described, significant = contrasts[over & ~tested], contrasts[over & tested]
+    sentences = []
+    if len(described):
+        sentences.append(f"{shares_in_words(described.iloc[0])} (A description, not a test.)")
+    elif not (tested.all() or rare):
+        more = " as more frequent" if contrasts["marked"][~tested].any() else ""
+        sentences.append(f"No value expected {FEWEST_EXPECTED} times or more is remarkable{more} among these rows.")
+    if len(significant):
+        sentences.append(f"{shares_in_words(significant.iloc[0])} (significant)")
+    elif tested.any():
+        sentences.append("No value tested is significantly more frequent than among all rows.")
+    return " ".join(sentences)
+
+
 # Orders
 
 
@@ -187,72 +296,6 @@ def steps_of_fit(z: Sequence[float]) -> str:
     return (
         f"Learned in **{number_of(len(z), 'step')}**: z went from {significant(z[0])} to {significant(z[-1])}. "
         "Of several starts, this one ended with the lowest z."
-
-
-def table(n_rows: int, n_columns: int, found: Outcome | None = None) -> str:
-    """How large a table is, and which column is related to the outcome most; no more than was tested.
-
-    Parameters
-    ----------
-    n_rows, n_columns : int
-    found : Outcome or None
-        What goes with the outcome; None if nothing is tested.
-
-    Examples
-    --------
-    >>> import catviz
-    >>> table(435, 16, catviz.outcome(catviz.load_dataset("voting")))
-    '435 rows, 16 columns. Strongest with class: physician_fee_freeze (bias-corrected V 0.923).'
-    """
-    size = f"{number_of(n_rows, 'row')}, {number_of(n_columns, 'column')}."
-    related = None if found is None else found.columns[found.columns["significant"]]
-    if found is None or related is None or related.empty:
-        return size
-    line = related.loc[related["v"].idxmax()]
-    return f"{size} Strongest with {found.column}: {line['column']} (bias-corrected V {significant(line['v'])})."
-
-
-def outcome(found: Outcome, group: str = "") -> str:
-    """How many columns are related to an outcome, and the value most in excess where it is ``group``.
-
-    Parameters
-    ----------
-    found : Outcome
-    group : str
-        A value of the outcome; empty for columns alone.
-
-    Examples
-    --------
-    >>> import catviz
-    >>> outcome(catviz.outcome(catviz.load_dataset("voting")))
-    '14 of 16 columns are related to class (Holm, 5\xa0%).'
-    """
-    tested = found.columns["p"].notna()
-    n, related = int(tested.sum()), int(found.columns["significant"].sum())
-    if not n:
-        return "No column can be tested: all others have the same value in every row."
-    columns = number_of(n, "column" if tested.all() else "tested column")
-    if not related:
-        return (
-            f"No column is significantly related to {found.column} (Holm-corrected for {columns}, "
-            f"{in_percent(LEVEL)}). This does not show that they are unrelated."
-        )
-    verb = "is" if related == 1 else "are"
-    words = f"{related} of {columns} {verb} related to {found.column} (Holm, {in_percent(LEVEL)})."
-    return f"{words} {_most_in_excess(found, group)}".strip()
-
-
-def _most_in_excess(found: Outcome, group: str) -> str:
-    """The value that is significantly more frequent in a group, with the largest test value; empty if none is."""
-    own = found.values[(found.values["group"] == group) & (found.values["n"] >= FEWEST_ROWS)]
-    own = own[own["significant"] & (own["v"] > 0)]
-    if own.empty:
-        return ""
-    line = own.loc[own["v"].idxmax()]
-    return (
-        f"Where {found.column} = {group}, {in_percent(line['value_share'])} have {line['column']} = {line['value']}, "
-        f"against {in_percent(line['overall_share'])} overall. Where {line['column']} = {line['value']}, "
-        f"{in_percent(line['group_share'])} ({line['count']:,.0f} of {line['n']:,.0f}) have {found.column} = {group}."
     )
 
 
