@@ -8,10 +8,11 @@ from catviz.ui.rows import preservation, saved
 from catviz.ui.rows.preservation import offer_maps
 from catviz.ui.state import cache, controls
 from catviz.ui.state import view as views
+from catviz.ui.text import plain
 from catviz.ui.widgets import clustering, kept_numbers, mca_tables, panels, selection, two_methods
 
 view = views.current()
-panels.heading(
+answer = panels.question(
     "Which rows belong together?",
     "Each point stands for all rows with the same values. Rows with similar values tend to be close; the numbers below "
     "the map say how far this holds. Choose points with the lasso, a box or a click (Shift adds), to see what these "
@@ -62,14 +63,14 @@ with main:
     saved.restore_choice(view, picked)
     points = rows.chosen_points(view, picked)
     row_maps.draw_maps(view, maps, frames, picked, colour, points)
-    panels.chips(panels.counted_twice(view, maps[0].learned))
+    panels.chips(row_maps.how_to_read(maps) | panels.counted_twice(view, maps[0].learned))
     if len(maps) == 2:
         both = [each.learned for each in maps]
         two_methods.name_difference(*both)
         two_methods.remarks_of_second(both)
 chosen_rows = points[cache.distinct_rows(view)[1]]
 with side:
-    rows.inspect(view, maps[0], picked, chosen_rows)
+    answer(plain(rows.inspect(view, maps[0], picked, chosen_rows), 700))
     mca_tables.door(view, maps[0].learned)
 rows.listing(view, chosen_rows)
 saved.keep_choice(view, picked)

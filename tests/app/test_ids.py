@@ -24,6 +24,11 @@ def said(at):
     return words(at).replace("\\", "")
 
 
+def chip(at, label):
+    """The texts that a chip opens."""
+    return [m.value for p in at.main.get("popover") if p.proto.popover.label == label for m in p.markdown]
+
+
 @pytest.mark.parametrize("name", TABLES)
 def test_an_id_shapes_nothing_and_its_rows_are_not_called_independent(name):
     column, n, rows = TABLES[name]
@@ -35,10 +40,10 @@ def test_an_id_shapes_nothing_and_its_rows_are_not_called_independent(name):
     at = run("columns", read, groups=other)
     assert_sound(at)
     assert stated(at, column, f"{n:,}", f"{rows:,}")
-    [before] = [info.value for info in at.info if f"{n:,}" in info.value]
+    [before] = chip(at, "rows not independent")
     assert column in before.replace("\\", "") and f"{rows:,}" in before
     assert INDEPENDENT_ROWS not in said(at)
-    [crossed] = [caption.value for caption in at.caption if "Report the Holm" in caption.value]
+    [crossed] = chip(at, "p is too small")
     assert column in crossed.replace("\\", "") and f"{rows:,}" in crossed
     assert not [box for box in at.selectbox if column in box.options and box.label != "Column to prepare"]
 

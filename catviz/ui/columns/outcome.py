@@ -161,7 +161,8 @@ def _answer(view: View, found: Outcome, group: str) -> None:
     else:
         panels.answer(plain(answers.outcome(found, group), 700), "outcome")
     leaking, following = findings.leak(found), findings.follows(found)
-    texts = chips("outcome", "no sample", no_sample="" if view.untested else view.no_sample)
+    rows = "rows not independent" if view.no_sample == view.repeated else "no sample"
+    texts = chips("outcome", rows, no_sample="" if view.untested else view.no_sample)
     texts |= chips("outcome", "leakage?", leaking=plain(f"{leaking} {following}".strip(), 1800)) if leaking else {}
     if following and not leaking:
         texts |= chips("outcome", "nested with the outcome", following=plain(following, 900))
@@ -284,10 +285,11 @@ def _crossed(view: View, names: Names, found: Outcome) -> None:
         st.caption(view.untested or plain(independence_in_words(table.test), 600))
         if not view.untested:
             picked = findings.picked(strongest=other == strongest)
-            panels.chips(chips("outcome", "p is too small", picked=picked, tables=findings.TABLES), "crossed")
-        tested = ("", "") if view.untested else (findings.trend(table), view.repeated)
+            facts = {"picked": picked, "tables": findings.TABLES, "repeated": view.repeated}
+            panels.chips(chips("outcome", "p is too small", **facts), "crossed")
+        trend = "" if view.untested else findings.trend(table)
         about = (findings.about_cells(table, of), findings.missing_here(table), findings.weighted(view.table))
-        if any(words := (*tested, *about)):
+        if any(words := (trend, *about)):
             with panels.aside("crossed-details"), st.expander(DETAILS):
                 st.caption(" ".join(filter(None, words)))
     with right, panels.aside("frequencies"):

@@ -31,11 +31,13 @@ from catviz.ui.rows.maps import ROWS, MethodMap
 from catviz.ui.state import cache, preparation, session
 from catviz.ui.state.view import View
 from catviz.ui.text import LEFT_OUT_OF_MAP, counted, failure, plain, shown_as
-from catviz.ui.widgets import charts
+from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.downloads import csv_buttons
 from catviz.ui.widgets.selection import Selection
 from catviz.wording import in_percent
+from catviz.words import answers
+from catviz.words.chips import chips
 
 #: The chart of values; what a pick in it picks, by their numbers among all values counted.
 VALUES = "values"
@@ -62,8 +64,11 @@ def chosen_points(view: View, selection: Selection) -> np.ndarray:
     return chosen
 
 
-def inspect(view: View, first: MethodMap, selection: Selection, chosen: np.ndarray) -> None:
-    """Show how many rows are chosen, what sets them apart, and the values they light up."""
+def inspect(view: View, first: MethodMap, selection: Selection, chosen: np.ndarray) -> str:
+    """Show how many rows are chosen, what sets them apart, and the values they light up.
+
+    Returns the answer of the page, as plain text.
+    """
     n = int(chosen.sum())
     head, clear = st.columns([2, 1], vertical_alignment="center")
     weights = view.table.weights
@@ -73,23 +78,25 @@ def inspect(view: View, first: MethodMap, selection: Selection, chosen: np.ndarr
         else f" ({weights[chosen].sum():,.0f} of {weights.sum():,.0f} by weight)"
     )
     many = f"**{counted(n, 'row')} chosen** of {view.table.n_rows:,}{by_weight}"
-    presenting = session.PRESENTING.get()
-    if n or not presenting:
-        head.markdown(many if n else "**No row chosen yet**")
+    if n:
+        head.markdown(many)
     if n and view.classes_known:
         st.caption(_classes(view, chosen))
     clear.button("Clear", on_click=selection.clear, disabled=not selection.ids, width="stretch")
     supervised = first.learned.supervised and _on_a_map(selection)
     contrasts = _contrasts(view, selection, chosen, supervised)
+    answer = answers.NO_ROW
     if selection.ids:
         rare = findings.rare(contrasts, n, view.table.n_rows) if weights is None else ""
         if rare:
             st.markdown(f"> {rare}")
-        _profile(contrasts, n, bool(rare))
-        st.caption(_what_is_tested(view, selection, supervised))
-    elif not presenting:
-        st.markdown("Select points with the lasso, or search for values below, to see what these rows have in common.")
+        frame = largest_first(contrasts[contrasts["listed"]])
+        answer = answers.chosen_rows(frame, n, bool(rare))
+        if n and not frame.empty:
+            _profile(frame, n)
+        panels.chips(_what_is_tested(view, selection, supervised), "chosen")
     _values(view, first, selection, contrasts)
+    return answer
 
 
 def _classes(view: View, chosen: np.ndarray) -> str:
@@ -201,8 +208,8 @@ def _picked_columns(view: View, selection: Selection) -> list[str]:
     return list(dict.fromkeys(values[i][0] for i in selection.ids)) if selection.kind == VALUES else []
 
 
-def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
-    """What the marks mean and which columns are tested, given how the rows were chosen."""
+def _what_is_tested(view: View, selection: Selection, supervised: bool) -> dict[str, str]:
+    """A chip: what the marks mean and which columns are tested, given how the rows were chosen."""
     mark = charts.marks().capitalize()
     grey, once = (
         "Grey: not significant, which does not mean equal.",
@@ -210,18 +217,26 @@ def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
     )
     rare = f"Values expected fewer than {FEWEST_EXPECTED} times among these rows are left out."
     if view.untested:
-        return f"{mark}: |v| above {REMARKABLE:g}, which describes the rows you chose. {view.untested} {rare}"
+        described = {"mark": mark, "limit": f"{REMARKABLE:g}", "untested": view.untested, "rare": rare}
+        return chips("rows", "nothing is tested", **described)
     picked = _picked_columns(view, selection)
     by_values = (
         f"Not tested: {findings.names(picked)}, since you chose the rows by {'it' if len(picked) == 1 else 'them'}."
     )
     if not _on_a_map(selection):
         families = "" if view.shown is None else "; columns shown only are corrected separately"
-        return (
-            f"{mark}: significant (Benjamini-Hochberg at {in_percent(LEVEL)} over the values tested{families}). {grey} "
-            f"{by_values} {once}, not for the best of several, and only if you chose the "
-            f"{'value' if len(selection.ids) == 1 else 'values'} before you looked at the map or at other profiles. "
-            f"{view.about_rows} {rare}"
+        return chips(
+            "rows",
+            "for one selection",
+            mark=mark,
+            level=in_percent(LEVEL),
+            families=families,
+            grey=grey,
+            by_values=by_values,
+            once=once,
+            values="value" if len(selection.ids) == 1 else "values",
+            about_rows=view.about_rows,
+            rare=rare,
         )
     coloured = _columns_seen(view, selection)
     tested = (
@@ -229,7 +244,7 @@ def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
         if view.shown_only(kept=False) is None or supervised
         else [name for name in view.shown_only(kept=False).attributes if name not in coloured]
     )
-    words = [f"{mark}: |v| above {REMARKABLE:g}, which describes the rows you chose and is not a test."]
+    words = []
     if tested:
         words.append(
             f"Columns shown only were not used for the map: {findings.names(tested)}. Only these columns are tested "
@@ -249,24 +264,17 @@ def _what_is_tested(view: View, selection: Selection, supervised: bool) -> str:
         words.append(f"Not tested: {findings.names(view.kept_selections)}, since you chose the rows that it keeps.")
     if tested:
         words.append(f"{once}, not for the best of several. {view.about_rows}")
-    return " ".join([*words, rare])
+    which = "shown only: tested" if tested else "you chose them: no test"
+    return chips("rows", which, mark=mark, limit=f"{REMARKABLE:g}", more=" ".join([*words, rare]))
 
 
-def _profile(contrasts: pd.DataFrame, n: int, rare: bool) -> None:
-    """The sentences and the figure of the values that are judged; none says that nothing stands out if rare ones do."""
-    frame = largest_first(contrasts[contrasts["listed"]])
-    if not n:
-        st.markdown("No row has all of these values.")
-    elif frame.empty:
-        st.markdown(f"Nothing to compare: no value is expected {FEWEST_EXPECTED} times among these rows.")
-    else:
-        for words in findings.most_in_excess(frame, rare):
-            st.markdown(words)
-        charts.show(
-            draw.profile_lines(frame, charts.theme(), wide=bool(session.PRESENTING.get())),
-            "profile",
-            f"Profile of {n:,} rows against all rows.",
-        )
+def _profile(frame: pd.DataFrame, n: int) -> None:
+    """The figure of the values that are judged."""
+    charts.show(
+        draw.profile_lines(frame, charts.theme(), wide=bool(session.PRESENTING.get())),
+        "profile",
+        f"Profile of {n:,} rows against all rows.",
+    )
 
 
 def _values(view: View, first: MethodMap, selection: Selection, contrasts: pd.DataFrame) -> None:

@@ -10,29 +10,11 @@ from scipy.stats import hypergeom
 from catviz.analysis.profiles import FEWEST_EXPECTED
 from catviz.analysis.statistics import LEVEL
 from catviz.ui.text import counted, plain
-from catviz.words.clusters import shares_in_words
 
 #: Of values too rare to be judged, those seen so often and with at least this lift are named, at most so many.
 FEWEST_SEEN, MUCH, RARE_NAMED = 3, 2.0, 2
 OWN_CHOICE = "the column keeps rows that you chose"
 BY_VALUES = "you chose these rows by this column"
-
-
-def most_in_excess(frame: pd.DataFrame, rare: bool) -> list[str]:
-    """The value most in excess among those that describe the rows, and among those that were tested."""
-    tested, over = frame["untested"] == "", frame["marked"] & (frame["v"] > 0)
-    described, significant = frame[over & ~tested], frame[over & tested]
-    sentences = []
-    if len(described):
-        sentences.append(f"> {plain(shares_in_words(described.iloc[0]))} (A description, not a test.)")
-    elif not (tested.all() or rare):
-        more = " as more frequent" if frame["marked"][~tested].any() else ""
-        sentences.append(f"No value expected {FEWEST_EXPECTED} times or more is remarkable{more} among these rows.")
-    if len(significant):
-        sentences.append(f"> {plain(shares_in_words(significant.iloc[0]))} (significant)")
-    elif tested.any():
-        sentences.append("No value tested is significantly more frequent than among all rows.")
-    return sentences
 
 
 def rare(contrasts: pd.DataFrame, n: int, n_all: int) -> str:

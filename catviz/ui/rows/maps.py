@@ -30,7 +30,8 @@ from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts, clustering, panels, two_methods
 from catviz.ui.widgets.selection import Selection, choose_points, kept_zoom
-from catviz.wording import duration, in_percent
+from catviz.wording import capital, duration, in_percent
+from catviz.words.chips import chips
 
 MAPS = (DEFAULT_MAP, *METHODS)
 TSNE, PACMAP = "t-SNE", "PaCMAP"
@@ -38,10 +39,6 @@ TSNE, PACMAP = "t-SNE", "PaCMAP"
 SLOW_MAPS = (TSNE, PACMAP)
 #: The map that asks for distances between rows alone, so that methods which learn no values have one too.
 OF_DISTANCES = "MDS"
-NO_UNIT = (
-    "The axes of {} have no unit and no meaning of their own. Read which points are close to each other; large "
-    "distances, and the sizes of clumps and gaps, {}"
-)
 #: What each map is for.
 ABOUT_MAPS = (
     f"**{DEFAULT_MAP}**: a first overview; it uses no other method.  \n"
@@ -345,20 +342,22 @@ def _draw(
     choose_points(
         method_map.chart, key, place, f"Points of the map: {title}", np.flatnonzero(highlighted).tolist(), pick
     )
-    thinned = f"{len(shown):,} of {n:,} distinct rows are drawn" if len(shown) < n else ""
-    weighed = "the larger a point, the more rows it stands for" * bool(np.ptp(method_map.placed.multiplicity[shown]))
-    explained = any(other.kind == method_map.kind for other in maps[: maps.index(method_map)])
-    percentages = "" if explained else PERCENTAGES.get(method_map.kind, "")
-    means = LARGE_DISTANCES.get(method_map.kind)
-    for note in (
-        NO_UNIT.format(method_map.kind, means) if means else "",
-        percentages,
-        weighed,
-        method_map.placed.note,
-        thinned,
-    ):
-        if note:
-            st.caption(note[0].upper() + note[1:] + ".")
+    larger = " Larger: more rows." * bool(np.ptp(method_map.placed.multiplicity[shown]))
+    thinned = f" {len(shown):,} of {n:,} distinct rows are drawn." if len(shown) < n else ""
+    st.caption(f"Each point: all rows with the same values.{larger}{thinned}")
+    if note := method_map.placed.note:
+        st.caption(f"{capital(note)}.")
+
+
+def how_to_read(maps: Sequence[MethodMap]) -> dict[str, str]:
+    """Chips: what the axes of the maps that are drawn mean, and what their percentages are."""
+    texts: dict[str, str] = {}
+    for kind in dict.fromkeys(each.kind for each in maps if each.placed is not None):
+        if kind in LARGE_DISTANCES:
+            texts |= chips("rows", "axes of {kind}", kind=kind, means=LARGE_DISTANCES[kind])
+        if kind in PERCENTAGES:
+            texts |= chips("rows", "percentages of {kind}", kind=kind, percentages=PERCENTAGES[kind])
+    return texts
 
 
 def _has_code(view: View, method_map: MethodMap, colour: Colour) -> bool:

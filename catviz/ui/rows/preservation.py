@@ -120,9 +120,9 @@ def in_words(
     meaning = (
         f"Trustworthiness: {are} the {nearest} nearest to a row on the map also near to it by the {of}? Continuity: "
         f"{are} the {nearest} nearest to it by the {of} also near to it on the map? 1 means that they all are. Points "
-        "placed at random have about 0.5, or more if many distances are equal. No value is good enough by itself. They "
-        "are no test: clusters on a map with high numbers need not be real. Only near neighbours count, not large "
-        "distances."
+        "placed at random have about 0.5, or more if many distances are equal. No value is good enough by itself: "
+        "compare maps, by the same distances. They are no test: clusters on a map with high numbers need not be real. "
+        "Only near neighbours count, not large distances."
     )
     if method_map is not None and method_map.learned.method is not reference.method:
         meaning += (
@@ -133,8 +133,7 @@ def in_words(
         meaning += f" All axes of {DEFAULT_MAP} together give the rows' chi-squared distances."
     if found.is_estimate:
         meaning += f" The rows are drawn at random (random seed {seed}); other rows give slightly different numbers."
-    use = "1 is best, a random map has about 0.5; only to compare maps by the same distances"
-    return f"{sentence} ({use}; {counted(k, 'neighbour')}, {of}).", meaning
+    return f"{sentence} (1 is best, a random map has about 0.5; {counted(k, 'neighbour')}, {of}).", meaning
 
 
 def _near_one(value: float) -> str:

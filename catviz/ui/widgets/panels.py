@@ -55,7 +55,8 @@ def question(title: str, about: str) -> Callable[[str], None]:
         place = st.container(key="answer")
 
     def answer(sentence: str) -> None:
-        place.markdown(sentence)
+        if sentence:
+            place.markdown(sentence)
 
     return answer
 
