@@ -1,6 +1,7 @@
 # make app: the explorer in a browser.  make test: check and the tests.  make test-all: with those that take long.
 # make tour: every data set on every page, every widget that can be opened, tables the whole way from file to report.
 # make axe: every page in both themes under axe-core.
+# make budget: words of every page before anything is opened, and the share of the first screen that is figure.
 # make load: 30 sessions at once for two minutes.  make walk: 10,000 random steps in a browser; make walk STEPS=500.
 # make bench: timings beside other packages, in an environment of its own.
 # make docs: the documentation site, in an environment of its own; open site/index.html.
@@ -15,7 +16,7 @@ BENCH := .bench
 DOCS := .docs
 LOWEST := .lowest
 
-.PHONY: app test test-all extras test-lowest lint check tour axe load walk bench \
+.PHONY: app test test-all extras test-lowest lint check tour axe budget load walk bench \
 	docs browser fuzz mutate
 
 app: $(VENV)/.app
@@ -50,6 +51,9 @@ tour: browser
 
 axe: browser
 	$(BIN)/python tests/app/axe.py
+
+budget: browser
+	$(BIN)/python tests/app/budget.py
 
 load: $(VENV)/.dev
 	$(BIN)/python tests/app/load.py
