@@ -60,6 +60,7 @@ with right:
     if view.table.n_attributes < 2:
         panels.nothing_to_show(view, "one column alone has no association", "columns")
     else:
+        parts.limit_association(counts, measure)
         matrix = parts.few(parts.association(view, measure), chosen)
         figure, piece = figure_code.draw(
             plots.association,
@@ -72,7 +73,7 @@ with right:
         )
         alt = f"{measure} between all pairs of columns."
         charts.show(figure, "association", alt, piece=piece if len(matrix) == view.table.n_attributes else None)
-        parts.about_association(view, measure, len(matrix))
+        parts.about_association(view, len(matrix))
 
 found = outcome.section(view)
 answer(plain(answers.table(view.n_rows, view.table.n_attributes, found), 400))

@@ -157,15 +157,18 @@ def measure_name(measure: str) -> str:
     return _NAMED[measure] if measure in ADJUSTED else f"{measure} (not corrected for chance)"
 
 
-def about_association(view: View, measure: str, drawn: int) -> None:
-    """Show which columns are drawn, what the measure is for unrelated columns, and whether any are related."""
+def limit_association(counts: Counts, measure: str) -> None:
+    """Show in a chip what the measure is for columns that have nothing to do with each other."""
+    unrelated = _of_unrelated(counts.without_missing(), measure)
+    panels.chips(chips("columns", "not a test", measure=unrelated), "association")
+
+
+def about_association(view: View, drawn: int) -> None:
+    """Show what colours mean, which columns are drawn, and whether any are related."""
     counts = cache.counts(view)
     n = len(counts.codebook.attributes)
     few = f" The {drawn} columns of {n:,} that depend most on another one are drawn." if drawn < n else ""
     st.caption(f"Colour: how much two columns tell about each other. Related columns are near each other.{few}")
-    panels.chips(
-        chips("columns", "not a test", measure=_of_unrelated(counts.without_missing(), measure)), "association"
-    )
     pairs = " Each pair is compared in the rows in which both are known." if any(counts.codebook.missing) else ""
     with panels.aside("related"), st.expander(DETAILS):
         st.caption(f"Grey: a column with itself. The colour scale ends at the largest value here.{pairs}")
