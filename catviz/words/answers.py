@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 
 from catviz.analysis.order_null import OrderVerdict
+from catviz.analysis.significance import Significance
 from catviz.analysis.statistics import LEVEL
 from catviz.wording import in_percent, number_of, p_text, significant
 
 #: Pairs that are named; of more, how many there are.
 _NAMED = 2
+
+#: Verdicts that are verbs.
+_OF_SEVERAL = {"differs": "differ", "holds": "hold"}
+#: Methods that are named as the best ones.
+_RANKED = 3
 
 
 def similar_values(distances: pd.DataFrame) -> str:
@@ -198,3 +205,70 @@ def accuracies(means: Mapping[str, float]) -> str:
         return f"{name}: {in_percent(mean, 1)} of the test rows are right."
     least, most = (in_percent(end(means.values()), 1) for end in (min, max))
     return f"Mean accuracies lie between {least} and {most}. Their differences are not tested."
+
+
+# Compare
+
+
+def ranks_that_differ(found: Significance | None) -> str:
+    """How many pairs of methods differ in average rank, and which methods have the best ones.
+
+    Parameters
+    ----------
+    found : Significance or None
+        None if there are too few tables for a test.
+
+    Examples
+    --------
+    >>> ranks_that_differ(None)
+    'Nothing is tested: there are too few tables on which all these methods have a score.'
+    """
+    if found is None:
+        return "Nothing is tested: there are too few tables on which all these methods have a score."
+    k, pairs = len(found.ranks), len(found.differing_pairs)
+    first = found.ranks.sort_values(kind="stable").head(_RANKED)
+    best = f"Best average ranks of {k}: {', '.join(f'{name} {rank:.2f}' for name, rank in first.items())}."
+    if not found.differ:
+        return f"No two methods are shown to differ in average rank. {best}"
+    if not pairs:
+        return f"Methods differ in average rank, but no two are far enough apart to say which. {best}"
+    return f"{pairs} of {k * (k - 1) // 2} pairs of methods differ significantly in average rank. {best}"
+
+
+def papers_again(table: str, badges: Mapping[str, int], n_cells: int) -> str:
+    """How many printed results of a paper's table come out again.
+
+    Parameters
+    ----------
+    table : str
+        What the table is called.
+    badges : mapping of badge to number of cells
+    n_cells : int
+        Cells with a badge or a printed result.
+
+    Examples
+    --------
+    >>> papers_again("OCL, Table 3", {"equivalent": 36, "differs": 1}, 40)
+    'OCL, Table 3, 40 cells: 36 equivalent, 1 differs, 3 not judged.'
+    """
+    parts = [_verdict(n, badge) for badge, n in badges.items() if n]
+    rest = n_cells - sum(badges.values())
+    parts += [f"{rest:,} not judged"] if rest else []
+    return f"{table}, {number_of(n_cells, 'cell')}: {', '.join(parts)}."
+
+
+def claims_again(paper: str, verdicts: Sequence[str]) -> str:
+    """How many of a paper's claims hold on our runs, allowing for chance.
+
+    Examples
+    --------
+    >>> claims_again("OCL", ["holds", "false", "holds"])
+    'OCL makes 3 claims. On our runs, allowing for chance: 2 hold, 1 false.'
+    """
+    counts = ", ".join(_verdict(n, verdict) for verdict, n in Counter(verdicts).most_common())
+    return f"{paper} makes {number_of(len(verdicts), 'claim')}. On our runs, allowing for chance: {counts}."
+
+
+def _verdict(n: int, verdict: str) -> str:
+    """How many have a verdict, whose verb agrees with the number."""
+    return f"{n:,} {verdict if n == 1 else _OF_SEVERAL.get(verdict, verdict)}"
