@@ -25,6 +25,7 @@ from catviz.ui.compare.board import MORE
 from catviz.ui.frame.glossary import SEARCH
 from catviz.ui.labels import CLUSTER_COLOURS, GLOSSARY
 from catviz.ui.start import WHY
+from catviz.words.board import ERROR_RATE
 
 # selections
 
@@ -366,7 +367,7 @@ def test_the_board_is_presented_whole_and_keeps_what_its_test_rests_on(explorer)
     explorer.page.set_viewport_size({"width": 1280, "height": 720})
     explorer.goto("compare", present="1")
     assert explorer.until(lambda: explorer.page.locator(".place").inner_text() == "1 of 2")
-    assert explorer.page.get_by_text("not corrected for each other").is_visible()
+    assert explorer.page.get_by_text(f"measured {ERROR_RATE}").is_visible()
     assert explorer.page.get_by_text(MORE).is_visible()
 
 

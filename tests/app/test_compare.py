@@ -216,6 +216,12 @@ def test_a_table_has_the_badges_and_the_runs_that_are_kept():
     at = run("compare", data="zoo", compare=PUBLISHED, paper="W-CADO", table="4")
     assert_shows_something(at)
     expected = cells_of("W-CADO", 4)
+    assert stated(
+        at,
+        "W-CADO, Table 4",
+        f"{len(expected)} cells",
+        *expected["badge"].replace("equal", "equivalent").value_counts().map(str),
+    )
     assert LIMITS_ON_PAGES in words(at)
     for badge, n in expected["badge"].value_counts().items():
         colour = {EQUAL: "blue", NOISY: "violet", DIFFERS: "orange"}[badge]
@@ -333,6 +339,8 @@ def test_it_opens_on_the_board_which_shows_every_method_and_marks_chance():
     assert stated(at, f"{tested.friedman.chi2:.3g}", f"{len(once)} tables", p_text(tested.p), "1\u00a0%")
     mean = board.wide("centres", "adjusted_rand").at["lymphography", "ADM"]
     assert f"**ARI {metrics.score_text('adjusted_rand', mean)}**" in words(at)
+    k, best = len(ranks), [f"{name} {rank:.2f}" for name, rank in ranks.head(3).items()]
+    assert stated(at, f"{len(tested.differing_pairs)} of {k * (k - 1) // 2} pairs", *best)
     at.multiselect(key="board-methods").set_value(["ADM", "Hamming", "Lin"])
     at.multiselect(key="board-tables").set_value(["zoo", "voting", "lymphography", "tae"]).run()
     assert np.shape(spec(at)["data"][0]["text"]) == (3, 4) and stated(at, "4 tables")
@@ -342,7 +350,7 @@ def test_tables_that_average_ranks_leave_out_are_named_in_one_place_with_the_rea
     board = read_board()
     scores = compared(board, "centres", "adjusted_rand", ["hayes_roth"])
     ranked = f"{len(scores.dropna())} of the {len(scores)} tables"
-    [said] = [c.value for c in run("compare", data="zoo").caption if ranked in c.value]
+    [said] = [line.value for line in run("compare", data="zoo").markdown if ranked in line.value]
     assert "kr" not in said
     whys = {
         "of some method": scores.index[scores.isna().any(axis=1)],

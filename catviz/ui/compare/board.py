@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 import numpy as np
@@ -35,14 +35,11 @@ from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import advice, charts, panels
+from catviz.words import answers
 from catviz.words.board import DETAILS, ERROR_RATE, WHY_LEVEL
+from catviz.words.chips import chips
 
-_BY_TWO = (
-    " Methods that give coordinates were clustered by k-means, all others by k-modes, so part of the differences is "
-    "due to the clusterers. One-hot and Hamming, for example, have the same distances between values up to a factor, "
-    "and the square of One-hot's distance between two rows, which k-means uses, is twice that of Hamming."
-)
-_IN_SIMULATIONS = f"; in simulations with k-modes or k-means, Friedman's test made one in {ERROR_RATE} (see below)"
+_IN_SIMULATIONS = f"; in simulations with k-modes or k-means, Friedman's test made one in {ERROR_RATE}"
 _CHANCE = "With shuffled classes, 95\u00a0% of the scores are at most"
 OPEN = "Open this table"
 OWN, BUNDLED = "in the folder board", "that comes with catviz"
@@ -53,8 +50,8 @@ CHART = "board"
 MORE = "Average ranks, and one cell in numbers"
 
 
-def section(view: View) -> None:
-    """Show the tab."""
+def section(view: View, say: Callable[[str], None]) -> None:
+    """Show the tab, and say which methods differ."""
     board = _board_shown()
     with panels.choices():
         boxes = st.columns([1.8, 2, 1.6, 2], vertical_alignment="bottom")
@@ -75,47 +72,48 @@ def section(view: View) -> None:
             return
         tested = comparable(scores, families)
         test = significance(tested, BOARD_LEVEL) if len(tested) > 1 else None
-        st.markdown(_reading(test, model))
+        say(plain(answers.ranks_that_differ(test), 400))
+        ring = "always the largest class reaches it" if model in CLASSIFIER_NAMES else "could be chance"
+        st.caption(f"Row: method. Column: table. Dark: good rank. Ring: {ring}. Cross: no score. Click: opens it.")
+        panels.chips(_limits(board, model))
     if session.BOARD_OPENS.take():
         st.switch_page("pages/clusters.py" if model not in CLASSIFIER_NAMES else "pages/values.py")
+    left_out = _left_out(scores, tested, unranked, copies)
     if session.PRESENTING.get():  # the first screen has room for it, and the matrix begins on the next one
-        _about_tests(model)
         with st.expander(MORE):
-            _ranks(scores, tested, test, unranked, copies)
+            _ranks(test)
+            _details(test, model, left_out)
             _cell(view, board, model, score, scores)
     _matrix(board, model, score, scores, tested if len(tested) else None)
-    _about(board, model)
     if not session.PRESENTING.get():
         main, side = panels.columns()
         with main:
-            _ranks(scores, tested, test, unranked, copies)
-            _about_tests(model)
+            _ranks(test)
+            with st.expander("Details"):
+                _details(test, model, left_out)
         with side:
             _cell(view, board, model, score, scores)
 
 
-def _ranks(
-    scores: pd.DataFrame,
-    tested: pd.DataFrame,
-    found: Significance | None,
-    unranked: Collection[str],
-    copies: Collection[str],
-) -> None:
+def _limits(board: Board, model: str) -> dict[str, str]:
+    """What limits the answer: how often the test errs, how many tests there are, the clusterers and the tables."""
+    names = ["nominal 1\u00a0%, measured {rate}", "one of many tests", "chosen tables"]
+    names += ["two clusterers"] * (model == CENTRES)
+    return chips("board", *names, rate=ERROR_RATE, why=WHY_LEVEL, more=DETAILS, runs=_runs_of_cells(board, model))
+
+
+def _ranks(found: Significance | None) -> None:
     """Average ranks, and which of them differ significantly."""
-    if found is None:
-        return
-    st.caption(_left_out(scores, tested, unranked, copies))
-    parts.diagram(found, "board-ranks")
-    parts.verdict(found, _IN_SIMULATIONS)
+    if found is not None:
+        parts.diagram(found, "board-ranks")
 
 
-def _about_tests(model: str) -> None:
-    """What the significance of ranks rests on."""
-    st.caption(
-        f"{WHY_LEVEL} Each choice of clusterer or classifier, score, methods and tables makes another test; these "
-        f"tests are not corrected for each other.{_BY_TWO * (model == CENTRES)}",
-        help=DETAILS,
-    )
+def _details(found: Significance | None, model: str, left_out: str) -> None:
+    """How to read the matrix, what the ranks are over, and the test."""
+    st.markdown(_reading(found, model))
+    if found is not None:
+        st.markdown(left_out)
+        parts.verdict(found, _IN_SIMULATIONS)
 
 
 def _board_shown() -> Board:
@@ -218,15 +216,11 @@ def _open(data: str, short: str) -> None:
     go(data=data, method=method(short).name)
 
 
-def _about(board: Board, model: str) -> None:
+def _runs_of_cells(board: Board, model: str) -> str:
+    """How many runs a cell is the mean of."""
     runs = board.cells.loc[board.cells["model"] == model, "runs"]
     *few, many = sorted(map(int, runs[runs > 0].unique()))
-    each = "".join(f"{n} or " for n in few) + counted(many, "run")
-    st.caption(
-        f"{each} per cell, default settings. The means are uncertain, and close ranks can change with other "
-        "runs. The tables come with catviz and are no random sample: they do not show which method is better on "
-        "others."
-    )
+    return "".join(f"{n} or " for n in few) + counted(many, "run")
 
 
 def _cell(view: View, board: Board, model: str, score: str, scores: pd.DataFrame) -> None:

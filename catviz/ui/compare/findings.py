@@ -101,21 +101,15 @@ def versions_of_one(titles: Sequence[str]) -> str:
 
 
 def pairs_that_differ(found: Significance | None) -> str:
-    """How many pairs of methods on the board differ; None if there are too few tables for a test."""
+    """How it is tested which methods of the board differ; None if there are too few tables for a test."""
     if found is None:
-        return "**Too few tables on which all these methods have a score: nothing is tested.**"
+        return "Nothing is tested: average ranks need two tables on which all these methods have a score."
     by = (
         f"The average rank of a method is the mean of its ranks on the {found.n_data} tables on which all methods have "
         f"a score. Friedman's test at a nominal {in_percent(found.alpha)} asks whether any methods differ "
         f"({p_text(found.p)})"
     )
-    pairs, k = len(found.differing_pairs), len(found.ranks)
     if not found.differ:
-        return f"**No difference of ranks is detected. This does not make the methods equal.** {by}."
+        return f"{by}. No difference of ranks is detected, which does not make the methods equal."
     by = f"{by}, and Nemenyi's critical difference which pairs do."
-    if not pairs:
-        return f"**Methods differ in average rank, but no two are far enough apart to say which.** {by}"
-    return (
-        f"**{pairs} of {k * (k - 1) // 2} pairs of methods differ significantly in average rank. The others are not "
-        f"shown to differ.** {by}"
-    )
+    return f"{by} The other pairs are not shown to differ." if found.differing_pairs else by

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import numpy as np
@@ -49,6 +49,8 @@ from catviz.ui.state import cache, controls
 from catviz.ui.text import counted, number, plain, together
 from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.charts import show_table
+from catviz.words import answers
+from catviz.words.chips import chips
 from catviz.words.comparison import BY_SIZES
 
 OPENING = "OCL", "3"
@@ -74,8 +76,8 @@ _DESCRIBED = (
 _MOST_REASONS = 3
 
 
-def section() -> None:
-    """Show the tab."""
+def section(say: Callable[[str], None]) -> None:
+    """Show the tab, and say how many results come out again."""
     boxes = st.columns([1.35, 3.2, 2, 2.4, 1], vertical_alignment="bottom")
     paper_box, part_box, table_box, look_box, _ = boxes
     with paper_box:
@@ -87,7 +89,7 @@ def section() -> None:
         else:
             part = controls.segmented("Show as", [TABLES, FIGURES, CLAIMS], "part")
     if part == CLAIMS:
-        _claims(paper)
+        _claims(paper, say)
         return
     if part == FIGURES:
         _figures(paper)
@@ -104,21 +106,21 @@ def section() -> None:
         look = controls.segmented("Draw as", [TABLE, POINTS], "draw")
     st.markdown(f"**{plain(table.title)}**")
     if table.protocol is None:
-        _counts(table, look)
+        _counts(table, look, say)
         return
-    _repeated(table, look)
+    _repeated(table, look, say)
     if has_ranks(table):
         _recomputed(table, table.cells["metric"].iloc[0])
 
 
-def _repeated(table: PublishedTable, look: str) -> None:
+def _repeated(table: PublishedTable, look: str, say: Callable[[str], None]) -> None:
     """Means of repeated runs, beside ours."""
     metric = _choose_metric(table)
     notes = [f"**How the paper obtained its results.** {plain(table.protocol.text, 900)}"]
     if table.excerpt:
         notes.append(f"Some of the results of {plain(_authors(table))}.")
     arranged = _arranged(cells_of(table.paper, table.number), metric)
-    draw_cells(arranged, look, notes, table)
+    draw_cells(arranged, look, notes, table, say)
     if not table.protocol.exact:
         _runs_of_a_cell(table, arranged)
     with st.expander("What was run for each method, and how it differs from the defaults of catviz"):
@@ -127,14 +129,14 @@ def _repeated(table: PublishedTable, look: str) -> None:
         st.caption(f"The repository runs this table again by `{_command(table)}`.")
 
 
-def _counts(table: PublishedTable, look: str) -> None:
+def _counts(table: PublishedTable, look: str, say: Callable[[str], None]) -> None:
     """The table beside ours."""
     counts = counts_of(table.paper, table.number)
     of_calls = counts["method"].any()
     counts = counts.assign(row=counts["method" if of_calls else "data"], column=counts["metric"])
     whys = [_why_it_differs(table, cell) for cell in counts.to_dict("records")]
     notes = [f"From {plain(table.source)}; ours from the files that come with catviz."]
-    draw_cells(counts.assign(why=whys), look, notes, table)
+    draw_cells(counts.assign(why=whys), look, notes, table, say)
 
 
 def _why_it_differs(table: PublishedTable, cell: dict) -> str:
@@ -251,8 +253,10 @@ def _methods(table: PublishedTable) -> dict[str, Method]:
     return {printed: m for printed, m in of_printed.items() if m.name not in several}
 
 
-def draw_cells(cells: pd.DataFrame, look: str, notes: list[str], table: PublishedTable) -> None:
-    """Show figure and inspector, then every cell.
+def draw_cells(
+    cells: pd.DataFrame, look: str, notes: list[str], table: PublishedTable, say: Callable[[str], None]
+) -> None:
+    """Show the figure with what limits it, then every cell; the answer is how many results come out again.
 
     Parameters
     ----------
@@ -260,47 +264,42 @@ def draw_cells(cells: pd.DataFrame, look: str, notes: list[str], table: Publishe
         As `catviz.plots.published.cell_table` takes them.
     look : {"table", "points"}
     notes : list of str
-        Paragraphs of Markdown for the inspector.
+        Paragraphs of Markdown on how the paper obtained its results.
     table : PublishedTable
         What it is the table of: what is known to differ, and what stands behind its names.
+    say : callable(sentence)
+        Shows the answer.
     """
     name = f"{table.paper}-{table.number}.csv"
     exact = table.protocol is not None and table.protocol.exact
     cells = cells if exact else cells.assign(badge=cells["badge"].replace(EQUAL, EQUIVALENT))
-    main, side = panels.columns()
     counts = {badge: n for badge in _HUES if (n := int((cells["badge"] == badge).sum()))}
+    n_cells = int((cells["badge"].ne("") | cells["published"].notna()).sum())
+    say(plain(answers.papers_again(f"{table.paper}, {_name(table)}", counts, n_cells), 400))
+    with st.container(horizontal=True):
+        for badge in counts:
+            st.markdown(f":{_HUES[badge]}-badge[{badge}]", width="content")
+        panels.chips(_limits(cells, counts, notes, table))
     colours = draw.colours({badge: _HUES[badge] for badge in counts}, charts.theme())
     drawn = draw.cell_table if look == TABLE else draw.scatter
-    with main:
-        alt = f"Published results and ours: {', '.join(f'{badge} {n}' for badge, n in counts.items())}."
-        charts.show(drawn(cells, colours, charts.theme(), full_names(table)), "published", alt)
-        st.caption(
-            (
-                "Each cell: the printed result, and below it, in bold, that of catviz's runs (“ours”). The colour is "
-                "that of the badge at the right; hover for the spread and the reason. Small letters: what the printed "
-                "names stand for."
-            )
-            if look == TABLE
-            else "One point per cell. “Ours” is the result of catviz's runs. On the dotted line both results are equal."
+    alt = f"Published results and ours: {', '.join(f'{badge} {n}' for badge, n in counts.items())}."
+    charts.show(drawn(cells, colours, charts.theme(), full_names(table)), "published", alt)
+    st.caption(
+        "Above: printed. Below, bold: ours. Point at a cell for the spread and the reason."
+        if look == TABLE
+        else "Points: cells. On the dotted line our result equals the printed one."
+    )
+    with st.expander("Details"):
+        says = _SAYS | SAID_EXACTLY if exact or table.protocol is None else _SAYS
+        lines = [f":{_HUES[badge]}-badge[{n} {badge}] {plain(says.get(badge, ''))}" for badge, n in counts.items()]
+        st.markdown("\n\n".join(lines))
+        st.markdown(
+            "“Ours” is the result of catviz's runs; small letters say what printed names stand for. The colour of a "
+            "cell is that of its badge."
         )
         titles = [f"{printed}: {m.title}" for printed, m in _methods(table).items() if m.title != printed]
         if titles:
-            st.caption(f"Methods. {plain('; '.join(titles), 600)}.")
-        if table.excerpt:
-            st.markdown("\n".join(["**What is known to differ, or left open:**", *_listed(table.deviations, table)]))
-        else:
-            _reasons(cells, table)
-    with side:
-        no_badge = cells["badge"].eq("") & cells["published"].notna()
-        says = _SAYS | SAID_EXACTLY if exact or table.protocol is None else _SAYS
-        lines = [f":{_HUES[badge]}-badge[{n} {badge}] {plain(says.get(badge, ''))}" for badge, n in counts.items()]
-        st.markdown("\n\n".join(lines + notes))
-        for why in dict.fromkeys(cells.loc[no_badge, "why"]) if no_badge.any() else ():
-            st.caption(why)
-        if exact:
-            st.caption(EXACT)
-        elif {EQUIVALENT, NOISY} & counts.keys() and not table.extremes:
-            st.caption(LIMITS_ON_PAGES)
+            st.markdown(f"Methods. {plain('; '.join(titles), 600)}.")
     with st.expander("Every cell, with the reason"):
         shown = cells.drop(columns=["row", "column", "paper", "table"], errors="ignore")
         show_table(shown, hide_index=True, alt="Every published result and ours")
@@ -317,16 +316,39 @@ def _listed(known: Mapping[str, str], table: PublishedTable) -> list[str]:
     ]
 
 
-def _reasons(cells: pd.DataFrame, table: PublishedTable) -> None:
-    """What is known of the rows and columns of cells that differ."""
+def _limits(cells: pd.DataFrame, counts: Mapping[str, int], notes: list[str], table: PublishedTable) -> dict[str, str]:
+    """What limits the comparison: how the paper ran, what may differ, how cells are judged, and which are not."""
+    exact = table.protocol is not None and table.protocol.exact
+    limits = ""
+    if not exact and {EQUIVALENT, NOISY} & counts.keys() and not table.extremes:
+        limits = LIMITS_ON_PAGES
+    no_badge = cells["badge"].eq("") & cells["published"].notna()
+    whys = list(dict.fromkeys(cells.loc[no_badge, "why"])) if no_badge.any() else []
+    return chips(
+        "papers",
+        "the paper's runs",
+        "what may differ",
+        "compared exactly" if exact else "limit of equivalence",
+        "cells not judged",
+        notes="\n\n".join(notes),
+        reasons=_reasons(cells, table),
+        exact=EXACT,
+        limits=limits,
+        whys="\n\n".join(map(str, whys)),
+    )
+
+
+def _reasons(cells: pd.DataFrame, table: PublishedTable) -> str:
+    """What is known of the rows and columns of cells that differ, or of all of an excerpt; empty if none differs."""
+    if table.excerpt:
+        return "\n".join(["**What is known to differ, or left open:**", *_listed(table.deviations, table)])
     unjudged = cells["badge"].eq("") & cells["published"].notna()
     differ = cells[cells["badge"].isin([DIFFERS, NONE]) | unjudged]
     where = {"all", *differ["row"], *differ["column"], *differ.get("data", []), *differ.get("method", [])}
     lines = _listed({name: text for name, text in table.deviations.items() if name in where}, table)
-    if lines and len(differ):
-        st.markdown(
-            "**Possible reasons for differences: what is known to be unlike, or left open:**\n" + "\n".join(lines)
-        )
+    if not lines or not len(differ):
+        return ""
+    return "**Possible reasons for differences: what is known to be unlike, or left open:**\n" + "\n".join(lines)
 
 
 def _recomputed(table: PublishedTable, metric: str) -> None:
@@ -393,14 +415,16 @@ def _decimal(value: float) -> str:
     return np.format_float_positional(value, trim="-")
 
 
-def _claims(paper: str) -> None:
+def _claims(paper: str, say: Callable[[str], None]) -> None:
     """The paper's claims with their verdicts, and the figures that decide."""
     claims = claims_of(paper)
+    say(plain(answers.claims_again(paper, [claim.tested.verdict for claim in claims]), 400))
     lines = [[plain(c.says, 400), *(_verdict_in_words(one) for one in (c.printed, c.runs, c.tested))] for c in claims]
     heading = "the paper says, in our words"
     columns = [heading, "on the printed cells", "on our runs, as the paper judges", "on our runs, allowing for chance"]
     st.table(pd.DataFrame(lines, columns=columns).set_index(heading))
-    st.caption(together(CHECKED))
+    with st.expander("Details"):
+        st.markdown(together(CHECKED))
 
 
 def _verdict_in_words(one: Verdict) -> str:

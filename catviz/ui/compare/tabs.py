@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pandas as pd
 import streamlit as st
 
@@ -21,6 +23,22 @@ from catviz.ui.widgets import charts, downloads, panels
 RESULTS, SIGNIFICANCE = "Results", "Significance"
 AGREE, LIST = "Do the methods agree?", ALL_METHODS
 TABS = [BOARD, RESULTS, SIGNIFICANCE, PUBLISHED, AGREE, LIST]
+#: What the page asks, and what that is about; in some tabs another question.
+QUESTION = (
+    "How do methods compare?",
+    "Scores against the known classes, tests of differences between methods, and the papers' published results.",
+)
+QUESTIONS = {
+    BOARD: (
+        "Does one method win?",
+        "Every method on every table that comes with catviz, ranked by its score against the known classes.",
+    ),
+    PUBLISHED: (
+        "Do the papers' numbers come out again?",
+        "The results that papers print, compared with those of catviz's own runs, and the papers' tests again.",
+    ),
+    AGREE: (AGREE, "How alike the distances between rows are under two methods, by their order."),
+}
 #: What a link says of one's own runs.
 _OF_RUNS = ("metric", "tables", "methods", "clusterer", "repeats")
 
@@ -31,8 +49,8 @@ def tab(view: View) -> str:
     return controls.segmented("Compare", TABS, "compare", first, formerly={"Published beside measured": PUBLISHED})
 
 
-def show(view: View, asked: str) -> None:
-    """Show the tab asked for."""
+def show(view: View, asked: str, say: Callable[[str], None]) -> None:
+    """Show the tab asked for, and say its answer."""
     if asked in (RESULTS, SIGNIFICANCE) and not view.classes_known:
         st.info(
             "This table has no known classes, so it is not in the list below. Choose their column in the sidebar, "
@@ -45,9 +63,9 @@ def show(view: View, asked: str) -> None:
     elif asked == SIGNIFICANCE:
         significance.section(view)
     elif asked == BOARD:
-        board.section(view)
+        board.section(view, say)
     elif asked == PUBLISHED:
-        published.section()
+        published.section(say)
     elif asked == AGREE:
         _agreement(view, _choose_methods(view))
     else:
