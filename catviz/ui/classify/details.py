@@ -19,6 +19,7 @@ from catviz.plots.style import label
 from catviz.registry import DEFAULT_MAP, method
 from catviz.ui.classify import findings
 from catviz.ui.classify.results import by_pair, of_pair
+from catviz.ui.labels import DETAILS
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, plain
@@ -89,7 +90,7 @@ def _seconds(view: View, trial: Trial, runs: pd.DataFrame) -> None:
         if faster := findings.faster_one(means):
             st.markdown(faster)
         st.caption("Up and to the left is better. Whiskers: one standard deviation over the splits.")
-        with st.expander("Details"):
+        with st.expander(DETAILS):
             st.markdown(
                 "Nearest neighbours compare every row with all training rows, so their time grows with both numbers. "
                 f"{findings.what_was_timed(runs)}"
@@ -190,7 +191,7 @@ def _in_words(view: View, model: CoupledCentroidClassifier) -> None:
     ]
     st.table(pd.DataFrame(lines, columns=["class", "centroids", "mean margin", "mean similarity"]).set_index("class"))
     st.caption("Ring: margin, the distance from the most similar centroid of another class.")
-    with st.expander("Details"):
+    with st.expander(DETAILS):
         st.markdown(f"{findings.WHAT_CENTROIDS_ARE} {findings.WHAT_RINGS_ARE}")
         st.markdown(
             "Mean margin: in percent of the largest margin; the class with the smallest comes first. Mean similarity: "
@@ -220,7 +221,7 @@ def _accuracy_and_speed(means: pd.DataFrame, size: str, largest: float) -> None:
     mean = means.loc[size]
     st.markdown(findings.fewer_comparisons(mean, means.loc[ONE_NEIGHBOUR], size, largest))
     st.caption("Whiskers: standard deviations. The two accuracies are not tested against each other.")
-    with st.expander("Details"):
+    with st.expander(DETAILS):
         st.markdown(
             f"Half of the rows are training rows, {counted(mean['splits'], 'time')}; times are the fastest of these "
             "runs. The splits share rows. On small tables both are fast; centroids save time on larger tables."

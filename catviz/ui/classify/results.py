@@ -20,7 +20,7 @@ from catviz.registry import DEFAULT, method
 from catviz.registry.described import long_forms
 from catviz.table.weights import are_whole
 from catviz.ui.classify import findings
-from catviz.ui.labels import MORE, OPTIONS, OUTCOME, ROW_WEIGHTS, RUN
+from catviz.ui.labels import DETAILS, MORE, OPTIONS, OUTCOME, ROW_WEIGHTS, RUN
 from catviz.ui.state import cache, controls, defaults, jobs
 from catviz.ui.state.learned import offered
 from catviz.ui.state.table_choices import CHANGE_WEIGHTS, go
@@ -160,7 +160,7 @@ def compared_with_reference(view: View, trial: Trial, runs: pd.DataFrame, say: C
             st.caption(f"Stopped after {ended} of {trial.repeats} splits: no test is made.")
         else:
             st.caption("A test of differences needs two combinations of encoding and classifier, and two splits.")
-        with st.expander("Details"):
+        with st.expander(DETAILS):
             st.markdown(_about_means(view, trial, runs))
         return None
     limits = st.container()
@@ -186,7 +186,7 @@ def compared_with_reference(view: View, trial: Trial, runs: pd.DataFrame, say: C
     tests = ["95\u00a0% interval, corrected", "p, naive", "p, corrected", "p, Holm (report this)"]
     st.table(pd.DataFrame(lines, columns=["", "difference, points", *tests]).set_index(""))
     st.caption(f"Difference: mean accuracy minus that of {plain(pair_name(reference))}. Below 0: less accurate.")
-    with st.expander("Details"):
+    with st.expander(DETAILS):
         st.markdown(findings.claims(compared), help=_COLUMNS.format(counted(len(compared), "test")))
         st.markdown(_INTERVALS)
         st.markdown(_about_means(view, trial, runs))

@@ -29,7 +29,7 @@ from catviz.registry.described import long_forms
 from catviz.ui.compare import findings
 from catviz.ui.compare import significance as parts
 from catviz.ui.compare import trial as compare_trial
-from catviz.ui.labels import BOARD
+from catviz.ui.labels import BOARD, DETAILS
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
@@ -89,7 +89,7 @@ def section(view: View, say: Callable[[str], None]) -> None:
         main, side = panels.columns()
         with main:
             _ranks(test)
-            with st.expander("Details"):
+            with st.expander(DETAILS):
                 _details(test, model, left_out)
         with side:
             _cell(view, board, model, score, scores)

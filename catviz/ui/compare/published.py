@@ -45,6 +45,7 @@ from catviz.published.results import (
 from catviz.published.tables import CODES, FILES, LATER_FILES, PublishedTable, figures_of, run_in_words
 from catviz.registry import Method, method
 from catviz.ui.compare.significance import choose_test, diagram, how_it_works, verdict
+from catviz.ui.labels import DETAILS
 from catviz.ui.state import cache, controls
 from catviz.ui.text import counted, number, plain, together
 from catviz.ui.widgets import charts, panels
@@ -289,7 +290,7 @@ def draw_cells(
         if look == TABLE
         else "Points: cells. On the dotted line our result equals the printed one."
     )
-    with st.expander("Details"):
+    with st.expander(DETAILS):
         says = _SAYS | SAID_EXACTLY if exact or table.protocol is None else _SAYS
         lines = [f":{_HUES[badge]}-badge[{n} {badge}] {plain(says.get(badge, ''))}" for badge, n in counts.items()]
         st.markdown("\n\n".join(lines))
@@ -423,7 +424,7 @@ def _claims(paper: str, say: Callable[[str], None]) -> None:
     heading = "the paper says, in our words"
     columns = [heading, "on the printed cells", "on our runs, as the paper judges", "on our runs, allowing for chance"]
     st.table(pd.DataFrame(lines, columns=columns).set_index(heading))
-    with st.expander("Details"):
+    with st.expander(DETAILS):
         st.markdown(together(CHECKED))
 
 

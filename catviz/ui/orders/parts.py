@@ -24,6 +24,7 @@ from catviz.plots.order_chart import Chance, OrderLane
 from catviz.registry import Method
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import are_whole
+from catviz.ui.labels import DETAILS
 from catviz.ui.state import background, cache, defaults, session
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import seconds_with_groups
@@ -124,7 +125,7 @@ def details(fit: Fitted, all_lanes: list[OrderLane]) -> None:
     aside = _left_aside(fit, all_lanes)
     if not aside and fit.estimator.gives != "order":
         return
-    with st.expander("Details"):
+    with st.expander(DETAILS):
         if fit.estimator.gives == "order":
             st.markdown(answers.steps_of_fit(fit.estimator.history_), help=WHAT_Z_IS)
         if aside:

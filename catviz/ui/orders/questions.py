@@ -16,6 +16,7 @@ from catviz.plots import strips
 from catviz.plots.strips import Measure
 from catviz.registry import Method
 from catviz.table.weights import are_whole
+from catviz.ui.labels import DETAILS
 from catviz.ui.orders import findings
 from catviz.ui.orders.own_order import ACCURACY, Z, in_words
 from catviz.ui.orders.parts import WHAT_Z_IS
@@ -124,7 +125,7 @@ def _limits(view: View, found: OrderTest, means: pd.DataFrame) -> None:
 
 def _details(view: View, found: OrderTest, reading: str, k: int) -> None:
     """The numbers behind the answer, when it is significant, and how to read the points."""
-    with st.expander("Details"):
+    with st.expander(DETAILS):
         words = plain(order_test_in_words(found), 700)
         st.markdown(words, help=None if found.test is None else findings.significant_if(found.test))
         st.markdown(reading, help=WHAT_Z_IS)
