@@ -36,7 +36,8 @@ from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import advice, charts, panels
 from catviz.words import answers
-from catviz.words.board import DETAILS, ERROR_RATE, WHY_LEVEL
+from catviz.words.board import DETAILS as LIMITS
+from catviz.words.board import ERROR_RATE, WHY_LEVEL
 from catviz.words.chips import chips
 
 _IN_SIMULATIONS = f"; in simulations with k-modes or k-means, Friedman's test made one in {ERROR_RATE}"
@@ -99,7 +100,7 @@ def _limits(board: Board, model: str) -> dict[str, str]:
     """What limits the answer: how often the test errs, how many tests there are, the clusterers and the tables."""
     names = ["nominal 1\u00a0%, measured {rate}", "one of many tests", "chosen tables"]
     names += ["two clusterers"] * (model == CENTRES)
-    return chips("board", *names, rate=ERROR_RATE, why=WHY_LEVEL, more=DETAILS, runs=_runs_of_cells(board, model))
+    return chips("board", *names, rate=ERROR_RATE, why=WHY_LEVEL, more=LIMITS, runs=_runs_of_cells(board, model))
 
 
 def _ranks(found: Significance | None) -> None:
