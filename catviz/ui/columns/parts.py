@@ -142,7 +142,7 @@ def in_frame(figure: go.Figure, key: str) -> Iterator[None]:
     with st.container(height=ending if scrolls else "content", border=False, key=f"frame-{key}"):
         yield
     if scrolls:
-        st.caption("Scroll in the figure to see all columns.")
+        st.caption("Scroll to see all columns.")
 
 
 def choose_measure() -> str:
