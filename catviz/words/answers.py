@@ -11,6 +11,7 @@ import pandas as pd
 from catviz.analysis.order_null import OrderVerdict
 from catviz.analysis.significance import Significance
 from catviz.analysis.statistics import LEVEL
+from catviz.geometry.explanation import Explanation
 from catviz.wording import in_percent, number_of, p_text, significant
 
 #: Pairs that are named; of more, how many there are.
@@ -272,3 +273,26 @@ def claims_again(paper: str, verdicts: Sequence[str]) -> str:
 def _verdict(n: int, verdict: str) -> str:
     """How many have a verdict, whose verb agrees with the number."""
     return f"{n:,} {verdict if n == 1 else _OF_SEVERAL.get(verdict, verdict)}"
+
+
+# Inside
+
+
+def computed(a: str, b: str, explanation: Explanation) -> str:
+    """The number of two values, and the largest of the terms that it is the sum of.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> model = catviz.AhmadDey().fit(catviz.load_dataset("zoo"))
+    >>> computed("2", "4", model.explain("legs", "2", "4"))
+    'Distance of 2 and 4 → 0.302, the sum of 15 terms. The largest: feathers (0.0494).'
+    """
+    words = f"{explanation.quantity.capitalize()} of {a} and {b} → {significant(explanation.value)}"
+    if explanation.quantity == "similarity":
+        words += f" (distance {significant(explanation.distance)})"
+    parts = explanation.terms["contribution"]
+    if explanation.power != 1 or len(parts) < 2 or parts.max() <= 0:
+        return f"{words}."
+    largest = explanation.title(str(explanation.terms["term"].iloc[int(parts.argmax())]))
+    return f"{words}, the sum of {len(parts)} terms. The largest: {largest} ({significant(parts.max())})."
