@@ -5,11 +5,13 @@ import streamlit as st
 from catviz.ui.inside import DEFAULT, WALKS
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import learn
+from catviz.ui.text import plain
 from catviz.ui.widgets import inspector, panels
 from catviz.ui.widgets.downloads import offer_values
+from catviz.words import answers
 
 view = views.current()
-panels.heading(
+answer = panels.question(
     "How is a distance computed?",
     "From the contingency table to the distance of two values, with the counts of your table. Point at a number: the "
     "numbers in its formula are marked.",
@@ -36,6 +38,7 @@ if len(learned.distances[column]) < 2:
     panels.how_it_works(method, parameters)
 else:
     explanation = learned.estimator.explain(column, a, b)
+    answer(plain(answers.computed(a, b, explanation), 400))
     WALKS[method.name](view, learned, column, a, b, explanation)
     panels.how_it_works(method, parameters, explanation=explanation, pair=(a, b))
     offer_values(view, [learned], column, (a, b))

@@ -225,7 +225,7 @@ def test_mca_without_missing_cells(other):
     at = run("inside", data="voting", method="MCA", column="crime", a="no", b="yes", **{"MCA.na": "exclude"})
     assert_sound(at)
     shown = catviz.MCA(na="exclude").fit(catviz.load_dataset("voting")).explain("crime", "no", "yes").value
-    assert f"→ {shown:.3g}" in words(at)
+    assert stated(at, f"→ {shown:.3g}")
 
 
 @pytest.mark.parametrize(("data", "column"), [("zoo", "legs"), ("lymphography", "changes_in_node")])
@@ -250,7 +250,7 @@ def test_opened_directly_the_page_starts_on_adm_with_the_number_of_the_values_pa
     assert at.selectbox(key="method").value == "AhmadDey" == DEFAULT
     column, a, b = (at.selectbox(key=key).value for key in ("column", "a", "b"))
     distance = catviz.AhmadDey().fit(catviz.load_dataset("zoo")).explain(column, a, b).value
-    assert f"→ {distance:.3g}" in words(at)
+    assert stated(at, f"→ {distance:.3g}")
     assert at.selectbox(key="number").label == NUMBER
     assert at.selectbox(key="number").value == f"d({a}, {b})"
 

@@ -46,9 +46,7 @@ def mca(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -
             crossed = Contingency.of(counts, column, chosen[0], a, b)
             return correspondence_steps(counts, coordinates, model.eigenvalues_, crossed, chosen[1], of_all)
 
-        steps.calculation(learned, explanation, (a, b), made, choose)
-    else:
-        steps.result(explanation, a, b)
+        steps.calculation(learned, made, choose)
     steps.all_values(column)
 
     def placed() -> None:

@@ -56,13 +56,9 @@ def coupled(view: View, learned: Fitted, column: str, a: str, b: str, explanatio
         terms = explanation.terms.set_index("term")["contribution"].reindex(others)
         steps.calculation(
             learned,
-            explanation,
-            (a, b),
             lambda other: coupled_steps(model, explanation, Contingency.of(counts, column, other, a, b)),
             partial(steps.other_column, others, str(terms.idxmax())),
         )
-    else:
-        steps.result(explanation, a, b)
     steps.all_values(column)
     _all_values(learned, column, a, b, counts, r)
     similar = model.gives == "similarities"

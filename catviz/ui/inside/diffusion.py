@@ -52,7 +52,6 @@ def tave(view: View, learned: Fitted, column: str, a: str, b: str, explanation) 
 
     if model.partner_[column] is None or a == b:
         step = choose()
-        steps.result(explanation, a, b)
     else:
         graph = Graph.of(model, column, a, b)
 
@@ -60,9 +59,7 @@ def tave(view: View, learned: Fitted, column: str, a: str, b: str, explanation) 
             printed = PRINTED if example and step == model.n_iter else None
             return tave_steps(graph, matrix, grown[step], step, model.damping, printed)
 
-        step = steps.calculation(
-            learned, explanation, (a, b), made, choose, partial(_headline, model, explanation, a, b)
-        )
+        step = steps.calculation(learned, made, choose, partial(_headline, model, explanation, a, b))
     _worked_example(example, model, column)
     steps.all_values(column)
     order = [] if example else learned.distances.arranged(column)  # the paper's own order in its example
@@ -159,11 +156,9 @@ def _diffusion(
 def ave(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -> None:
     """Show counts, weights, and the rows of M and Q."""
     model = learned.estimator
-    if model.partner_[column] is None or a == b:
-        steps.result(explanation, a, b)
-    else:
+    if model.partner_[column] is not None and a != b:
         graph = Graph.of(model, column, a, b)
-        steps.calculation(learned, explanation, (a, b), lambda _: ave_steps(graph, explanation.value))
+        steps.calculation(learned, lambda _: ave_steps(graph, explanation.value))
     steps.all_values(column)
     order = learned.distances.arranged(column)
     _matrices(learned, column, a, b, order)

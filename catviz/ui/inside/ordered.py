@@ -29,11 +29,9 @@ def ocl(view: View, learned: Fitted, column: str, a: str, b: str, explanation) -
     shares = model.distributions_[r]
     sizes = np.bincount(model.labels_, weights=view.table.row_weights, minlength=len(shares))
     table = (sizes[:, None] * shares).T
-    if a == b:
-        steps.result(explanation, a, b)
-    else:
+    if a != b:
         pair = values.index(a), values.index(b)
-        steps.calculation(learned, explanation, (a, b), lambda _: order_steps(table, column, values, ranks, pair))
+        steps.calculation(learned, lambda _: order_steps(table, column, values, ranks, pair))
     steps.all_values(column)
     order = np.argsort(ranks).tolist()
 

@@ -58,13 +58,11 @@ def box():
 
 def calculation(
     learned: Fitted,
-    explanation,
-    pair: tuple[str, str],
     made: Callable[[Any], Sequence[Step]],
     choose: Callable[[], Any] = lambda: None,
     headline: Callable[[Any, float], None] | None = None,
 ) -> Any:
-    """The number of the pair and its calculation, whose numbers are linked; returns what ``choose`` chose.
+    """The calculation of a pair's number, whose numbers are linked; returns what ``choose`` chose.
 
     Parameters
     ----------
@@ -75,15 +73,13 @@ def calculation(
         Says the result, if it is another number than the explanation's.
     """
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        words = st.container(width=270)
+        words = None if headline is None else st.container(width=270)
         choice = choose()
         steps = made(choice)
         with st.container(width="stretch"):
             chosen = worked.choose(steps)
-    with words:
-        if headline is None:
-            result(explanation, *pair)
-        else:
+    if headline is not None and words is not None:
+        with words:
             headline(choice, steps[-1].numbers[-1].value)
     worked.show(steps, chosen, learned.method.name)
     if learned.method.name in PAPER:
@@ -123,12 +119,10 @@ def labelled(table, labels: Sequence[str]) -> pd.DataFrame:
     return pd.DataFrame(table, index=list(labels), columns=list(labels))
 
 
-def result(explanation, a: str, b: str, value: float | None = None, when: str = "") -> None:
-    """The number of the Values page, or another ``value`` and ``when`` it holds."""
-    shown = number(explanation.value if value is None else value)
+def result(explanation, a: str, b: str, value: float, when: str) -> None:
+    """A number of two values that a method has on its way to the one of the Values page, and when."""
     of = f"{explanation.quantity.capitalize()} of {plain(a, 40)} and {plain(b, 40)}"
-    turned = f" (distance {number(explanation.distance)})" if explanation.quantity == "similarity" else ""
-    st.markdown(f"## {of}{when} → {shown}{turned}")
+    st.markdown(f"## {of}{when} → {number(value)}")
 
 
 @dataclass(frozen=True, eq=False)

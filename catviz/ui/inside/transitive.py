@@ -50,7 +50,6 @@ def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation)
     model, theme = learned.estimator, charts.theme()
     if a == b:
         base = _graph(model)
-        steps.result(explanation, a, b)
     else:
 
         def choose() -> tuple[str, str | None]:
@@ -62,7 +61,7 @@ def mtdle(view: View, learned: Fitted, column: str, a: str, b: str, explanation)
             path = explanation.paths[base]
             return path_steps(model.counts_, model.paths_[base], base, explanation, path, edge, (a, b))
 
-        base, _ = steps.calculation(learned, explanation, (a, b), made, choose)
+        base, _ = steps.calculation(learned, made, choose)
         st.caption(inspector.not_the_distance(explanation, base))
     graph, path = model.paths_[base], explanation.paths[base]
     steps.all_values(column)
