@@ -375,7 +375,7 @@ def test_the_page_behind_one_hot_finds_the_same_accuracies(through):
     key = ["encoding", "classifier", "repeat"]
     expected = found.runs.set_index(key)["accuracy"]
     pages, seen = through(lesson, 0)
-    for page, (*_, runs) in zip(pages, seen, strict=True):
+    for page, (_, _, runs, _) in zip(pages, seen, strict=True):
         there = runs.set_index(key)["accuracy"]
         pd.testing.assert_series_equal(there.sort_index(), expected.sort_index())
         reference = (method(one_hot.ONE_HOT).short, one_hot.LOGISTIC)

@@ -168,7 +168,7 @@ def test_hvdm_places_rows_with_their_numbers_last():
     assert placed.shape[1] == len(m.get_feature_names_out())
     np.testing.assert_allclose(placed[:, -2:].mean(axis=0), 0, atol=1e-12)
     assert (placed[:, -2:] == 0).tolist() == np.isnan(table.numeric).tolist()
-    with pytest.raises(ValueError, match="no numeric column 'x'"):
+    with pytest.raises(ValueError, match="missing:\n- x"):
         m.transform(frame[["a0", "a1", "a2"]])
 
 
