@@ -46,20 +46,17 @@ def similar_values(distances: pd.DataFrame) -> str:
         return f"There is only one value: {names[0]}." if names else "There are no values."
     first, second = np.triu_indices(len(names), 1)
     apart = distances.to_numpy()[first, second]
-    pairs = [f"{names[i]} and {names[j]}" for i, j in zip(first, second, strict=True)]
-    if len(pairs) == 1:
-        return f"{pairs[0]} are {significant(apart[0])} apart."
+    if len(apart) == 1:
+        return f"{names[0]} and {names[1]} are {significant(apart[0])} apart."
     if np.ptp(apart) <= 1e-9 * abs(apart).max():
         return f"All values are equally far apart ({significant(apart[0])})."
-    ends = (("Nearest", apart.min()), ("Farthest", apart.max()))
-    return " ".join(f"{words}: {_listed(pairs, apart, end)} ({significant(end)})." for words, end in ends)
-
-
-def _listed(pairs: list[str], apart: np.ndarray, end: float) -> str:
-    """The pairs that are so far apart, as far as there is room."""
-    these = [pair for pair, distance in zip(pairs, apart, strict=True) if np.isclose(distance, end, atol=1e-12)]
-    more = f" and {len(these) - _NAMED:,} more pairs" if len(these) > _NAMED else ""
-    return ", ".join(these[:_NAMED]) + more
+    said = []
+    for words, end in (("Nearest", apart.min()), ("Farthest", apart.max())):
+        these = np.flatnonzero(np.isclose(apart, end, atol=1e-12))
+        pairs = ", ".join(f"{names[first[i]]} and {names[second[i]]}" for i in these[:_NAMED])
+        more = f" and {len(these) - _NAMED:,} more pairs" if len(these) > _NAMED else ""
+        said.append(f"{words}: {pairs}{more} ({significant(end)}).")
+    return " ".join(said)
 
 
 def clusters(

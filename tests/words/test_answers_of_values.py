@@ -1,0 +1,36 @@
+"""The answer of Values: the nearest and the farthest pairs of values, recounted by pandas."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import catviz
+from catviz.words.answers import similar_values
+
+
+@pytest.mark.parametrize(("data", "column"), [("mushroom", "odor"), ("zoo", "legs"), ("car", "safety")])
+def test_the_nearest_and_the_farthest_pairs_are_named_with_their_distances(data, column):
+    frame = catviz.AhmadDey().fit(catviz.load_dataset(data)).value_distances_[column]
+    above = frame.where(np.triu(np.ones(frame.shape, dtype=bool), 1)).stack()
+    words = similar_values(frame)
+    if np.isclose(above.min(), above.max()):
+        assert words == f"All values are equally far apart ({above.min():.3g})."
+        return
+    nearest, farthest = words.split(" Farthest: ")
+    for said, end in ((nearest, above.min()), (farthest, above.max())):
+        at_end = above[np.isclose(above, end, atol=1e-12)].index
+        assert f"({end:.3g})." in said and all(f"{a} and {b}" in said for a, b in at_end[:2])
+        assert (f"and {len(at_end) - 2} more pairs" in said) == (len(at_end) > 2)
+
+
+def test_one_value_two_values_and_thousands():
+    frame = pd.DataFrame([[0.0, 0.25], [0.25, 0.0]], ["a", "b"], ["a", "b"])
+    assert similar_values(frame) == "a and b are 0.25 apart."
+    assert similar_values(frame.iloc[:1, :1]) == "There is only one value: a."
+    names = [f"v{i}" for i in range(1500)]
+    many = pd.DataFrame(1.0 - np.eye(1500), names, names)
+    many.iloc[0, 1] = many.iloc[1, 0] = 0.5
+    assert (
+        similar_values(many)
+        == f"Nearest: v0 and v1 (0.5). Farthest: v0 and v2, v0 and v3 and {1500 * 1499 // 2 - 3:,} more pairs (1)."
+    )
