@@ -14,7 +14,12 @@ if __name__ == "__main__":
 else:
     from starlette.middleware import Middleware
 
+    from catviz.ui import navigation
     from catviz.ui.frame.server import DeepAddresses, OneFirst, opened
 
     names = {file.stem for file in Path(__file__).with_name("pages").glob("*.py")} - {"start"}
-    app = st.App(__file__, lifespan=opened, middleware=[Middleware(DeepAddresses, names), Middleware(OneFirst)])
+    app = st.App(
+        __file__,
+        lifespan=opened,
+        middleware=[Middleware(DeepAddresses, names, navigation.FORMER), Middleware(OneFirst)],
+    )

@@ -1,15 +1,17 @@
 """Titles of pages and labels of widgets that messages name: a message and the screen say the same."""
 
 START, LESSONS = "Start", "Lessons"
-COLUMNS, VALUES, ORDERS, INSIDE = "Columns", "Values", "Orders", "Inside"
-ROWS, CLUSTERS = "Rows", "Clusters"
-CLASSIFY, COMPARE = "Classify", "Compare"
-#: Tabs of Compare.
-BOARD, PUBLISHED, ALL_METHODS = "Board", "Published and measured", "All methods"
+COLUMNS, VALUES, MAP, CLUSTERS = "Columns", "Values", "Map", "Clusters"
+PREDICT, METHODS = "Predict", "Methods"
+#: Tabs of Values.
+TABS_OF_VALUES = SIMILAR, IN_ORDER, COMPUTED = "Similar", "Order", "Computed"
+#: Tabs of Methods.
+TABS_OF_METHODS = BOARD, PAPERS, COMPARE, ALL_METHODS = "Board", "Papers", "Compare", "All methods"
 
 CHANGE = "Change"
 GLOSSARY = "Glossary"
 GO_ON = "Go on"
+LINK = "Copy link"
 KNOWN_CLASSES = "Known classes"
 LEFT_OUT = "Left out"
 MISSING_VALUES = "Missing values"
@@ -35,7 +37,7 @@ SAVE_RECIPE = "Save the recipe"
 SHOWN_ONLY = "Shown only"
 
 #: What Values shows its distances as.
-HEAT_MAP, AXES, MAP = "heat map", "1-D axes", "map of all values"
+HEAT_MAP, AXES, MAP_OF_VALUES = "heat map", "1-D axes", "map of all values"
 #: Sections of Clusters.
 PROFILES, RULES, AGAINST, STABLE, REAL = (
     "Profiles only",
@@ -44,5 +46,5 @@ PROFILES, RULES, AGAINST, STABLE, REAL = (
     "Stable?",
     "How many? More than chance?",
 )
-#: The colours of Rows that show clusters.
+#: The colours of the map that show clusters.
 CLUSTER_COLOURS = f"clusters (page {CLUSTERS})"

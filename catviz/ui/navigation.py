@@ -1,28 +1,38 @@
-"""The list of pages."""
+"""The list of pages, and where those of older links lead."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 import streamlit as st
 
 from catviz.ui import labels
 
+#: Pages that older links have: the page of today, and what they choose there.
+FORMER: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "rows": ("map", {}),
+    "orders": ("values", {"values": labels.IN_ORDER}),
+    "inside": ("values", {"values": labels.COMPUTED}),
+    "classify": ("predict", {}),
+    "compare": ("methods", {}),
+}
+
 
 def pages() -> dict[str, list]:
     """The navigation."""
     return {
-        "Start": [
+        "Begin": [
             st.Page("pages/start.py", title=labels.START, default=True),
             st.Page("pages/lessons.py", title=labels.LESSONS),
         ],
-        "Look": [
+        "Explore": [
             st.Page("pages/columns.py", title=labels.COLUMNS),
             st.Page("pages/values.py", title=labels.VALUES),
-            st.Page("pages/orders.py", title=labels.ORDERS),
-            st.Page("pages/inside.py", title=labels.INSIDE),
+            st.Page("pages/map.py", title=labels.MAP),
+            st.Page("pages/clusters.py", title=labels.CLUSTERS),
         ],
-        "Use": [st.Page("pages/rows.py", title=labels.ROWS), st.Page("pages/clusters.py", title=labels.CLUSTERS)],
         "Judge": [
-            st.Page("pages/classify.py", title=labels.CLASSIFY),
-            st.Page("pages/compare.py", title=labels.COMPARE),
+            st.Page("pages/predict.py", title=labels.PREDICT),
+            st.Page("pages/methods.py", title=labels.METHODS),
         ],
     }

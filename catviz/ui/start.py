@@ -12,7 +12,7 @@ import streamlit as st
 from catviz.plots.values import bar_below
 from catviz.registry import DEFAULT, REFERENCE, method
 from catviz.table.counts import Counts
-from catviz.ui.labels import HEAT_MAP, PUBLISHED
+from catviz.ui.labels import HEAT_MAP, PAPERS, SIMILAR
 from catviz.ui.state import cache, uploads
 from catviz.ui.state import view as views
 from catviz.ui.state.defaults import DEFAULT_DATA, EXAMPLES, own_view
@@ -116,6 +116,7 @@ def worked_example(view: View, distance: float, others: int) -> None:
         "column": EXAMPLE.column,
         "a": a,
         "b": b,
+        "values": SIMILAR,
         "look": HEAT_MAP,
     }
     if st.button(WHY, type="primary", on_click=choose, kwargs=choices, width="stretch", wrap=True):
@@ -127,11 +128,11 @@ def next_steps() -> None:
     with st.container(key="doors"):
         st.markdown(FOR)
         uploads.box("start-file", "Open a file: CSV, Excel, Parquet, SPSS or Stata")
-        st.caption(f"Or choose one of {len(cache.catalog())} data sets in the sidebar.")
+        st.caption(f"Or choose one of {len(cache.catalog())} data sets above.")
         st.page_link("pages/lessons.py", label="Open the lessons", width="stretch")
-        st.page_link("pages/compare.py", label="Compare methods", width="stretch")
-        if st.button("See the papers' numbers", on_click=choose, kwargs={"compare": PUBLISHED}, width="stretch"):
-            st.switch_page("pages/compare.py")
+        st.page_link("pages/methods.py", label="Compare methods", width="stretch")
+        if st.button("See the papers' numbers", on_click=choose, kwargs={"compare": PAPERS}, width="stretch"):
+            st.switch_page("pages/methods.py")
 
 
 def advice_section() -> None:

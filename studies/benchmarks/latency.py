@@ -148,7 +148,7 @@ def _scripts(table: str) -> dict[str, float]:
     at = _run("values", data=table)
     seconds = {}
     for which in ("first visit", "again"):
-        seconds[f"page switch, {which}"] = _timed(at.switch_page("pages/rows.py"))
+        seconds[f"page switch, {which}"] = _timed(at.switch_page("pages/map.py"))
         at.switch_page("pages/values.py").run()
     at.switch_page("pages/clusters.py").run()
     seconds["slider, new picture"] = _timed(at.slider(key="k").set_value(SLID[0]))

@@ -19,8 +19,9 @@ sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve
 from driver import HEIGHT, PAGES, WIDTH, Explorer, Server, launch  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
-from catviz.ui.compare.tabs import TABS  # noqa: E402
+from catviz.ui.compare.tabs import SHOWN  # noqa: E402
 from catviz.ui.inside import WALKS  # noqa: E402
+from catviz.ui.labels import ALL_METHODS, COMPARE, PAPERS  # noqa: E402
 from catviz.ui.lessons.page import LESSONS, guess_key  # noqa: E402
 from catviz.ui.orders.parts import SECTIONS  # noqa: E402
 
@@ -62,7 +63,8 @@ def views(pages: list[str]) -> list[tuple[str, dict[str, str]]]:
         "lessons": [{"lesson": lesson.key, guess_key(lesson): lesson.options[0]} for lesson in LESSONS],
         "orders": [{"further": section} for section in SECTIONS[1:]],
         "inside": [{"method": name} for name in WALKS],
-        "compare": [{"compare": tab} for tab in TABS[1:]],
+        "methods": [{"compare": tab} for tab in (PAPERS, ALL_METHODS)]
+        + [{"compare": COMPARE, "show": shown} for shown in SHOWN],
         "values": [{"look": "1-D axes"}, {"look": "map of all values", "method": "MCA"}, {"present": "1"}],
     }
     return [(page, query) for page in pages for query in ({}, *parts.get(page, ()))]

@@ -16,7 +16,10 @@ from pathlib import Path
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("start", "lessons", "columns", "values", "orders", "inside", "rows", "clusters", "classify", "compare")
+#: Every page, and two tabs of Values by the names that links to them had.
+PAGES = ("start", "lessons", "columns", "values", "orders", "inside", "map", "clusters", "predict", "methods")
+#: The tabs by these names.
+TABS = {"Orders": "Order", "Inside": "Computed"}
 WIDTH, HEIGHT = 1440, 900
 FLAGS = (
     "--no-sandbox",
@@ -247,7 +250,12 @@ class Explorer:
         self.settle(calm)
 
     def click_page(self, title: str) -> None:
-        """Go to a page by the navigation."""
+        """Go to a page by the navigation, or to a tab of Values."""
+        if title in TABS:
+            self.click_page("Values")
+            self.page.locator(".st-key-tabs").get_by_role("radio", name=TABS[title], exact=True).click()
+            self.settle()
+            return
         address = re.compile(r"//[^/]+/(\?|$)" if title == "Start" else rf"/{title.lower()}(\?|$)")
         self.page.locator('[data-testid="stSidebarNavLink"]').filter(has_text=title).first.click()
         self.page.wait_for_url(address)

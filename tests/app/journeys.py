@@ -50,7 +50,7 @@ def test_passengers_who_are_counted(explorer, tab):
     assert_sound(explorer)
     add_to_report(explorer)
 
-    explorer.click_page("Rows")
+    explorer.click_page("Map")
     pick_several(explorer, "Rows with", ["class = crew"])
     crew = frame[frame["class"] == "crew"]
     explorer.wait_for(f"{len(crew)} rows chosen of 24 ({crew['n'].sum()} of 2,201 by weight)")
@@ -96,7 +96,7 @@ def test_the_shop(explorer, tab):
     assert_sound(explorer)
     add_to_report(explorer)
 
-    explorer.click_page("Rows")
+    explorer.click_page("Map")
     explorer.finish()
     explorer.segment("Map", "PCA")
     pick(explorer, "Colour", "kind")

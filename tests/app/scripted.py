@@ -17,7 +17,9 @@ from streamlit.runtime import Runtime
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import ElementList
 
-SCRIPTS = next(ROOT.glob("*/compare.py")).parent.name
+from catviz.ui.navigation import FORMER
+
+SCRIPTS = next(ROOT.glob("*/methods.py")).parent.name
 NOTHING = "Nothing to draw here"
 
 
@@ -67,9 +69,20 @@ def run(page, upload=None, **query):
         at.query_params["data"] = upload.title
     for key, value in query.items():
         at.query_params[key] = value
+    page, choices = FORMER.get(page, (page, {}))
+    for key, value in choices.items():
+        at.query_params.setdefault(key, value)
     if page != "start":
         at.switch_page(f"{SCRIPTS}/{page}.py")
     return at.run()
+
+
+def moved_to(at, page):
+    """A page that was opened, on another page, or on a tab of Values by the name that links to it had."""
+    page, choices = FORMER.get(page, (page, {}))
+    for key, value in choices.items():
+        at.session_state["_choices"][key] = value
+    return at.switch_page(f"{SCRIPTS}/{page}.py").run()
 
 
 def awaited(at, holds):

@@ -33,7 +33,7 @@ from catviz.words.board import ERROR_RATE
 @pytest.mark.tour
 def test_a_lasso_on_a_map_drawn_with_webgl(explorer):
     """Thousands of points leave no gap wider than the mouse's pixel: a point within it may be in or out."""
-    explorer.goto("rows", data="mushroom")
+    explorer.goto("map", data="mushroom")
     points = explorer.page.evaluate(POINTS, 0)
     cut = gap([point["x"] for point in points])
     lasso_left(explorer, 0)
@@ -64,7 +64,7 @@ def pick_value(explorer, point, gesture):
 
 @pytest.mark.tour
 def test_values_picked_in_the_small_map_light_up_rows(explorer):
-    explorer.goto("rows", data="voting")
+    explorer.goto("map", data="voting")
     table = catviz.load_dataset("voting")
     for gesture in ("click", "box"):
         explorer.page.locator('[data-testid="stPlotlyChart"]').nth(1).scroll_into_view_if_needed()
@@ -133,7 +133,7 @@ def test_the_pair_is_chosen_with_the_keyboard_and_by_a_click_in_the_heat_map(exp
 
 @pytest.mark.tour
 def test_tsne_of_many_rows_shows_progress_and_can_be_cancelled(explorer):
-    explorer.goto("rows", data="nursery", method="Hamming", map="t-SNE")
+    explorer.goto("map", data="nursery", method="Hamming", map="t-SNE")
     main = explorer.page.locator('[data-testid="stMain"]')
     main.get_by_role("button", name="Run", exact=True).click()
     explorer.page.locator('[data-testid="stProgress"]').wait_for()
@@ -235,7 +235,7 @@ def assert_dark(explorer):
     assert not [p for p in papers if p.casefold() in ("#fff", "#ffffff", "white")], explorer.page.url
 
 
-@pytest.mark.parametrize("own", [("columns", "rows"), pytest.param(PAGES[2:], marks=pytest.mark.tour)], ids=len)
+@pytest.mark.parametrize("own", [("columns", "map"), pytest.param(PAGES[2:], marks=pytest.mark.tour)], ids=len)
 def test_pages_by_the_navigation_in_the_dark_theme_where_labels_with_markup_stay_text(explorer, own):
     explorer.page.emulate_media(color_scheme="dark")
     bad = '<img src="injected" onerror="alert(1)"> **bold** [x](http://injected.example)'
@@ -256,7 +256,7 @@ def test_pages_by_the_navigation_in_the_dark_theme_where_labels_with_markup_stay
         if page != "columns":
             explorer.click_page(TITLES[page])
         assert_shows_something(explorer)
-        assert explorer.charts() or page == "classify"
+        assert explorer.charts() or page == "predict"
         assert_dark(explorer)
         assert explorer.chosen("Data set").startswith("markup.csv")
         assert explorer.chosen("Outcome") == "none"
@@ -313,7 +313,7 @@ def choose_and_hover(explorer):
 def look_further(explorer):
     """Every section of Orders, the editor with its labels among them, light on dark."""
     for further in SECTIONS[1:]:
-        explorer.segment("Look further", further)
+        explorer.segment("Show", further)
         explorer.finish()
         assert not explorer.page.evaluate(INJECTED), further
         assert not explorer.exceptions() and not explorer.errors()
@@ -340,14 +340,14 @@ def follow_clusters(explorer):
     assert explorer.page.locator(".legendtext").all_text_contents()[:2] == ["cluster 1", "cluster 2"]
 
 
-HANDLED = {"values": choose_and_hover, "orders": look_further, "rows": loop, "clusters": follow_clusters}
+HANDLED = {"values": choose_and_hover, "orders": look_further, "map": loop, "clusters": follow_clusters}
 
 
 # what surrounds the pages
 
 
 @pytest.mark.tour
-@pytest.mark.parametrize("at", ["values", "rows", "orders", "clusters"])
+@pytest.mark.parametrize("at", ["values", "map", "orders", "clusters"])
 def test_a_presentation_shows_choices_and_their_figure_on_one_screen(explorer, at):
     explorer.goto(at, present="1")
     page = explorer.page
@@ -366,7 +366,7 @@ def test_a_presentation_shows_choices_and_their_figure_on_one_screen(explorer, a
 @pytest.mark.tour
 def test_the_board_is_presented_whole_and_keeps_what_its_test_rests_on(explorer):
     explorer.page.set_viewport_size({"width": 1280, "height": 720})
-    explorer.goto("compare", present="1")
+    explorer.goto("methods", present="1")
     assert explorer.until(lambda: explorer.page.locator(".place").inner_text() == "1 of 2")
     assert explorer.page.get_by_text(f"measured {ERROR_RATE}").is_visible()
     assert explorer.page.get_by_text(MORE).is_visible()

@@ -12,6 +12,7 @@ from scripted import (
     awaited,
     figures,
     finished,
+    moved_to,
     notes,
     run,
     spec,
@@ -41,7 +42,7 @@ PAIRS = [(encoding, classifier) for classifier in (LOGISTIC, NEAREST) for encodi
 
 def ended(at=None, **query):
     """The page with its run ended; opened first, where it is not yet."""
-    return finished(at or run("classify", **query))
+    return finished(at or run("predict", **query))
 
 
 def scores(table, repeats, seed, training=0.5):
@@ -115,12 +116,12 @@ def test_a_table_with_almost_one_accuracy_says_so_and_offers_one_on_which_encodi
     assert stated(at, "3 of 3", "5\u00a0%") and "one percentage point" not in words(at)
 
 
-@pytest.mark.parametrize("page", ["classify", "orders", "rows"])
+@pytest.mark.parametrize("page", ["predict", "orders", "map"])
 @pytest.mark.parametrize("query", [{}, {"data": "zoo"}])
 def test_no_page_exchanges_the_table(page, query):
     at = run("values", **query)
     shown = at.selectbox(key="data").value
-    at.switch_page(f"pages/{page}.py").run()
+    moved_to(at, page)
     assert at.selectbox(key="data").value == shown == query.get("data", defaults.DEFAULT_DATA)
     assert not notes(at)
 
@@ -169,7 +170,7 @@ def run_trial(accuracies, repeats=3):
         from catviz.ui.state.view import View
         from catviz.ui.widgets import encoding_trial
 
-        link.begin("classify")
+        link.begin("predict")
         view = View("Tic-tac-toe", load_dataset("tic_tac_toe"), None, None, 0)
         trial = encoding_trial.Trial(tuple(accuracies), (LOGISTIC,), repeats, 50, 5, False, True)
         pairs = zip(trial.pairs, accuracies.values(), strict=True)
@@ -230,7 +231,7 @@ def test_encodings_told_the_groups_are_named():
 
 
 def test_a_long_run_waits_to_be_asked_for():
-    at = run("classify", data="nursery", sample="all", tuning="chosen by cross-validation")
+    at = run("predict", data="nursery", sample="all", tuning="chosen by cross-validation")
     assert_shows_something(at)
     assert any(re.search(r"about \d+ minutes", note.value) for note in at.info)
     assert [b.disabled for b in at.button if b.label == "Run"] == [False]
@@ -244,7 +245,7 @@ def test_a_long_run_waits_to_be_asked_for():
     ],
 )
 def test_where_nothing_can_be_predicted_the_page_says_why(query, reason):
-    at = run("classify", **query)
+    at = run("predict", **query)
     assert_sound(at)
     assert NOTHING in words(at) and reason in words(at).replace("\\", "")
     assert not figures(at) and len([b for b in at.button if b.key and b.key.startswith("offer-")]) == 2
@@ -261,7 +262,7 @@ def test_the_corrected_test_uses_the_rows_of_a_split_not_the_share_asked_for():
 
 
 def test_a_run_shows_progress_and_keeps_what_it_has_when_cancelled():
-    at = run("classify", data="voting", splits="100")
+    at = run("predict", data="voting", splits="100")
     for button in [b for b in at.button if b.label == "Run" and not b.disabled]:  # what takes long waits for it
         at = button.click().run()
     assert re.match(r"4 combinations .* 100 splits", at.get("progress")[0].proto.text)

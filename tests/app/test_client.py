@@ -69,10 +69,10 @@ def test_an_installed_method_is_on_the_pages_of_the_explorer(client, browser, tm
         explorer.settle()
         assert explorer.text() != binary and explorer.query()["LogGap.base"] == "10"
         code = downloaded_code(explorer, tmp_path)
-        explorer.goto("compare", data="zoo", compare="Results", methods=["Hamming", TITLE])
+        explorer.goto("methods", data="zoo", compare="Results", methods=["Hamming", TITLE])
         explorer.finish()
         assert "Log gap" in explorer.text() and not explorer.errors()
-        explorer.goto("compare", data="zoo", compare="All methods")
+        explorer.goto("methods", data="zoo", compare="All methods")
         assert "from another package" in explorer.text() and "package log_gap" in explorer.text()
         problems = explorer.problems()
         context.close()

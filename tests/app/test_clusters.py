@@ -223,7 +223,7 @@ def test_too_many_rows_for_a_clusterer_is_said_with_a_remedy():
 
 def test_the_same_is_said_on_the_page_that_compares():
     asked = {"tables": ["Nursery"], "methods": [catviz.method("Hamming").title]}
-    at = run("compare", data="nursery", clusterer="hierarchical", **asked)
+    at = run("methods", data="nursery", clusterer="hierarchical", **asked)
     assert_sound(at)
     assert any("at most 6,000" in i.value for i in at.info)
 
@@ -340,8 +340,8 @@ def test_the_map_of_the_rows_shows_the_clusters_of_the_page_clusters(query, clus
     _, first = found[0].view.table.unique_rows()
     expected = [f"cluster {c}" for c in found[0].labels[np.unique(first, return_index=True)[1]]]
     button = next(b for b in at.button if b.label == "See them on a map of the rows")
-    followed = button.click().run().switch_page(f"{SCRIPTS}/rows.py").run()
-    for page in (followed, *(run("rows", colour=CLUSTER_COLOURS, map=kind, **how) for kind in ("MCA", "PCA"))):
+    followed = button.click().run().switch_page(f"{SCRIPTS}/map.py").run()
+    for page in (followed, *(run("map", colour=CLUSTER_COLOURS, map=kind, **how) for kind in ("MCA", "PCA"))):
         assert_shows_something(page)
         assert not notes(page)
         assert coloured(page) == expected and len(set(expected)) > 1
@@ -349,7 +349,7 @@ def test_the_map_of_the_rows_shows_the_clusters_of_the_page_clusters(query, clus
 
 
 def test_a_clusterer_that_cannot_take_so_many_rows_says_so_on_the_map():
-    at = run("rows", data="mushroom", colour=CLUSTER_COLOURS, clusterer="hierarchical")
+    at = run("map", data="mushroom", colour=CLUSTER_COLOURS, clusterer="hierarchical")
     assert_shows_something(at)
     assert "takes at most" in words(at) and set(coloured(at)) == {"not clustered"}
 

@@ -38,7 +38,8 @@ from catviz.published.results import (
 )
 from catviz.ui.compare import board as compare_board
 from catviz.ui.compare.board import CHART, OPEN, OWN
-from catviz.ui.compare.tabs import AGREE, BOARD, PUBLISHED, RESULTS, SIGNIFICANCE
+from catviz.ui.compare.tabs import AGREE, BOARD, RESULTS, SIGNIFICANCE
+from catviz.ui.labels import PAPERS
 from catviz.ui.text import CHOSEN_BEFORE, plain
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.advice import ASK
@@ -69,7 +70,7 @@ def texts(at, number=0):
 
 
 def test_results_are_first_those_of_the_run_that_comes_with_catviz():
-    at = run("compare", data="mushroom", compare=RESULTS)
+    at = run("methods", data="mushroom", compare=RESULTS)
     assert_shows_something(at)
     assert button(at, "Run").disabled
     assert len(spec(at)["data"]) == 3
@@ -84,7 +85,7 @@ def test_results_are_first_those_of_the_run_that_comes_with_catviz():
 
 
 def test_only_what_is_new_is_run_and_the_scores_are_the_librarys():
-    at = finished(run("compare", data="zoo", tables=["Zoo"], methods=[ADM, HAMMING, catviz.method("COD").title]))
+    at = finished(run("methods", data="zoo", tables=["Zoo"], methods=[ADM, HAMMING, catviz.method("COD").title]))
     assert_shows_something(at)
     assert not notes(at) and button(at, "Run").disabled
     estimators = {name: catviz.method(name).cls() for name in ("ADM", "Hamming", "COD")}
@@ -96,20 +97,20 @@ def test_only_what_is_new_is_run_and_the_scores_are_the_librarys():
 
 def test_a_best_mean_that_methods_share_counts_as_shared():
     asked = [ADM, HAMMING, catviz.method("COS").title]
-    at = finished(run("compare", data="zoo", tables=["Zoo"], methods=asked, clusterer="hierarchical"))
+    at = finished(run("methods", data="zoo", tables=["Zoo"], methods=asked, clusterer="hierarchical"))
     found = at.table[0].value
     assert by_short(found["mean ARI"]) == {"ADM": "0.960", "COS": "0.960", "Hamming": "0.889"}
     assert found["average rank"].tolist() == ["1.50", "1.50", "3.00"]
     assert found["first on"].tolist() == ["0\u00a0of\u00a01, 1\u00a0shared"] * 2 + ["0\u00a0of\u00a01"]
     assert "“shared”:" in words(at)
-    at = finished(run("compare", data="zoo", tables=["Zoo"], methods=asked[:2], clusterer="hierarchical"))
+    at = finished(run("methods", data="zoo", tables=["Zoo"], methods=asked[:2], clusterer="hierarchical"))
     assert at.table[0].value["first on"].tolist() == ["1\u00a0of\u00a01", "0\u00a0of\u00a01"]
     assert "“shared”" not in words(at)
 
 
 def test_accuracy_stands_beside_what_chance_gives():
     asked = {"tables": ["Zoo"], "methods": [ADM, HAMMING], "metric": "accuracy"}
-    at = finished(run("compare", data="zoo", **asked))
+    at = finished(run("methods", data="zoo", **asked))
     _, counts = np.unique(catviz.load_dataset("zoo").target, return_counts=True)
     assert stated(at, "Zoo", f"{counts.max() / counts.sum():.0%}".replace("%", "\u00a0%"), "95th", 300)
 
@@ -117,7 +118,7 @@ def test_accuracy_stands_beside_what_chance_gives():
 @pytest.mark.parametrize("metric", METRICS)
 def test_scores_say_whether_they_are_corrected_for_chance(metric):
     asked = {"tables": ["Zoo"], "methods": [ADM, HAMMING], "metric": metric}
-    at = finished(run("compare", data="zoo", **asked))
+    at = finished(run("methods", data="zoo", **asked))
     corrected = metric in ("adjusted_rand", "adjusted_mutual_info")
     assert ("Not corrected" in words(at), "for chance: 0" in words(at)) == (not corrected, corrected)
     if metric in ("normalized_mutual_info", "f1", "purity"):
@@ -128,7 +129,7 @@ def test_scores_say_whether_they_are_corrected_for_chance(metric):
 
 @pytest.mark.parametrize(("test", "control"), [("any two", None), ("all against one", "Lin")])
 def test_significance_is_the_librarys(test, control):
-    at = run("compare", data="zoo", compare=SIGNIFICANCE, test=test, control="Lin", alpha="10")
+    at = run("methods", data="zoo", compare=SIGNIFICANCE, test=test, control="Lin", alpha="10")
     assert_shows_something(at)
     assert not notes(at)
     found = significance(mean_scores(SMALL, "adjusted_rand"), 0.1, control)
@@ -140,13 +141,13 @@ def test_significance_is_the_librarys(test, control):
 
 def test_tables_where_a_method_has_no_score_are_not_tested_and_named():
     tables = ["Zoo", "MONK's problem 1", "Hayes-Roth (training file)"]
-    at = finished(run("compare", data="zoo", compare=SIGNIFICANCE, tables=tables, methods=[ADM, HAMMING], repeats="1"))
+    at = finished(run("methods", data="zoo", compare=SIGNIFICANCE, tables=tables, methods=[ADM, HAMMING], repeats="1"))
     assert_shows_something(at)
     assert stated(at, "2 tables") and stated(at, "Not counted", tables[1])
 
 
 def test_behind_a_gate_that_stays_shut_nothing_is_told_apart():
-    at = run("compare", data="zoo", compare=SIGNIFICANCE, tables=["Zoo", "Lymphography"])
+    at = run("methods", data="zoo", compare=SIGNIFICANCE, tables=["Zoo", "Lymphography"])
     assert_shows_something(at)
     found = significance(mean_scores(SMALL, "adjusted_rand").loc[["zoo", "lymphography"]], 0.05)
     assert stated(at, TESTED, "No difference") and stated(at, f"{found.difference:.2f}")
@@ -156,7 +157,7 @@ def test_behind_a_gate_that_stays_shut_nothing_is_told_apart():
 
 @pytest.mark.parametrize("metric", ("accuracy", "purity"))
 def test_ranks_by_a_score_that_moves_with_cluster_sizes_are_not_tested(metric):
-    at = run("compare", data="zoo", compare=SIGNIFICANCE, metric=metric)
+    at = run("methods", data="zoo", compare=SIGNIFICANCE, metric=metric)
     assert_sound(at)
     assert any(BY_SIZES.format("")[:-1] in i.value for i in at.info)
     assert TESTED not in words(at) and not figures(at)
@@ -167,17 +168,17 @@ def test_ranks_by_a_score_that_moves_with_cluster_sizes_are_not_tested(metric):
 
 
 def test_agreement_says_how_many_rows_are_compared():
-    assert stated(run("compare", data="zoo", compare=AGREE), SAMPLED_ROWS)
+    assert stated(run("methods", data="zoo", compare=AGREE), SAMPLED_ROWS)
 
 
 def test_one_table_tells_nothing():
-    at = run("compare", data="zoo", compare=SIGNIFICANCE, tables=["Zoo"], methods=[ADM, HAMMING])
+    at = run("methods", data="zoo", compare=SIGNIFICANCE, tables=["Zoo"], methods=[ADM, HAMMING])
     assert_sound(at)
     assert len(at.info) == 1 and not figures(at)
 
 
 def test_without_known_groups_other_tables_can_still_be_compared():
-    at = run("compare", data="zoo", groups="none", compare="Results")
+    at = run("methods", data="zoo", groups="none", compare="Results")
     assert_shows_something(at)
     assert len(at.info) == 1
     titles = [catviz.dataset_info(name).title for name in comparison_defaults.DATA]
@@ -188,14 +189,14 @@ def test_every_published_table_opens():
     for table in published_tables():
         if (table.paper, table.number) in [*COUNTED, ("COS", "features"), ("COS", "values")]:
             continue
-        at = run("compare", data="zoo", compare=PUBLISHED, paper=table.paper, table=str(table.number))
+        at = run("methods", data="zoo", compare=PAPERS, paper=table.paper, table=str(table.number))
         assert_shows_something(at)
         assert not notes(at), (table.paper, table.number)
 
 
 @pytest.mark.parametrize(("paper", "number"), COUNTED)
 def test_sizes_of_data_sets_stand_beside_the_printed_ones(paper, number):
-    at = run("compare", data="zoo", compare=PUBLISHED, paper=paper, table=str(number))
+    at = run("methods", data="zoo", compare=PAPERS, paper=paper, table=str(number))
     assert_shows_something(at)
     table = published(paper, number)
     assert len(texts(at)) == len(table.cells) and SAME in words(at)
@@ -203,7 +204,7 @@ def test_sizes_of_data_sets_stand_beside_the_printed_ones(paper, number):
 
 @pytest.mark.parametrize("number", ["features", "values"])
 def test_calls_stand_beside_the_printed_ones_with_their_badges(number):
-    at = run("compare", data="zoo", compare=PUBLISHED, paper="COS", table=number)
+    at = run("methods", data="zoo", compare=PAPERS, paper="COS", table=number)
     assert_shows_something(at)
     counted = counts_of("COS", number)
     assert len(texts(at)) == len(counted)
@@ -213,7 +214,7 @@ def test_calls_stand_beside_the_printed_ones_with_their_badges(number):
 
 
 def test_a_table_has_the_badges_and_the_runs_that_are_kept():
-    at = run("compare", data="zoo", compare=PUBLISHED, paper="W-CADO", table="4")
+    at = run("methods", data="zoo", compare=PAPERS, paper="W-CADO", table="4")
     assert_shows_something(at)
     expected = cells_of("W-CADO", 4)
     assert stated(
@@ -235,7 +236,7 @@ def test_a_table_has_the_badges_and_the_runs_that_are_kept():
 
 
 def test_figures_without_chance_are_compared_to_their_last_digit():
-    at = run("compare", data="zoo", compare=PUBLISHED, paper="SigDT", part="claims")
+    at = run("methods", data="zoo", compare=PAPERS, paper="SigDT", part="claims")
     assert_shows_something(at)
     table = published("SigDT", "clusterings")
     assert f"[27 {EQUAL}] {SAID_EXACTLY[EQUAL]}" in words(at)
@@ -245,54 +246,54 @@ def test_figures_without_chance_are_compared_to_their_last_digit():
     assert stated(at, "Some of", "Hu, Jiang, Liu & He 2025")
     assert "part" not in [box.key for box in at.segmented_control]
     assert len(texts(at)) == len(table.cells) and "6<br><b>6</b>" in texts(at)
-    assert f"[10 {EQUAL}]" in words(run("compare", data="zoo", compare=PUBLISHED, paper="SigTree"))
+    assert f"[10 {EQUAL}]" in words(run("methods", data="zoo", compare=PAPERS, paper="SigTree"))
 
 
 def test_a_method_that_is_not_implemented_has_nothing_to_run():
-    at = run("compare", data="zoo", compare=PUBLISHED, paper="DISC", figure="ARI")
+    at = run("methods", data="zoo", compare=PAPERS, paper="DISC", figure="ARI")
     assert_shows_something(at)
     assert f"[3 {NONE}]" in words(at) and "not implemented" in words(at) and LIMITS_ON_PAGES in words(at)
     assert "0.096<br><b>–</b>" in texts(at) and TESTED not in words(at)
 
 
 def test_a_table_has_its_own_name_after_another_papers():
-    at = run("compare", data="zoo", compare=PUBLISHED, paper="OCL", table="5")
+    at = run("methods", data="zoo", compare=PAPERS, paper="OCL", table="5")
     at.selectbox(key="paper").set_value("TAVE").run()
     box = at.selectbox(key="table")
     assert box.options == ["Table 2", "Table 3", "Table 4"] and box.value == "3"
     assert f"**{plain(published('TAVE', 3).title)}**" in words(at)
-    older = run("compare", data="zoo", compare=PUBLISHED, paper="TAVE", table=f"Table 4: {published('TAVE', 4).title}")
+    older = run("methods", data="zoo", compare=PAPERS, paper="TAVE", table=f"Table 4: {published('TAVE', 4).title}")
     assert older.selectbox(key="table").value == "4" and not notes(older)
 
 
 def test_the_papers_statistics_stand_below():
-    at = run("compare", data="zoo", compare=PUBLISHED, paper="OCL", table="3")
+    at = run("methods", data="zoo", compare=PAPERS, paper="OCL", table="3")
     assert BY_SIZES.format("CA") in words(at) and TESTED not in words(at)
     tests = next(t.value for t in at.table if "recomputed" in t.value.columns)
     assert tests["recomputed"].tolist() == ["0.000017", "3.42742", "3.13852"]
 
 
 def test_cells_that_are_not_printed_are_counted_beside_ranks_and_verdict():
-    at = run("compare", data="zoo", compare=PUBLISHED, paper="OCL", table="4")
+    at = run("methods", data="zoo", compare=PAPERS, paper="OCL", table="4")
     assert_sound(at)
     assert stated(at, TESTED, "11 tables") and stated(at, "1 cell") and stated(at, "Not counted", "NS")
-    at = run("compare", data="zoo", compare=PUBLISHED, paper="TAVE", table="3")
+    at = run("methods", data="zoo", compare=PAPERS, paper="TAVE", table="3")
     assert_sound(at)
     empty = int(published("TAVE", 3).wide("F-score").isna().sum().sum())
     assert empty > 1 and stated(at, f"{empty} cells") and TESTED not in words(at)
 
 
 def test_a_papers_figures_are_drawn_and_one_without_any_says_so():
-    at = run("compare", data="zoo", compare=PUBLISHED, paper="OCL", part="figures", fig="2")
+    at = run("methods", data="zoo", compare=PAPERS, paper="OCL", part="figures", fig="2")
     assert_shows_something(at)
     assert any("5\u00a0%: 3.4274" in text for text in texts(at))
-    at = run("compare", data="zoo", compare=PUBLISHED, paper="W-CADO", part="figures")
+    at = run("methods", data="zoo", compare=PAPERS, paper="W-CADO", part="figures")
     assert_sound(at)
     assert plain("W-CADO") in at.info[0].value and not figures(at)
 
 
 def test_claims_have_the_librarys_verdicts():
-    at = run("compare", data="zoo", compare=PUBLISHED, paper="W-CADO", part="claims")
+    at = run("methods", data="zoo", compare=PAPERS, paper="W-CADO", part="claims")
     assert_sound(at)
     assert at.segmented_control(key="part").value == "claims"
     found = at.table[0].value.to_numpy()
@@ -322,7 +323,7 @@ def test_a_run_is_cancelled_and_goes_on_where_it_was(explorer):
 
 
 def test_it_opens_on_the_board_which_shows_every_method_and_marks_chance():
-    at = run("compare", data="lymphography")
+    at = run("methods", data="lymphography")
     assert_shows_something(at)
     board = read_board()
     scores = compared(board, "centres", "adjusted_rand", ["hayes_roth"])
@@ -350,7 +351,7 @@ def test_tables_that_average_ranks_leave_out_are_named_in_one_place_with_the_rea
     board = read_board()
     scores = compared(board, "centres", "adjusted_rand", ["hayes_roth"])
     ranked = f"{len(scores.dropna())} of the {len(scores)} tables"
-    [said] = [line.value for line in run("compare", data="zoo").markdown if ranked in line.value]
+    [said] = [line.value for line in run("methods", data="zoo").markdown if ranked in line.value]
     assert "kr" not in said
     whys = {
         "of some method": scores.index[scores.isna().any(axis=1)],
@@ -364,12 +365,12 @@ def test_tables_that_average_ranks_leave_out_are_named_in_one_place_with_the_rea
 
 
 def test_the_measured_error_rate_stands_beside_the_nominal_one():
-    text = words(run("compare", data="zoo"))
+    text = words(run("methods", data="zoo"))
     assert WHY_LEVEL in text and ERROR_RATE in text.replace(WHY_LEVEL, "")
 
 
 def test_possible_reasons_name_data_sets_and_methods_in_full():
-    at = run("compare", data="zoo", compare=PUBLISHED, paper="OCL", table="3")
+    at = run("methods", data="zoo", compare=PAPERS, paper="OCL", table="3")
     text = words(at).replace("\\", "")
     for name in ("NS (Nursery):", "SB (Soybean (small)):", "CBDM (DILCA):", "UDMC:"):
         assert f"**{name}**" in text
@@ -385,7 +386,7 @@ def test_a_cell_of_the_board_opens_its_table_under_its_method(monkeypatch):
     show = charts.show
     monkeypatch.setattr(charts, "picked", lambda key: [4 * len(tables) + tables.index("voting")])
     monkeypatch.setattr(charts, "show", lambda figure, key, *a: drawn.update({key: a[1:]}) or show(figure, key, a[0]))
-    at = run("compare", data="zoo", **{"board-table": "Lymphography"})
+    at = run("methods", data="zoo", **{"board-table": "Lymphography"})
     pick, modes = drawn[CHART]
     made = {}
     monkeypatch.setattr(compare_board, "go", made.update)
@@ -405,14 +406,14 @@ def test_the_board_of_a_folder_is_shown_with_methods_of_ones_own(tmp_path, monke
     own = found.cells[found.cells["method"] == "Hamming"].assign(method="Mine")
     write_board(Board(pd.concat([found.cells, own], ignore_index=True), found.facts), tmp_path)
     monkeypatch.setattr(compare_board, "FOLDER", tmp_path)
-    at = run("compare", data="zoo", **{"board-of": OWN})
+    at = run("methods", data="zoo", **{"board-of": OWN})
     assert_shows_something(at)
     assert "Mine" in [row[0].split("<br>")[0] for row in spec(at)["data"][0]["text"]]
     at.selectbox(key="board-method").set_value("Mine").run()
     assert button(at, OPEN).disabled
 
 
-@pytest.mark.parametrize("page", ["start", "compare"])
+@pytest.mark.parametrize("page", ["start", "methods"])
 def test_advice_says_what_it_rests_on_and_what_it_costs(page):
     at = run(page, data="lymphography")
     button(at, ASK).click().run()
@@ -429,4 +430,4 @@ def test_advice_says_what_it_rests_on_and_what_it_costs(page):
 
 @pytest.mark.parametrize(("asked", "first"), [({}, BOARD), ({"metric": "ARI"}, RESULTS), ({"compare": AGREE}, AGREE)])
 def test_links_about_runs_that_name_no_tab_open_on_results(asked, first):
-    assert run("compare", data="zoo", **asked).get("button_group")[0].value == first
+    assert run("methods", data="zoo", **asked).get("button_group")[0].value == first

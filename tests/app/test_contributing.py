@@ -29,17 +29,17 @@ from catviz.ui.frame import export_popover
 files = {}
 export_popover._files = lambda title, name, **kinds: files.update({title: kinds})
 found = {"module": catviz.__file__, "method": catviz.method("FrequencyGap").title}
-PLACES = (("values", "method"), ("values", "second"), ("orders", "order"), ("rows", "method"), ("clusters", "method"))
+PLACES = (("values", "method"), ("values", "second"), ("orders", "order"), ("map", "method"), ("clusters", "method"))
 for name, key in PLACES:
     at = page(name, data="zoo", **{key: "FrequencyGap"})
     box = at.selectbox(key=key)
     found[f"{name}.{key}"] = [list(box.options).count(found["method"]), box.value, len(at.exception) + len(at.error)]
-for name in ("compare", "values", "classify"):
+for name in ("methods", "values", "predict"):
     at = page(name, data="zoo", lens="open", metric="adjusted_rand")
     boxes = [b for b in at.multiselect if {found["method"], "Gap"} & set(b.options)]
     found[f"{name} listed"] = [len(boxes), len(at.exception) + len(at.error)]
 found["code"] = {}
-for name in ("values", "orders", "rows", "clusters"):
+for name in ("values", "orders", "map", "clusters"):
     files.clear()
     page(name, data="zoo", method="FrequencyGap", order="FrequencyGap", map="PCA")
     found["code"][name] = files["The code for this"]["py"]()
@@ -58,7 +58,7 @@ for path in sys.argv[1:]:
         runpy.run_path(path, run_name="__main__")
 print(json.dumps({path: text.getvalue() for path, text in printed.items()}))
 """
-PAGES = ("values", "orders", "rows", "clusters")
+PAGES = ("values", "orders", "map", "clusters")
 
 
 def example():

@@ -47,11 +47,11 @@ def test_the_map_opens_on_the_first_two_axes_with_the_classes_in_another_marker(
 
 @pytest.mark.parametrize("query", [{"map": "MCA"}, {"map": "PCA", "method": "MCA"}])
 def test_a_map_of_rows_under_mca_leads_to_its_axes(query):
-    at = run("rows", data="zoo", look="1-D axes", **query)
+    at = run("map", data="zoo", look="1-D axes", **query)
     button = next(b for b in at.button if b.label == "This MCA in detail (page Values)")
     opened = button.click().run().switch_page(f"{SCRIPTS}/values.py").run()
     assert spec(opened, 1)["layout"]["title"]["text"].startswith("Inertia")
-    assert not any(b.label == button.label for b in run("rows", data="zoo", map="PCA", method="Hamming").button)
+    assert not any(b.label == button.label for b in run("map", data="zoo", map="PCA", method="Hamming").button)
 
 
 def test_missing_values_left_out_are_supplementary():

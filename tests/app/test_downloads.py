@@ -7,10 +7,9 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
-from driver import ROOT
 from files import UPLOADS
 from public import not_public
-from scripted import assert_sound, finished, run, stated, words
+from scripted import assert_sound, finished, moved_to, run, stated, words
 
 import catviz
 from catviz.export import spss
@@ -23,7 +22,7 @@ from catviz.ui.rows.maps import OF_DISTANCES
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import cut
 
-PAGES = ("columns", "values", "orders", "inside", "rows", "clusters")
+PAGES = ("columns", "values", "orders", "inside", "map", "clusters")
 
 
 def only(files, ending):
@@ -98,20 +97,20 @@ def test_the_values_page_gives_distances_and_coordinates_of_both_methods(files):
 
 
 def test_the_code_restores_the_map(files):
-    assert_sound(run("rows", data="zoo", map="MDS", method="WCADO", seed="5"))
+    assert_sound(run("map", data="zoo", map="MDS", method="WCADO", seed="5"))
     names, _ = executed(only(files, ".py"))
     found = csv(files, "places-of-the-rows")
     np.testing.assert_allclose(found[["axis 1", "axis 2"]].astype(float), names["coordinates"], rtol=1e-5, atol=1e-6)
     assert found["group"].tolist() == catviz.load_dataset("zoo").target.tolist()
 
 
-@pytest.mark.parametrize("page", ["rows", "values", "inside"])
+@pytest.mark.parametrize("page", ["map", "values", "inside"])
 def test_the_code_leaves_missing_cells_out_of_the_axes_as_the_page_does(files, page):
-    where = {"map": "MCA"} if page == "rows" else {"method": "MCA", "look": "map of all values"}
+    where = {"map": "MCA"} if page == "map" else {"method": "MCA", "look": "map of all values"}
     assert_sound(run(page, data="voting", **where, **{"MCA.na": "exclude"}))
     names, _ = executed(only(files, ".py"))
     assert names["learned"].na == "exclude"
-    if page == "rows":
+    if page == "map":
         found = csv(files, "places-of-the-rows")[["axis 1", "axis 2"]].astype(float)
         np.testing.assert_allclose(found, names["coordinates"], rtol=1e-5, atol=1e-6)
     if page == "values":
@@ -121,7 +120,7 @@ def test_the_code_leaves_missing_cells_out_of_the_axes_as_the_page_does(files, p
 
 @pytest.mark.parametrize("kind", ["MCA", "PCA"])
 def test_the_code_says_how_well_the_map_keeps_neighbours(files, kind):
-    at = run("rows", data="zoo", map=kind, method="COS", seed="5")
+    at = run("map", data="zoo", map=kind, method="COS", seed="5")
     assert_sound(at)
     names, out = executed(only(files, ".py"))
     geometry = catviz.make("COS").fit(names["table"]).geometry_
@@ -129,7 +128,7 @@ def test_the_code_says_how_well_the_map_keeps_neighbours(files, kind):
 
 
 def test_the_code_restores_a_map_that_was_waited_for(files):
-    at = run("rows", data="zoo", map="t-SNE", perplexity="12")
+    at = run("map", data="zoo", map="t-SNE", perplexity="12")
     next(b for b in at.button if b.label == "Run").click().run()
     for _ in range(100):
         if any("places-of-the-rows" in name for name in files):
@@ -201,7 +200,7 @@ def test_the_code_has_columns_that_the_recipe_shows_only(files, aside, tmp_path,
 
 
 def test_a_page_without_a_figure_still_gives_its_rows_and_code(files):
-    assert_sound(run("rows", data="zoo", map="t-SNE"))
+    assert_sound(run("map", data="zoo", map="t-SNE"))
     assert len(csv(files, "the-rows")) == 101 and "row_map" not in only(files, ".py")
 
 
@@ -264,7 +263,7 @@ def test_start_exports_the_table_it_shows(files):
 def test_another_page_gives_away_what_is_its_own(files):
     at = run("values", data="zoo")
     files.clear()
-    at.switch_page("/".join((next(ROOT.glob("*/compare.py")).parent.name, "columns.py"))).run()
+    moved_to(at, "columns")
     assert_sound(at)
     assert all("catviz-zoo-columns-" in name for name in files)
 
@@ -293,7 +292,7 @@ def test_badges_are_declared_first_and_checked_when_asked():
 
 @pytest.mark.parametrize("data, n", [("breast_cancer_ljubljana", 200), ("balloons", 20)])
 def test_a_method_with_distances_of_rows_only_says_how_many_rows_were_compared(data, n):
-    at = run("rows", data=data, map=OF_DISTANCES, method="JiaDistance")
+    at = run("map", data=data, map=OF_DISTANCES, method="JiaDistance")
     checked(at)
     assert stated(at, "Compared", f"{n} rows", "one permutation")
 
@@ -321,9 +320,9 @@ def test_classify_gives_its_accuracies_and_the_code_that_finds_them(files, tmp_p
         upload = Upload("own.csv", frame.to_csv(index=False).encode())
         (tmp_path / "own.csv").write_bytes(upload.data)
         monkeypatch.chdir(tmp_path)
-        at = run("classify", upload, groups="legs", weights="weight", **choices)
+        at = run("predict", upload, groups="legs", weights="weight", **choices)
     else:
-        at = run("classify", data="zoo", classifiers=["coupled centroids", "decision tree"], **choices)
+        at = run("predict", data="zoo", classifiers=["coupled centroids", "decision tree"], **choices)
     for start in [button for button in at.button if button.label == RUN and not button.disabled]:
         start.click().run()
     finished(at)

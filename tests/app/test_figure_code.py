@@ -14,12 +14,12 @@ SHOWN = {
     "map of values": ("values", {"data": "zoo", "look": "map of all values"}),
     "map in space": ("values", {"data": "zoo", "look": "map of all values", "space": "3-D"}),
     "orders": ("orders", {"data": "voting"}),
-    "rows": ("rows", {"data": "zoo"}),
-    "rows by a column": ("rows", {"data": "zoo", "map": "MDS", "colour": "legs"}),
+    "map": ("map", {"data": "zoo"}),
+    "rows by a column": ("map", {"data": "zoo", "map": "MDS", "colour": "legs"}),
     "named clusters": ("clusters", {"data": "zoo", "k": "3", "names": ["1:mostly mammals"]}),
 }
 WITHOUT = {
-    "shares of a class": ("rows", {"data": "zoo", "colour": "share with class = bird"}),
+    "shares of a class": ("map", {"data": "zoo", "colour": "share with class = bird"}),
     "two methods": ("values", {"data": "zoo", "look": "1-D axes", "second": "COS"}),
     "columns shown only": ("clusters", {"data": "zoo", "shown": ["legs"]}),
 }

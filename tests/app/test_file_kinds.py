@@ -131,7 +131,7 @@ def test_labels_and_questions_of_an_spss_file_are_on_columns(tmp_path):
     assert read["in full"].tolist() == ["How are you today, all in all?", "", ""]
 
 
-@pytest.mark.parametrize("page", ["columns", "values", "rows"])
+@pytest.mark.parametrize("page", ["columns", "values", "map"])
 def test_a_sheet_is_chosen_and_linked(page):
     pytest.importorskip("python_calamine")
     at = run(page, Upload("book.xlsx", book()))

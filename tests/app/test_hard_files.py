@@ -2,7 +2,7 @@
 
 import pytest
 from hard_files import HONEST, REFUSED, has_reader
-from scripted import SCRIPTS, assert_sound, run
+from scripted import assert_sound, moved_to, run
 
 from catviz.ui.state.uploads import Upload
 from catviz.ui.text import plain
@@ -41,13 +41,13 @@ def test_a_strange_file_is_shown_as_what_it_is():
         assert chosen(at).startswith(f"{name} ["), name
 
 
-@pytest.mark.parametrize("page", ["values", "clusters", "rows", "classify", "compare"])
+@pytest.mark.parametrize("page", ["values", "clusters", "map", "predict", "methods"])
 def test_a_constant_class_column_is_no_error(page):
     at = run("columns", data="toy_movie")
     at = drop(at, "labels.csv", HONEST["labels.csv"]().replace(b",v", b",u"))
     at.selectbox(key="groups").set_value("b").run()
     assert_sound(at)
-    at = at.switch_page(f"{SCRIPTS}/{page}.py").run()
+    at = moved_to(at, page)
     assert not at.exception and all("class" in error.value for error in at.error)
 
 

@@ -48,7 +48,7 @@ def test_long_texts_of_a_link_are_refused_in_a_short_note(page, query):
     at = run(page, **{"data": "zoo"} | query)
     assert_sound(at)
     said = notes(at)
-    assert said or page == "rows" and "link" in words(at)
+    assert said or page == "map" and "link" in words(at)
     assert all(len(note) < LONGEST_NOTE for note in said)
     if page == "values":
         assert all("…" in note for note in said)
@@ -60,7 +60,7 @@ def test_a_cell_beyond_the_limit_is_refused_with_its_column_and_row():
         upload(frame)
 
 
-@pytest.mark.parametrize("page", ("columns", "values", "orders", "inside", "rows", "clusters"))
+@pytest.mark.parametrize("page", ("columns", "values", "orders", "inside", "map", "clusters"))
 def test_labels_as_long_as_the_limit_are_cut_for_the_browser(page):
     rng = np.random.default_rng(0)
     long = [f"{i:02d}".rjust(LIMITS.characters, "w") for i in range(30)]

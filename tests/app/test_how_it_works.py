@@ -74,7 +74,7 @@ def test_le_and_hos_formula_shows_how_the_shares_of_its_breakdown_are_smoothed()
 
 @pytest.mark.parametrize("tab", ["Results", "Significance"])
 def test_ranks_and_tests_define_their_symbols(tab):
-    at = run("compare", data="zoo", compare=tab)
+    at = run("methods", data="zoo", compare=tab)
     assert_sound(at)
     _, text = how_it_works(at)
     named = ("R_j", "N", "r_{ij}") if tab == "Results" else ("k", "N", "R_j", r"\chi^2", "F")

@@ -9,7 +9,7 @@ from itertools import combinations, islice
 import numpy as np
 import pandas as pd
 import pytest
-from scripted import SCRIPTS, assert_sound, notes, run, stated, words
+from scripted import assert_sound, moved_to, notes, run, stated, words
 
 import catviz
 from catviz.embeddings import diffusion_steps
@@ -261,7 +261,7 @@ def test_a_method_of_another_page_without_a_calculation_is_replaced_with_a_note(
     [note] = [note.replace("\\", "") for note in notes(at)]
     assert "“Hamming”" in note and f"“{title}”" in note
     at = run("values", data="zoo", method="Hamming")
-    at.switch_page(f"{SCRIPTS}/inside.py").run()
+    moved_to(at, "inside")
     assert at.selectbox(key="method").value == DEFAULT
     said = [note.value.replace("\\", "") for note in at.info]
     assert any(f"“{catviz.method('Hamming').title}”" in note and f"“{title}”" in note for note in said)

@@ -118,7 +118,7 @@ def test_while_the_file_of_a_link_is_awaited_nothing_is_worked_out_unasked(monke
     started = []
     start = jobs.start
     monkeypatch.setattr(jobs, "start", lambda key, work: started.append(key) or start(key, work))
-    awaiting = run("classify", data="elsewhere.csv [0a0a0a0a]")
+    awaiting = run("predict", data="elsewhere.csv [0a0a0a0a]")
     assert not awaiting.exception and stated(awaiting, "This link", "elsewhere.csv") and not started
-    run("classify")
+    run("predict")
     assert started

@@ -188,7 +188,7 @@ def test_the_survey(explorer, newcomer):
     assert_sound(explorer)
     add_to_report(explorer)
 
-    explorer.click_page("Rows")
+    explorer.click_page("Map")
     assert explorer.chosen("Colour") == "known classes (zufrieden)", "one outcome on all pages"
     pick(explorer, "Outcome", "none")
     explorer.segment("Map", "PCA")

@@ -51,14 +51,14 @@ def test_what_ranges_lose_is_said_before_the_choice():
 
 
 @pytest.mark.parametrize("query", [{"data": "zoo", "method": "Gower"}, {**DATA, "method": "ADM"}])
-@pytest.mark.parametrize("page", ["clusters", "rows", "values"])
+@pytest.mark.parametrize("page", ["clusters", "map", "values"])
 def test_without_numbers_or_a_method_for_them_nothing_is_offered(page, query):
-    assert not choices(run(page, **query, **({"map": "MDS"} if page == "rows" else {})))
+    assert not choices(run(page, **query, **({"map": "MDS"} if page == "map" else {})))
 
 
 def test_rows_apart_by_numbers_are_apart_on_the_map_and_nothing_tests_them():
     table = catviz.with_numbers(catviz.load_dataset("german_credit"))
-    at = run("rows", **DATA, method="Gower", map="MDS", numbers=KEPT)
+    at = run("map", **DATA, method="Gower", map="MDS", numbers=KEPT)
     assert_sound(at)
     assert choices(at)
     rows = len(table.unique_rows()[0])

@@ -48,7 +48,7 @@ def of(data, method, kind):
 @pytest.mark.parametrize("method", [DEFAULT, "MCA", "Hamming"])
 @pytest.mark.parametrize("kind", ["MCA", "MDS", "PCA"])
 def test_every_map_is_measured_by_the_distances_of_the_method_chosen(kind, method):
-    at = run("rows", data="zoo", map=kind, method=method)
+    at = run("map", data="zoo", map=kind, method=method)
     (caption,) = captions(at)
     assert_sound(at)
     found = of("zoo", method, kind)
@@ -61,7 +61,7 @@ def test_every_map_is_measured_by_the_distances_of_the_method_chosen(kind, metho
 
 
 def test_two_maps_are_measured_by_the_distances_of_the_first_method():
-    at = run("rows", data="zoo", map="PCA", second="COS")
+    at = run("map", data="zoo", map="PCA", second="COS")
     sentences = [said(each) for each in captions(at, 2)]
     assert_shows_something(at)
     table = catviz.load_dataset("zoo")
@@ -75,7 +75,7 @@ def test_two_maps_are_measured_by_the_distances_of_the_first_method():
 
 def test_the_options_of_the_method_count_for_the_default_map_too(files):
     """They are in the link, and the exported code measures by them."""
-    at = run("rows", data="zoo", map="MCA", method="TAVE", **{"TAVE.damping.value": "0.5"})
+    at = run("map", data="zoo", map="MCA", method="TAVE", **{"TAVE.damping.value": "0.5"})
     (caption,) = captions(at)
     assert_sound(at)
     table = catviz.load_dataset("zoo")
@@ -93,12 +93,12 @@ def test_the_options_of_the_method_count_for_the_default_map_too(files):
 
 
 def test_a_method_without_distances_leaves_them_to_the_common_reference():
-    (caption,) = captions(run("rows", data="zoo", map="MCA", method="ROCK", k="4"))
+    (caption,) = captions(run("map", data="zoo", map="MCA", method="ROCK", k="4"))
     assert "distances of Hamming)" in said(caption)
 
 
 def test_the_report_has_the_numbers_of_the_map():
-    at = run("rows", data="zoo", map="PCA")
+    at = run("map", data="zoo", map="PCA")
     (caption,) = captions(at)
     texts = [part.text for part in report(add(at)).views[0].parts if isinstance(part, Words)]
     assert any(text.startswith(caption.value) and "are no test" in text for text in texts)
@@ -108,7 +108,7 @@ def test_of_many_rows_it_is_an_estimate_and_says_so(monkeypatch):
     for where in (module, preservation):
         monkeypatch.setattr(where, "ALL_ROWS", 50)
         monkeypatch.setattr(where, "SAMPLED_ROWS", 20)
-    (caption,) = captions(run("rows", data="zoo", map="PCA", method="Hamming", seed="4"))
+    (caption,) = captions(run("map", data="zoo", map="PCA", method="Hamming", seed="4"))
     assert re.match(r"Estimated from 20 of 59 .*: trustworthiness 0\.", said(caption))
     assert "random seed 4" in caption.proto.help.replace("\\", "")
 
@@ -131,14 +131,14 @@ def test_a_map_of_two_rows_has_no_sentence_about_neighbours(monkeypatch):
 
 def test_pacmap_without_its_package_names_the_extra(monkeypatch):
     monkeypatch.setattr(stoppable_pacmap, "is_installed", lambda: False)
-    at = run("rows", data="zoo", map="PaCMAP")
+    at = run("map", data="zoo", map="PaCMAP")
     assert_sound(at)
     assert "pip install 'catviz[maps]'" in words(at).replace("\\", "")
     assert not maps(at) and "Run" not in [b.label for b in at.button]
 
 
 def test_pacmap_waits_for_run_and_says_what_its_axes_mean(stand_in):
-    at = run("rows", data="zoo", map="PaCMAP", second="COS")
+    at = run("map", data="zoo", map="PaCMAP", second="COS")
     assert not maps(at) and len([i for i in at.info if "press Run" in i.value]) == 2
     assert not [n for n in at.number_input if n.label == "Perplexity"]
     next(b for b in at.button if b.label == "Run").click().run()
@@ -150,7 +150,7 @@ def test_pacmap_waits_for_run_and_says_what_its_axes_mean(stand_in):
 
 
 def test_pacmap_of_too_few_rows_gets_a_sentence(stand_in):
-    at = run("rows", data="toy_movie", map="PaCMAP")
+    at = run("map", data="toy_movie", map="PaCMAP")
     next(b for b in at.button if b.label == "Run").click().run()
     for _ in range(100):
         if at.error:

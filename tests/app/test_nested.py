@@ -40,13 +40,13 @@ def test_clusters_names_nested_columns_below_the_figure_and_in_the_conclusion():
 
 
 def test_rows_names_nested_columns():
-    at = run("rows", upload=upload())
+    at = run("map", upload=upload())
     assert_sound(at)
     assert PAIR in words(at).replace("\\", "")
 
 
 def test_tables_without_nested_columns_have_no_such_note():
-    for page in ("columns", "clusters", "rows"):
+    for page in ("columns", "clusters", "map"):
         at = run(page, upload=upload(nested=False))
         assert_sound(at)
         assert "ested columns" not in words(at)

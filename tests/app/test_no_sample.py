@@ -36,7 +36,7 @@ def callers(file):
 @pytest.mark.parametrize(
     "data, expected", [("lymphography", INDEPENDENT_ROWS), ("hayes_roth", NO_SAMPLE.split("{")[0])]
 )
-@pytest.mark.parametrize("page, ends", [("orders", finished), ("classify", ended)])
+@pytest.mark.parametrize("page, ends", [("orders", finished), ("predict", ended)])
 def test_what_a_test_takes_for_granted_stands_beside_its_verdict(page, ends, data, expected):
     assert expected in words(ends(run(page, data=data))).replace("\\", "")
 

@@ -13,7 +13,7 @@ def test_titles_and_keys_of_older_links_are_understood():
 
 def test_titles_of_several_methods_in_older_links_are_understood():
     older = ["ADM · company kept", "Lin · shared information"]
-    at = run("compare", data="zoo", compare="Do the methods agree?", methods=older)
+    at = run("methods", data="zoo", compare="Do the methods agree?", methods=older)
     assert_sound(at)
     assert at.multiselect(key="methods").value == ["ADM (co-occurrence)", "Lin (shared information)"]
     assert not notes(at)
@@ -24,7 +24,7 @@ def test_titles_of_several_methods_in_older_links_are_understood():
     [
         ("orders", "further", "How many groups?", "How many clusters?"),
         ("clusters", "section", "Against the groups known", "Compared with the known classes"),
-        ("compare", "compare", "Published beside measured", "Published and measured"),
+        ("methods", "compare", "Published beside measured", "Published and measured"),
     ],
 )
 def test_sections_of_older_links_are_understood(page, key, older, today):

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scripted import SCRIPTS, assert_sound, run, spec, words
+from scripted import assert_sound, moved_to, run, spec, words
 from test_rows import array
 
 import catviz
@@ -17,8 +17,7 @@ COLOURED = {"colour": CLUSTER_COLOURS, "map": "PCA", "data": "zoo"}
 def go(at, page, **choices):
     for key, value in choices.items():
         at.session_state["_choices"][key] = value
-    at.switch_page(f"{SCRIPTS}/{page}.py")
-    return at.run()
+    return moved_to(at, page)
 
 
 def rename(at, number, name):
@@ -41,7 +40,7 @@ def test_rows_shows_the_very_clusters_of_the_page_clusters(choices, monkeypatch)
     monkeypatch.setattr(clustering, "fitted", lambda *how: found.append(fitted(*how)) or found[-1])
     at = run("clusters", data="zoo", k="4", seed="3", **choices)
     first = found[-1]
-    at = go(at, "rows", colour=CLUSTER_COLOURS, map="PCA")
+    at = go(at, "map", colour=CLUSTER_COLOURS, map="PCA")
     assert_sound(at)
     assert found[-1].fit is first.fit and first.k == 4
     at.number_input(key="k").set_value(3).run()
@@ -57,7 +56,7 @@ def test_names_are_seen_wherever_clusters_are_named():
     assert "**water animals**" in words(at) and "**cluster 1**" in words(at) and "**cluster 2**" not in words(at)
     assert at.dataframe[0].value["name"].tolist() == ["", "water animals", ""]
     assert any("water animals" in text.replace("<br>", " ") for text in spec(at)["layout"]["xaxis"]["ticktext"])
-    at = go(at, "rows", colour=CLUSTER_COLOURS, map="PCA")
+    at = go(at, "map", colour=CLUSTER_COLOURS, map="PCA")
     assert {"water animals", "cluster 1", "cluster 3"} <= set(legend(at))
     at = rename(go(at, "clusters"), 2, "")
     assert "**cluster 2**" in words(at)
@@ -71,7 +70,7 @@ def test_names_belong_to_one_clustering_and_to_its_link():
     assert "mammals" not in words(at) and at.session_state["_drawn"]["names"] == ([], True)
     at.slider(key="k").set_value(3).run()
     assert "**mammals**" in words(at)
-    opened = run("rows", k="3", names=linked[0], **COLOURED)
+    opened = run("map", k="3", names=linked[0], **COLOURED)
     assert {"mammals", "mammals (2)", "cluster 3"} <= set(legend(opened))
     wrong = run("clusters", data="zoo", k="3", names=["x:no", "77:no", "3:", "3: <b>=1+1</b> "])
     assert wrong.session_state["_drawn"]["names"] == (["3:<b>=1+1</b>"], False)
@@ -79,7 +78,7 @@ def test_names_belong_to_one_clustering_and_to_its_link():
 
 
 def test_the_colours_of_rows_are_the_clusters_of_the_library():
-    at = run("rows", k="3", clusterer="k-means", **COLOURED)
+    at = run("map", k="3", clusterer="k-means", **COLOURED)
     table = catviz.load_dataset("zoo")
     model = CLUSTERERS["k-means"].unfitted(catviz.AhmadDey().fit(table).geometry_, 3, 10, 0).fit(table)
     rows, inverse = table.unique_rows()

@@ -51,7 +51,7 @@ def test_the_sidebar_and_columns_are_one_switch():
     outcome_box(at).set_value("survived").run()
     assert_sound(at)
     assert outcome_of(at) == "survived" and ranked(at)[0] == "sex"
-    at.switch_page("pages/rows.py").run()
+    at.switch_page("pages/map.py").run()
     assert at.selectbox(key="colour").value == "known classes (survived)"
 
 

@@ -120,7 +120,7 @@ def test_what_is_looked_at_further_takes_the_place_of_the_orders(further):
     """Nothing is drawn above it but its own controls: it is seen without scrolling."""
     at = run("orders", **BREAST, further=further)
     labels = [each.label for each in at.main if getattr(each, "label", None)]
-    assert labels.index("Look further") <= 5
+    assert labels.index("Show") <= 5
     assert not [c for c in at.get("plotly_chart") if "Orders by" in c.proto.spec]
 
 

@@ -242,7 +242,7 @@ def test_a_map_shows_the_share_of_a_class_at_each_point():
     votes = catviz.load_dataset("voting")
     kept = ("crime", "immigration", "education_spending")
     out = [a for a in votes.attributes if a not in kept]
-    at = run("rows", data="voting", out=out, colour="share with class = republican")
+    at = run("map", data="voting", out=out, colour="share with class = republican")
     assert_sound(at)
     assert not notes(at)
     rows = votes.select([a for a in votes.attributes if a in kept])
@@ -270,7 +270,7 @@ def decoded(array):
 
 def test_points_whose_class_is_unknown_are_grey():
     data = csv(a=["x", "y", "z", "x"] * 4, b=["u", "v", "u", "u"] * 4, k=["p", "", "q", "q"] * 4)
-    at = run("rows", upload=Upload("gaps.csv", data), groups="k", colour="share with k = p")
+    at = run("map", upload=Upload("gaps.csv", data), groups="k", colour="share with k = p")
     assert_sound(at)
     colours = np.concatenate([decoded(t["marker"]["color"]) for t in spec(at)["data"]])
     marker = spec(at)["data"][0]["marker"]

@@ -71,7 +71,7 @@ def test_rows_colours_the_own_clusters_and_the_exported_code_finds_them(name, fi
         exec(code, found := {})
     assert found["labels"].tolist() == (model.labels_ + 1).tolist()
     at = next(b for b in at.button if b.label == "See them on a map of the rows").click().run()
-    at = go(at, "rows")
+    at = go(at, "map")
     assert_shows_something(at)
     places = np.unique(table.unique_rows()[1], return_index=True)[1]
     assert coloured(at) == [f"cluster {label + 1}" for label in model.labels_[places]]
@@ -125,7 +125,7 @@ def test_a_clusterer_that_nobody_chose_follows_the_method():
     assert at.selectbox(key="clusterer").value == "k-modes"
     at.selectbox(key="method").set_value("LatentClass").run()
     assert at.selectbox(key="clusterer").value == OWN
-    at = go(go(at, "compare"), "clusters")
+    at = go(go(at, "methods"), "clusters")
     assert at.selectbox(key="clusterer").value == OWN and not notes(at)
     at.selectbox(key="clusterer").set_value("k-modes").run().run()
     assert at.selectbox(key="clusterer").value == "k-modes"
@@ -151,7 +151,7 @@ def test_there_is_one_number_of_clusters_for_all_methods_and_pages():
     at = go(at, "clusters")
     assert [box.value for box in k_boxes(at)] == [5] and len(shown(at, 0, "cluster")) == 5
     at.slider(key="k").set_value(3).run()
-    at = go(at, "rows", map="PCA", colour=CLUSTER_COLOURS)
+    at = go(at, "map", map="PCA", colour=CLUSTER_COLOURS)
     assert [box.value for box in k_boxes(at)] == [3] and len(set(coloured(at))) == 3
     assert [label for label in labels(at) if label.startswith("Classes: number")] == []
 
@@ -222,7 +222,7 @@ def test_the_rules_of_a_tree_are_those_that_make_its_clusters():
 
 
 def test_too_many_rows_for_a_method_without_distances_are_said():
-    for page in ("clusters", "rows"):
+    for page in ("clusters", "map"):
         at = run(page, data="nursery", method="ROCK", colour=CLUSTER_COLOURS)
         assert_sound(at)
         assert any(NOTHING in info.value and "2,000" in info.value for info in at.info)

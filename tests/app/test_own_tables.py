@@ -144,13 +144,13 @@ def test_inside_on_a_file_whose_sample_lacks_values(by_path, method):
 
 @pytest.mark.parametrize("kind", [kind for kind in MAPS if kind not in SLOW_MAPS])
 def test_rows_are_chosen_in_a_file_whose_sample_lacks_values(by_path, kind):
-    at = file_opened("rows", map=kind, method="AhmadDey", second="Hamming", colour="size")
+    at = file_opened("map", map=kind, method="AhmadDey", second="Hamming", colour="size")
     assert_sound(at)
     file = uploads.opened(uploads.opening())
     absent, there = lacking()[0], file.counts.values.index(("size", "L"))
     n = int((file.sample.to_pandas()["size"] == "L").sum())
     for kind, ids, figure, shown in (
-        ("rows", list(range(40)), "map", "rows chosen"),
+        ("map", list(range(40)), "map", "rows chosen"),
         ("values", [there], "values", f"{n:,} rows chosen"),
         ("values", [absent], None, "No row"),
     ):
@@ -158,7 +158,7 @@ def test_rows_are_chosen_in_a_file_whose_sample_lacks_values(by_path, kind):
         at.run()
         assert_sound(at)
         assert shown in words(at)
-    at.switch_page(f"{SCRIPTS}/columns.py").run().switch_page(f"{SCRIPTS}/rows.py").run()
+    at.switch_page(f"{SCRIPTS}/columns.py").run().switch_page(f"{SCRIPTS}/map.py").run()
     assert_sound(at)
     assert at.session_state["_selection-rows"][-1].ids == [absent]
 
@@ -183,7 +183,7 @@ def test_the_link_is_restored_when_its_file_comes_after_others():
     assert at.number_input(key="seed").value == 0, "what was chosen for the other file is left behind"
 
 
-@pytest.mark.parametrize(("page", "query"), [("clusters", {}), ("clusters", {"method": "LatentClass"}), ("rows", {})])
+@pytest.mark.parametrize(("page", "query"), [("clusters", {}), ("clusters", {"method": "LatentClass"}), ("map", {})])
 def test_the_address_restores_the_view_of_an_own_table_after_a_reload(page, query):
     """Nothing that began as the default of the table shown meanwhile stays when the file is here."""
     data = catviz.load_dataset("car").to_pandas().sample(300, random_state=0).to_csv(index=False).encode()

@@ -21,8 +21,8 @@ from analyst import content
 from driver import PAGES
 from scripted import captions, finished, run
 
-from catviz.ui.compare.tabs import TABS
-from catviz.ui.labels import AGAINST, RULES
+from catviz.ui.compare.tabs import SHOWN
+from catviz.ui.labels import AGAINST, COMPARE, RULES, TABS_OF_METHODS
 from catviz.ui.state.uploads import Upload
 
 FOLDER = Path(__file__).parent / "words"
@@ -62,7 +62,7 @@ STATES = {
         "own table": {"file": "nine.csv"},
     },
     "inside": {name: {"data": "toy_movie", "method": name} for name in ("COS", "TAVE", "MTDLE", "OCL", "MCA")},
-    "rows": {
+    "map": {
         "zoo": {"data": "zoo"},
         "PCA": {"data": "voting", "map": "PCA", "method": "Hamming"},
         "two methods": {"data": "voting", "map": "PCA", "second": "COS"},
@@ -76,14 +76,17 @@ STATES = {
         "number from the data": {"data": "zoo", "method": "ROCK"},
         **{section.lower(): {"data": "zoo", "section": section} for section in (RULES, AGAINST)},
     },
-    "classify": {
+    "predict": {
         "zoo": {"data": "zoo", "splits": "2"},
         "voting": {"data": "voting", "splits": "2"},
         "two classes": {"file": "nine.csv", "splits": "2"},
         "no classes": {"file": "panel_300.csv"},
         "more training": {"data": "zoo", "splits": "2", "training": "80"},
     },
-    "compare": {view.lower(): {"data": "zoo", "compare": view} for view in TABS},
+    "methods": {
+        **{tab.lower(): {"data": "zoo", "compare": tab} for tab in TABS_OF_METHODS if tab != COMPARE},
+        **{shown.lower(): {"data": "zoo", "compare": COMPARE, "show": shown} for shown in SHOWN},
+    },
 }
 _WORD = re.compile(r"(?<![%{.\w])[a-z]{3}|[A-Z][a-z]{2}")
 _NUMBER = re.compile(r"[-−+]?\d[\d.,]*(?:e[-−]?\d+)?")

@@ -69,10 +69,10 @@ def test_inside_under_every_method_it_explains(data, name):
 
 @pytest.mark.parametrize("name", ONE_PER_FAMILY)
 def test_rows_under_every_method(name):
-    assert_shows_something(run("rows", data="breast_cancer_ljubljana", method=name, map="PCA"))
+    assert_shows_something(run("map", data="breast_cancer_ljubljana", method=name, map="PCA"))
 
 
-@pytest.mark.parametrize("page", ("values", "orders", "rows"))
+@pytest.mark.parametrize("page", ("values", "orders", "map"))
 def test_without_known_groups_no_method_is_offered_that_must_be_told_them(page):
     at = run(page, data="voting", groups="none")
     supervised = {m.name for m in methods() if m.supervised}
@@ -81,7 +81,7 @@ def test_without_known_groups_no_method_is_offered_that_must_be_told_them(page):
 
 
 def test_every_method_is_listed_with_its_status():
-    at = run("compare", data="voting", compare="All methods")
+    at = run("methods", data="voting", compare="All methods")
     assert_sound(at)
     listed = at.table[0].value
     assert len(listed) == len(methods()) and {plain(m.title) for m in methods()} == set(listed.index)
@@ -95,7 +95,7 @@ def test_every_method_is_listed_with_its_status():
         assert all(f"${symbol}$: {meaning}" in formulas for symbol, meaning in m.symbols), m.name
 
 
-@pytest.mark.parametrize("page", ("values", "inside", "rows", "clusters", "orders"))
+@pytest.mark.parametrize("page", ("values", "inside", "map", "clusters", "orders"))
 def test_how_it_works_defines_every_symbol_and_says_the_status(page):
     at = run(page, data="zoo", map="MDS", **{"order" if page == "orders" else "method": "TAVE"})
     assert_sound(at)
@@ -110,13 +110,13 @@ def test_how_it_works_defines_every_symbol_and_says_the_status(page):
 @pytest.mark.parametrize("how", ("MCA", "PCA", "MDS"))
 @pytest.mark.parametrize("data", (pytest.param("kr_vs_k", marks=pytest.mark.slow), "toy_movie", "balloons"))
 def test_rows_on_every_map_that_is_there_at_once(data, how):
-    at = run("rows", data=data, map=how)
+    at = run("map", data=data, map=how)
     assert_shows_something(at)
     assert not notes(at)
 
 
 def test_tsne_waits_for_run():
-    at = run("rows", data="nursery", map="t-SNE")
+    at = run("map", data="nursery", map="t-SNE")
     assert_sound(at)
     assert any("Run" in i.value for i in at.info)
     assert [b.label for b in at.button if b.label == "Run"]
@@ -254,7 +254,7 @@ def test_without_known_groups(page):
     assert_sound(at)
     assert at.selectbox(key="groups").value == "none"
     assert "accuracy" not in words(at).casefold()
-    if page == "compare":
+    if page == "methods":
         assert at.info or figures(at)
 
 
@@ -282,7 +282,7 @@ def test_row_weights(page):
     at = run(page, data=data, weights=column)
     assert_shows_something(at)
     assert at.selectbox(key="weights").value == column
-    if page != "compare":
+    if page != "methods":
         choice = [s for s in at.selectbox if s.key == "column"]
         assert not choice or column not in choice[0].options
 
@@ -352,7 +352,7 @@ IMPOSSIBLE = [
     ),
     ("orders", {"order": "no_such_method", "spacing": "wide"}),
     ("inside", {"method": "Hamming", "other": "no_such_column", "number": "n(no, none)"}),
-    ("rows", {"map": "no_such_map", "colour": "no_such_column"}),
+    ("map", {"map": "no_such_map", "colour": "no_such_column"}),
     (
         "compare",
         {
@@ -362,7 +362,7 @@ IMPOSSIBLE = [
             "repeats": "1000000",
         },
     ),
-    ("compare", {"metric": "no_such_score"}),
+    ("methods", {"metric": "no_such_score"}),
 ]
 
 
@@ -464,7 +464,7 @@ def test_the_bars_of_the_breakdown_add_up_to_the_number_shown(name):
     assert explanation.value < 1e-12 or significant(explanation.value) in [m.value for m in at.metric]
 
 
-@pytest.mark.parametrize(("page", "mode"), [("values", ("pan", "event+select")), ("rows", ("lasso", "event"))])
+@pytest.mark.parametrize(("page", "mode"), [("values", ("pan", "event+select")), ("map", ("lasso", "event"))])
 def test_a_chart_to_select_in_says_how_before_it_is_drawn(page, mode):
     at = run(page, data="zoo")
     chosen_in = [json.loads(c.proto.spec)["layout"] for c in at.get("plotly_chart") if c.proto.selection_mode]

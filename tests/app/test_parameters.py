@@ -3,7 +3,7 @@
 from urllib.parse import parse_qsl
 
 import pytest
-from scripted import SCRIPTS, assert_sound, notes, run
+from scripted import SCRIPTS, assert_sound, moved_to, notes, run
 
 from catviz.parameters import Choice, Number, Several
 from catviz.registry import method, methods
@@ -39,7 +39,7 @@ def opened(name):
     query = {"data": DATA, "method": name}
     if method(name).has_values:
         return "values", query
-    return ("clusters", query) if method(name).clusters_rows else ("rows", query | {"map": "MDS"})
+    return ("clusters", query) if method(name).clusters_rows else ("map", query | {"map": "MDS"})
 
 
 def copied(at):
@@ -55,7 +55,7 @@ def assert_kept(at, page, name, chosen):
     at.switch_page(f"{SCRIPTS}/columns.py").run()
     assert_sound(at)
     assert name not in chosen
-    at.switch_page(f"{SCRIPTS}/{page}.py").run()
+    moved_to(at, page)
     assert chosen.pop(name) == wanted
     again = run(page, **copied(at))
     assert_sound(again)

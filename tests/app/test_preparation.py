@@ -171,7 +171,7 @@ def test_every_page_obeys_the_order_and_the_roles(page):
     assert view.categories[view.attributes.index("mood")] == tuple(ORDER)
     drawn = [json.loads(chart.proto.spec) for chart in at.get("plotly_chart")]
     seen = [labels for labels in map(_moods, axes(drawn)) if labels]
-    assert seen or page != "rows", "the legend of the map has the values"
+    assert seen or page != "map", "the legend of the map has the values"
     for labels in seen:
         assert labels in (ORDER, ORDER[::-1]), "an axis has the values in another order"
 
@@ -208,10 +208,10 @@ def _moods(labels):
 
 
 def test_a_link_about_a_file_asks_for_it_and_leaves_the_table_shown_as_it_is():
-    first = opened(PREPARED, "rows", map="PCA", colour="mood", groups="likes")
+    first = opened(PREPARED, "map", map="PCA", colour="mood", groups="likes")
     assert_sound(first)
     link = parse_qs(urlsplit(first.code[-1].value).query)
-    at = run("rows", **{key: values[0] for key, values in link.items()})
+    at = run("map", **{key: values[0] for key, values in link.items()})
     assert_sound(at)
     assert "survey.csv" in at.warning[0].value.replace("\\", "") and not notes(at)
     assert recipe_of(at) == Recipe()
@@ -249,7 +249,7 @@ def test_a_long_preparation_is_left_out_of_the_link_and_said():
 
 def test_a_bundled_table_is_prepared():
     recipe = Recipe().filter("legs", ["0", "2", "4"]).order("legs", ["4", "2", "0"]).role("milk", "shown only")
-    at = run("rows", data="zoo", prep=encoded(recipe), map="PCA", colour="legs")
+    at = run("map", data="zoo", prep=encoded(recipe), map="PCA", colour="legs")
     assert_sound(at)
     assert stated(at, SHOWN_ONLY, "milk")
     at.session_state["_selection-rows"][-1].pick("rows", [0, 1, 2], "map")
@@ -274,7 +274,7 @@ def legs_of_zoo():
 
 
 def test_chosen_rows_are_kept_as_a_column_that_no_test_is_made_of():
-    at = opened(PREPARED, "rows", map="PCA")
+    at = opened(PREPARED, "map", map="PCA")
     at.session_state["_selection-rows"][-1].pick("rows", [0, 1, 2, 3], "map")
     at.run()
     ids = next(frame.value for frame in at.dataframe if "comment" in frame.value)["respondent"].tolist()
@@ -294,7 +294,7 @@ def test_chosen_rows_are_kept_as_a_column_that_no_test_is_made_of():
 
 
 def test_chosen_rows_are_kept_alone():
-    at = opened(PREPARED, "rows", map="PCA")
+    at = opened(PREPARED, "map", map="PCA")
     at.session_state["_selection-rows"][-1].pick("rows", list(range(20)), "map")
     at.run()
     next(button for button in at.button if button.label == "Keep these rows only").click().run()
@@ -306,7 +306,7 @@ def test_chosen_rows_are_kept_alone():
         ("columns", {}),
         ("clusters", {"section": REAL, "shown": "city"}),
         ("clusters", {"section": STABLE}),
-        ("rows", {"chosen": "value:mood = schlecht"}),
+        ("map", {"chosen": "value:mood = schlecht"}),
         ("orders", {}),
         ("orders", {"further": SECTIONS[3]}),
     )
@@ -333,8 +333,8 @@ CHOICE = catviz.Recipe().mark("sel", [0, 1, 2, 3, 40, 41, 42, 43])
     ids=["active", "known classes", "renamed column", "renamed values", "dates"],
 )
 def test_a_choice_on_a_map_is_not_tested_under_another_name_or_role(later):
-    for page in ("columns", "clusters", "rows"):
-        at = opened(later, page, **({"chosen": "value:mood = schlecht"} if page == "rows" else {}))
+    for page in ("columns", "clusters", "map"):
+        at = opened(later, page, **({"chosen": "value:mood = schlecht"} if page == "map" else {}))
         assert_sound(at)
         text = words(at)
         assert PICKED in text and "Holm" not in text and "Benjamini" not in text, page
@@ -346,7 +346,7 @@ def test_a_choice_on_a_map_weighs_no_rows_and_its_classes_are_not_predicted():
         survey().read((), numbers.role("sel", "weight"))
     at = opened(numbers.role("sel", "category"), "columns")
     assert "sel" not in at.selectbox(key="weights").options
-    at = opened(CHOICE.role("sel", "known classes"), "classify")
+    at = opened(CHOICE.role("sel", "known classes"), "predict")
     assert_sound(at)
     assert "were chosen" in words(at) and not figures(at)
 
@@ -355,7 +355,7 @@ def test_a_choice_on_a_map_that_is_only_renamed_stays_out_of_the_tests():
     at = opened(CHOICE.rename("sel", "sector"), "columns")
     assert_sound(at)
     assert PICKED not in words(at) and "sector" not in outcome_box(at).options
-    at = opened(CHOICE.rename("sel", "sector"), "rows", map="PCA")
+    at = opened(CHOICE.rename("sel", "sector"), "map", map="PCA")
     at.session_state["_selection-rows"][-1].pick("rows", [7, 8, 9, 10, 11, 12], "map")
     assert stated(at.run(), "|v|", "Not tested: sector")
 
@@ -450,7 +450,7 @@ def test_a_question_left_out_by_some_is_named_and_reported_without_the_questions
     at = run("columns", Upload("f.csv", frame.to_csv(index=False).encode()), prep=encoded(recipe))
     n = int((visits == "").sum())
     assert re.search(rf"visits: \w+, visits: \w+, visits: \w+ .*\b{n} rows", plain_words(at))
-    for page in ("rows", "clusters"):
+    for page in ("map", "clusters"):
         beside = run(page, Upload("f.csv", frame.to_csv(index=False).encode()), prep=encoded(recipe))
         assert stated(beside, "all missing", f"{n} rows")
     next(b for b in beside.button if b.label == ADD).click().run()

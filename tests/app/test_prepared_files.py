@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import pandas as pd
 from fields import shop
 from recounted import assert_outcome, card, counted
-from scripted import SCRIPTS, assert_sound, run, spec, stated, words
+from scripted import assert_sound, moved_to, run, spec, stated, words
 from test_downloads import csv
 from test_one_clustering import rename
 from test_orders import finished
@@ -33,7 +33,7 @@ def opened(page, file, recipe, **query):
 
 
 def went(at, page):
-    at.switch_page(f"{SCRIPTS}/{page}.py").run()
+    moved_to(at, page)
     assert_sound(at)
     return at
 
@@ -82,7 +82,7 @@ def test_passengers_who_are_counted(files):
     crossed = printed(at, "class by survived: row percent")
     assert_outcome(said(at), crossed, frame, "survived", "yes", "class", frame["n"])
 
-    at = went(add(at), "rows")
+    at = went(add(at), "map")
     crew = frame[frame["class"] == "crew"]
     values = catviz.count(at.session_state["_upload"].table).values
     at.multiselect(key="rows-with").set_value([values.index(("class", "crew"))]).run()

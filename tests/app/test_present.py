@@ -94,5 +94,5 @@ def test_each_screen_of_a_presentation_shows_something_and_cuts_no_figure(explor
         assert not screen["cut"] and not screen["goesOn"]
     assert {i for screen in screens for i in screen["figures"]} == set(range(screens[0]["of"])), "a figure on no screen"
     assert len(screens) <= 6
-    if at == "rows":
+    if at == "map":
         assert screens[0]["figures"] == [0, 1], "the map and its values"

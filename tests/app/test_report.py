@@ -9,7 +9,7 @@ from datetime import date
 
 import pytest
 from files import HONEST
-from scripted import assert_sound, finished, run, stated, words
+from scripted import assert_sound, finished, moved_to, run, stated, words
 
 from catviz.export import report as export
 from catviz.export.report import Picture, Table, Words
@@ -32,12 +32,12 @@ DRAWN_ANEW = {
     "two": (0, {"page": "values", "data": "zoo", "second": "COS"}),
     "orders": (1, {"data": "lymphography", "order": "OCL"}),
     "gaps": (0, {"page": "orders", "data": "lymphography", "spacing": "true gaps"}),
-    "rows": (1, {"data": "zoo", "colour": "legs"}),
-    "mds": (1, {"page": "rows", "data": "zoo", "map": "MDS", "method": "Hamming"}),
-    "classes": (0, {"page": "rows", "data": "cmc"}),
+    "map": (1, {"data": "zoo", "colour": "legs"}),
+    "mds": (1, {"page": "map", "data": "zoo", "map": "MDS", "method": "Hamming"}),
+    "classes": (0, {"page": "map", "data": "cmc"}),
     "clusters": (2, {"data": "balloons", "section": REAL, "most": "3"}),
     "inside": (0, {"data": "zoo"}),
-    "compare": (0, {}),
+    "methods": (0, {}),
 }
 
 
@@ -85,7 +85,7 @@ def test_the_notebook_draws_what_the_page_shows(name):
     assert n == from_code
 
 
-@pytest.mark.parametrize("page", ("start", "lessons", "columns", "values", "orders", "inside", "rows", "clusters"))
+@pytest.mark.parametrize("page", ("start", "lessons", "columns", "values", "orders", "inside", "map", "clusters"))
 def test_a_view_has_the_sentences_of_its_page_in_order(page):
     at = add(run(page, data="zoo"))
     (view,) = report(at).views
@@ -147,7 +147,7 @@ def test_work_that_goes_on_is_said():
 
 
 def test_a_page_of_other_tables_is_not_about_the_one_chosen():
-    at = add(run("compare", data="zoo", compare=RESULTS))
+    at = add(run("methods", data="zoo", compare=RESULTS))
     (view,) = report(at).views
     assert view.about == OTHERS and not view.pieces and "Table" not in dict(view.settings)
     assert report(add(run("start", data="zoo"))).views[0].about == "Mushroom, 8,124 rows"
@@ -160,7 +160,7 @@ def test_the_report_outlives_pages_and_takes_a_view_once():
     assert "already" in words(at) and len(report(at).views) == 1
     next(s for s in at.selectbox if s.key == "column").set_value("hair").run()
     at = add(at)
-    at.switch_page("pages/orders.py").run()
+    moved_to(at, "orders")
     at = add(at)
     assert [v.title.partition(":")[0] for v in report(at).views] == ["Columns", "Columns", "Orders"]
     assert dict(report(at).views[1].settings)["Highlight a column"] == "hair"
@@ -169,7 +169,7 @@ def test_the_report_outlives_pages_and_takes_a_view_once():
 
 def test_rows_are_left_out_on_request():
     """Of the map of rows, of its list, and of the preview on Columns; the caption says what stays."""
-    at = add(run("rows", data="zoo"))
+    at = add(run("map", data="zoo"))
     held = report(at).views[0]
     assert any(p.of_rows and "hovertext" in p.figure for p in held.pictures)
     at = add(at.switch_page("pages/columns.py").run())
@@ -183,7 +183,7 @@ def test_rows_are_left_out_on_request():
 def test_a_full_report_says_what_to_do(monkeypatch):
     monkeypatch.setattr(export, "MOST_VIEWS", 1)
     at = add(run("columns", data="zoo"))
-    at.switch_page("pages/orders.py").run()
+    moved_to(at, "orders")
     at = add(at)
     assert len(report(at).views) == 1
     assert ["1 view" in w.value for w in at.warning] == [True]
@@ -191,7 +191,7 @@ def test_a_full_report_says_what_to_do(monkeypatch):
 
 def test_the_list_moves_notes_and_removes():
     at = add(run("columns", data="zoo"))
-    at.switch_page("pages/orders.py").run()
+    moved_to(at, "orders")
     at = add(at)
     next(b for b in at.button if b.label.startswith("Open the report")).click().run()
     assert_sound(at)
@@ -243,7 +243,7 @@ def test_a_report_and_files_leave_and_open_without_a_network(explorer, browser, 
     explorer.goto("values", data="zoo")
     page.get_by_role("button", name=ADD).click()
     explorer.settle()
-    explorer.click_page("Rows")
+    explorer.click_page("Map")
     page.get_by_role("button", name=ADD).click()
     explorer.settle()
     page.get_by_role("button", name="Open the report (2)").click()

@@ -70,7 +70,7 @@ def value_ids(data, *wanted):
 @pytest.mark.parametrize("kind", [k for k in MAPS if k not in SLOW_MAPS])
 @pytest.mark.parametrize("data", ("voting", "zoo", "balloons", "toy_movie"))
 def test_two_maps_on(data, kind):
-    at = run("rows", data=data, map=kind, second="Hamming")
+    at = run("map", data=data, map=kind, second="Hamming")
     assert_shows_something(at)
     assert not notes(at)
     titles = [m["layout"]["title"]["text"] for m in maps(at)]
@@ -81,7 +81,7 @@ def test_two_maps_on(data, kind):
 
 def test_the_method_beside_follows_from_page_to_page():
     at = run("values", data="voting", second="COS")
-    at.switch_page("pages/rows.py").run()
+    at.switch_page("pages/map.py").run()
     assert at.selectbox(key="second").value == "COS" and len(maps(at)) == 2
     at.selectbox(key="second").set_value("none").run()
     assert len(maps(at)) == 1
@@ -90,19 +90,19 @@ def test_the_method_beside_follows_from_page_to_page():
 
 
 def test_a_map_is_not_held_beside_itself():
-    at = run("rows", data="voting", second="MCA")
+    at = run("map", data="voting", second="MCA")
     assert_shows_something(at)
     assert len(maps(at)) == 1 and "another map" in words(at)
-    at = run("rows", data="voting", second="MCA", map="PCA")
+    at = run("map", data="voting", second="MCA", map="PCA")
     assert len(maps(at)) == 2 and "another map" not in words(at)
 
 
 def test_missing_cells_can_be_left_out_of_the_default_map():
-    at = run("rows", data="voting", map="MCA", **{"MCA.na": "exclude"})
+    at = run("map", data="voting", map="MCA", **{"MCA.na": "exclude"})
     assert_shows_something(at)
     assert not notes(at) and at.selectbox(key="MCA.na").value == "exclude"
     assert not [box for box in at.selectbox if box.key == "MCA.n_components"]
-    assert LEFT_OUT_OF_MAP in words(at) and LEFT_OUT_OF_MAP not in words(run("rows", data="voting", map="MCA"))
+    assert LEFT_OUT_OF_MAP in words(at) and LEFT_OUT_OF_MAP not in words(run("map", data="voting", map="MCA"))
     (drawn,) = maps(at)
     votes = catviz.load_dataset("voting")
     expected = catviz.MCA(na="exclude").fit(votes).transform(votes.unique_rows()[0])
@@ -114,7 +114,7 @@ def test_missing_cells_can_be_left_out_of_the_default_map():
 
 
 def test_columns_missing_together_are_named_unless_missing_cells_are_left_out():
-    at = run("rows", data="soybean_large", map="MCA")
+    at = run("map", data="soybean_large", map="MCA")
     assert at.selectbox(key="MCA.na").value == "category" and "all missing" in words(at)
     at.selectbox(key="MCA.na").set_value("exclude").run()
     assert_shows_something(at)
@@ -122,19 +122,19 @@ def test_columns_missing_together_are_named_unless_missing_cells_are_left_out():
 
 
 def test_the_rule_for_missing_cells_is_offered_where_there_are_any():
-    assert not [box for box in run("rows", data="zoo", map="MCA").selectbox if box.key == "MCA.na"]
+    assert not [box for box in run("map", data="zoo", map="MCA").selectbox if box.key == "MCA.na"]
     for query in (
         {"second": "COS"},
         {"colour": CLUSTER_COLOURS, "method": "MCA"},
         {"colour": CLUSTER_COLOURS, "second": "Hamming"},
     ):
-        at = run("rows", data="voting", map="MCA", **{"MCA.na": "exclude"}, **query)
+        at = run("map", data="voting", map="MCA", **{"MCA.na": "exclude"}, **query)
         assert_shows_something(at)
         assert at.selectbox(key="MCA.na").value == "exclude"
 
 
 def test_two_maps_share_their_groups_and_their_colours():
-    first, second = maps(run("rows", data="mushroom", map="PCA", second="COS", colour="odor"))
+    first, second = maps(run("map", data="mushroom", map="PCA", second="COS", colour="odor"))
     groups = [{(t["name"], t["marker"]["color"]) for t in m["data"]} for m in (first, second)]
     assert groups[0] == groups[1] and len(groups[0]) == 9
     of = [{int(i): t["name"] for t in m["data"] for i in array(t["customdata"])} for m in (first, second)]
@@ -143,7 +143,7 @@ def test_two_maps_share_their_groups_and_their_colours():
 
 @pytest.mark.parametrize("figure", ("map", "second-map"))
 def test_the_map_picked_in_stays_and_the_other_lights_up(figure):
-    at = run("rows", data="voting", map="PCA", second="COS")
+    at = run("map", data="voting", map="PCA", second="COS")
     charts = [chart.proto.spec for chart in at.get("plotly_chart")]
     own, other = (0, 1) if figure == "map" else (1, 0)
     chosen = {3, 5, 8, 200}
@@ -160,7 +160,7 @@ def test_the_map_picked_in_stays_and_the_other_lights_up(figure):
 
 @pytest.mark.parametrize("change", [("colour", "crime"), ("map", "MDS"), ("method", "WCADO"), ("second", "none")])
 def test_what_is_chosen_stays_chosen_in_another_picture(change):
-    at = run("rows", data="voting", map="PCA", second="COS")
+    at = run("map", data="voting", map="PCA", second="COS")
     pick(at, "rows", {3, 5, 8, 200}, "map")
     key, value = change
     (at.segmented_control if key == "map" else at.selectbox)(key=key).set_value(value).run()
@@ -170,7 +170,7 @@ def test_what_is_chosen_stays_chosen_in_another_picture(change):
 
 
 def test_another_table_starts_with_nothing_chosen():
-    at = run("rows", data="voting", map="PCA")
+    at = run("map", data="voting", map="PCA")
     pick(at, "rows", {3, 300}, "map")
     at.selectbox(key="data").set_value("zoo").run()
     assert_shows_something(at)
@@ -178,7 +178,7 @@ def test_another_table_starts_with_nothing_chosen():
 
 
 def test_values_light_up_the_rows_that_carry_them_in_both_maps():
-    at = run("rows", data="voting", map="PCA", second="COS")
+    at = run("map", data="voting", map="PCA", second="COS")
     ids = value_ids("voting", ("crime", "no"), ("immigration", "yes"), ("immigration", "(missing)"))
     at.multiselect(key="rows-with").set_value(ids).run()
     frame = catviz.load_dataset("voting").unique_rows()[0].to_pandas()
@@ -189,7 +189,7 @@ def test_values_light_up_the_rows_that_carry_them_in_both_maps():
 
 
 def test_the_rows_of_values_that_never_meet():
-    at = run("rows", data="zoo")
+    at = run("map", data="zoo")
     ids = value_ids("zoo", ("feathers", "yes"), ("milk", "yes"))
     at.multiselect(key="rows-with").set_value(ids).run()
     assert_shows_something(at)
@@ -198,7 +198,7 @@ def test_the_rows_of_values_that_never_meet():
 
 
 def test_both_tsne_maps_wait_for_run_and_run_together():
-    at = run("rows", data="zoo", map="t-SNE", second="COS")
+    at = run("map", data="zoo", map="t-SNE", second="COS")
     assert not maps(at) and len([i for i in at.info if "then press Run" in i.value]) == 2
     next(b for b in at.button if b.label == "Run").click().run()
     for _ in range(100):
@@ -211,16 +211,16 @@ def test_both_tsne_maps_wait_for_run_and_run_together():
 
 
 def test_values_are_placed_where_the_method_has_no_places_for_them():
-    at = run("rows", data="nursery", map="PCA")
+    at = run("map", data="nursery", map="PCA")
     assert not maps(at) and stated(at, "The values", "MCA", APART)
     values = spec(at)["data"][0]
     assert np.ptp(array(values["x"])) > 0
-    assert APART not in words(run("rows", data="voting", map="PCA"))
+    assert APART not in words(run("map", data="voting", map="PCA"))
 
 
 @pytest.mark.parametrize("name", ONLY_ROWS)
 def test_a_method_without_values_has_an_mds_map_only(name):
-    at = run("rows", data="voting", map=OF_DISTANCES, method=name, second="COS")
+    at = run("map", data="voting", map=OF_DISTANCES, method=name, second="COS")
     assert_shows_something(at)
     assert not notes(at) and at.selectbox(key="method").value == name and len(maps(at)) == 2
     assert "clusters" not in str(at.selectbox(key="colour").options)
@@ -229,13 +229,13 @@ def test_a_method_without_values_has_an_mds_map_only(name):
     at.segmented_control(key="map").set_value("PCA").run()
     assert_shows_something(at)
     assert at.selectbox(key="method").value == DEFAULT
-    at = run("rows", data="voting", map=OF_DISTANCES, second=name)
+    at = run("map", data="voting", map=OF_DISTANCES, second=name)
     assert len(maps(at)) == 2 and not notes(at)
-    assert notes(run("rows", data="voting", map="PCA", method=name))
+    assert notes(run("map", data="voting", map="PCA", method=name))
 
 
 def test_no_group_is_drawn_over_the_others():
-    figure = maps(run("rows", data="nursery"))[0]
+    figure = maps(run("map", data="nursery"))[0]
     place, drawn = {}, 0
     for trace in figure["data"]:
         size = len(array(trace["customdata"]))
@@ -248,7 +248,7 @@ def test_no_group_is_drawn_over_the_others():
 
 
 def test_the_legend_names_each_group_once_and_eight_at_most():
-    figure = maps(run("rows", data="kr_vs_k"))[0]
+    figure = maps(run("map", data="kr_vs_k"))[0]
     named = [t["name"] for t in figure["data"] if t["showlegend"]]
     order = catviz.dataset_info("kr_vs_k").class_order
     assert len(named) == len(set(named)) == 9
@@ -270,7 +270,7 @@ def plane(at):
 
 @pytest.mark.parametrize("data", ("voting", "zoo", "mushroom"))
 def test_rows_picked_on_a_map_light_the_values_that_stand_out_and_nothing_is_called_tested(data):
-    at = run("rows", data=data)
+    at = run("map", data=data)
     chosen = set(range(0, len(catviz.load_dataset(data).unique_rows()[0]), 3))
     pick(at, "rows", chosen, "map")
     highlighted, hovers = plane(at)
@@ -283,7 +283,7 @@ def test_rows_picked_on_a_map_light_the_values_that_stand_out_and_nothing_is_cal
 
 
 def test_rows_picked_by_a_value_are_tested_in_the_other_columns():
-    at = run("rows", data="voting")
+    at = run("map", data="voting")
     pick(at, "values", value_ids("voting", ("crime", "no")))
     highlighted, hovers = plane(at)
     assert highlighted == over_represented("voting", carrying("voting", crime=["no"]), "crime") != set()
@@ -298,7 +298,7 @@ def test_rows_picked_by_a_value_are_tested_in_the_other_columns():
 
 def test_rows_picked_by_a_value_on_its_map_are_described_only():
     """The map of the values is drawn from their associations: what lies near a value picked there goes with it."""
-    at = run("rows", data="voting", shown=["export_administration_act_south_africa"])
+    at = run("map", data="voting", shown=["export_administration_act_south_africa"])
     near = value_ids("voting", ("crime", "no"))
     pick(at, "values", near, "values")
     text = words(at).replace("\\", "")
@@ -370,11 +370,11 @@ def test_columns_shown_only_are_tested_without_those_of_the_map():
 
 
 def test_the_page_says_what_its_test_values_test():
-    at = run("rows", data="mushroom", map="PCA", shown=["odor"])
+    at = run("map", data="mushroom", map="PCA", shown=["odor"])
     pick(at, "rows", range(300), "map")
     assert stated(at, "not a test", "odor", "tested", "5\u00a0%")
     assert re.search(r"these rows have odor.*\(significant\)", words(at).replace("\\", ""))
-    at = run("rows", data="voting", map="PCA")
+    at = run("map", data="voting", map="PCA")
     at.multiselect(key="rows-with").set_value(value_ids("voting", ("crime", "no"))).run()
     assert stated(at, "Not tested: crime")
     named = re.search(r"these rows have (\S+) = ", words(at).replace("\\", ""))
@@ -383,14 +383,14 @@ def test_the_page_says_what_its_test_values_test():
 
 def test_columns_shown_only_are_not_tested_on_the_map_of_a_method_that_knew_the_classes():
     """A third of a map under MVDM named a column related to the classes alone in 38 % of 150 tables."""
-    at = run("rows", data="mushroom", map="PCA", shown=["odor"], method="MVDM")
+    at = run("map", data="mushroom", map="PCA", shown=["odor"], method="MVDM")
     pick(at, "rows", range(300), "map")
     assert stated(at, "not tested", "known classes", "not a test")
     assert "5\u00a0%" not in words(at) and "(significant)" not in words(at)
 
 
 def test_columns_whose_colours_were_seen_while_choosing_are_not_tested():
-    at = run("rows", data="mushroom", map="PCA", shown=["odor", "habitat"], colour="odor")
+    at = run("map", data="mushroom", map="PCA", shown=["odor", "habitat"], colour="odor")
     pick(at, "rows", range(300), "map")
     one = ("Not tested: odor", "habitat", "5\u00a0%")
     assert stated(at, *one) and not stated(at, "Not tested: odor, habitat")
@@ -402,7 +402,7 @@ def test_columns_whose_colours_were_seen_while_choosing_are_not_tested():
 
 
 def test_known_classes_whose_colours_were_seen_are_not_tested_when_they_become_a_column_shown_only():
-    at = opened("rows", CELLS)
+    at = opened("map", CELLS)
     assert at.selectbox(key="colour").value == "known classes (survived)"
     at.selectbox(key="groups").set_value("none")
     at.run().multiselect(key="shown").set_value(["survived"]).run()
@@ -427,7 +427,7 @@ def test_the_share_printed_at_an_axis_is_that_of_the_rows(name):
 
 
 def test_a_map_clicked_in_is_drawn_anew_with_its_points_lit():
-    at = run("rows", data="voting", map="PCA", second="COS")
+    at = run("map", data="voting", map="PCA", second="COS")
     at.session_state["_selection-rows"][-1].pick("rows", {3, 5}, "map", light=True)
     at.run()
     assert [highlighted(m) for m in maps(at)] == [{3, 5}, {3, 5}]
@@ -435,14 +435,14 @@ def test_a_map_clicked_in_is_drawn_anew_with_its_points_lit():
 
 @pytest.mark.parametrize("kind, title", [("MCA", "inertia"), ("PCA", "the rows' variance"), ("MDS", ".*eigenvalues")])
 def test_axes_say_what_they_are(kind, title):
-    layout = maps(run("rows", data="zoo", map=kind))[0]["layout"]
+    layout = maps(run("map", data="zoo", map=kind))[0]["layout"]
     for k, axis in enumerate((layout["xaxis"], layout["yaxis"]), start=1):
         assert re.fullmatch(rf"Axis {k} \([\d.]+\u00a0% of {title}\)", axis["title"]["text"])
         assert axis["showticklabels"]
 
 
 def test_the_values_are_named_before_any_row_is_chosen():
-    at = run("rows", data="zoo", map="PCA")
+    at = run("map", data="zoo", map="PCA")
     plane = spec(at, 1)
     named = [text for text in plane["data"][0]["text"] if text]
     assert 5 < len(named) <= 12 and all(" = " in text for text in named)
@@ -450,7 +450,7 @@ def test_the_values_are_named_before_any_row_is_chosen():
 
 
 def test_values_beside_a_map_on_other_axes_are_named_by_their_own():
-    at = run("rows", data="zoo", map="MDS")
+    at = run("map", data="zoo", map="MDS")
     assert stated(at, "The values", "PCA", APART)
     assert spec(at, 1)["layout"]["xaxis"]["title"]["text"].startswith("PCA axis 1 (")
 
@@ -467,7 +467,7 @@ def test_values_too_rare_to_test_are_named_where_no_value_tested_stands_out(coun
     cells = {"chosen": np.where(chosen, "yes", "no"), "sleep": sleep, "sex": ["f", "m", "m", "f"] * 15}
     cells |= {"n": [2] * 60} if counted else {}
     upload = Upload("sleep.csv", csv(**{name: list(map(str, own)) for name, own in cells.items()}))
-    at = run("rows", upload=upload, **({"weights": "n"} if counted else {}))
+    at = run("map", upload=upload, **({"weights": "n"} if counted else {}))
     picked = [at.multiselect(key="rows-with").options.index("chosen = yes")]
     said = words(pick(at, "values", picked)).replace("\\", "")
     assert stated(at, "20 of 120") == counted
@@ -482,6 +482,6 @@ def test_values_too_rare_to_test_are_named_where_no_value_tested_stands_out(coun
 
 
 def test_the_known_classes_of_chosen_rows_are_given_with_those_of_all_rows():
-    at = run("rows", data="zoo")
+    at = run("map", data="zoo")
     pick(at, "values", value_ids("zoo", ("milk", "yes")))
     assert stated(at, "class: mammal", "100\u00a0%", "41 of 41", "41\u00a0%")

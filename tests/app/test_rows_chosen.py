@@ -55,7 +55,7 @@ def values_highlighted(explorer, nth):
 
 @pytest.mark.tour
 def test_a_lasso_picks_these_rows_lists_them_and_lights_their_values_until_they_are_cleared(explorer):
-    explorer.goto("rows", data="voting")
+    explorer.goto("map", data="voting")
     before = shown(explorer, 1)["colours"]
     drawn = lasso_left(explorer, 0)
     inside = {p["id"] for p in drawn}
@@ -117,7 +117,7 @@ def hide_the_first_class(explorer):
 
 @pytest.mark.tour
 def test_values_searched_with_the_keyboard_and_a_lasso_in_either_of_two_maps_light_both(explorer):
-    explorer.goto("rows", data="voting", map="PCA", second="COS")
+    explorer.goto("map", data="voting", map="PCA", second="COS")
     box = explorer.page.get_by_role("combobox", name="Rows with")
     for text in ("crime = no", "immigration = yes"):
         box.press_sequentially(text, delay=20)
@@ -150,7 +150,7 @@ def test_values_searched_with_the_keyboard_and_a_lasso_in_either_of_two_maps_lig
 
 @pytest.mark.tour
 def test_rows_stay_chosen_when_the_picture_changes_and_the_page_is_left(explorer):
-    explorer.goto("rows", data="voting")
+    explorer.goto("map", data="voting")
     drawn = lasso_left(explorer, 0)
     inside = {p["id"] for p in drawn}
     wait_chosen(explorer, rows_of(drawn))
@@ -164,7 +164,7 @@ def test_rows_stay_chosen_when_the_picture_changes_and_the_page_is_left(explorer
     again = lasso_left(explorer, FIRST)
     wait_chosen(explorer, rows_of(again))
     explorer.click_page("Columns")
-    explorer.click_page("Rows")
+    explorer.click_page("Map")
     wait_chosen(explorer, rows_of(again))
     assert set(shown(explorer, FIRST)["ids"]) == {p["id"] for p in again}
 
@@ -194,7 +194,7 @@ def chosen_by(explorer, act, ids):
 
 
 def test_points_are_chosen_by_click_and_by_key_and_the_zoom_is_kept(explorer):
-    explorer.goto("rows", data="zoo")
+    explorer.goto("map", data="zoo")
     page, keys = explorer.page, explorer.page.keyboard
     first, second, *_ = sorted(page.evaluate(POINTS, 0), key=lambda p: p["y"])
 

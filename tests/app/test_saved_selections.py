@@ -32,7 +32,7 @@ def compared(at):
 
 
 def two_saved():
-    at = save(pick(run("rows", data="zoo"), "milk", "yes"), "gives milk")
+    at = save(pick(run("map", data="zoo"), "milk", "yes"), "gives milk")
     return save(pick(at, "feathers", "yes"))
 
 
@@ -63,10 +63,10 @@ def test_a_link_restores_saved_selections_and_a_wrong_one_nothing():
     at = two_saved()
     linked, default = at.session_state["_drawn"]["saved"]
     assert not default and linked[0].startswith("gives milk:")
-    opened = run("rows", data="zoo", saved=linked, compared=["selection 1"])
+    opened = run("map", data="zoo", saved=linked, compared=["selection 1"])
     assert_sound(opened)
     assert list(compared(opened)[0]) == ["all rows", "selection 1"]
-    wrong = run("rows", data="zoo", saved=["a", ":1", "b:x", "c:1-2-3", "d:99999", "e:"])
+    wrong = run("map", data="zoo", saved=["a", ":1", "b:x", "c:1-2-3", "d:99999", "e:"])
     assert_sound(wrong)
     assert saved.SAVE not in {button.label for button in wrong.button}
 
@@ -103,9 +103,9 @@ def profile(at):
 
 
 def test_a_link_restores_rows_chosen_by_values():
-    at = pick(run("rows", data="zoo"), "milk", "yes")
+    at = pick(run("map", data="zoo"), "milk", "yes")
     assert carried(at) == ["value:milk = yes", "seen:class"]
-    opened = run("rows", data="zoo", chosen=carried(at))
+    opened = run("map", data="zoo", chosen=carried(at))
     assert_sound(opened)
     assert profile(opened) == profile(at) and len(profile(at)[0]) > 1
     assert opened.multiselect(key="rows-with").value == [VALUES.index(("milk", "yes"))]
@@ -114,9 +114,9 @@ def test_a_link_restores_rows_chosen_by_values():
 def test_a_link_restores_rows_chosen_on_the_map_as_what_they_are():
     """What was chosen on a map, after its colours were seen, is described and not tested, behind the link too."""
     query = {"data": "mushroom", "shown": ["odor", "habitat"], "colour": "odor", "map": "PCA"}
-    at = picked_on_a_map(run("rows", **query), "rows", range(200), "map")
+    at = picked_on_a_map(run("map", **query), "rows", range(200), "map")
     assert carried(at)[0] == "rows:0-199" and "seen:odor" in carried(at)
-    opened = run("rows", **query, chosen=carried(at))
+    opened = run("map", **query, chosen=carried(at))
     assert_sound(opened)
     assert stated(opened, "Not tested: odor")
     assert profile(opened)[1] == profile(at)[1]
@@ -124,7 +124,7 @@ def test_a_link_restores_rows_chosen_on_the_map_as_what_they_are():
 
 def test_a_choice_too_long_for_the_link_is_said_to_be(monkeypatch):
     monkeypatch.setattr(saved, "MOST_IN_LINK", 20)
-    at = picked_on_a_map(run("rows", data="mushroom", map="PCA"), "rows", range(0, 4000, 2), "map")
+    at = picked_on_a_map(run("map", data="mushroom", map="PCA"), "rows", range(0, 4000, 2), "map")
     assert carried(at) == [] and saved.TOO_LONG in words(at)
 
 
@@ -132,13 +132,13 @@ def test_a_choice_too_long_for_the_link_is_said_to_be(monkeypatch):
     "wrong", [["rows:101"], ["rows:x"], ["rows:99999"], ["value:milk = never"], ["on:map"], ["", ":"]]
 )
 def test_a_link_to_what_is_not_there_chooses_nothing(wrong):
-    at = run("rows", data="zoo", chosen=wrong)
+    at = run("map", data="zoo", chosen=wrong)
     assert_sound(at)
     assert stated(at, "No row") and carried(at) == []
 
 
 def test_rows_of_a_file_that_is_not_here_are_not_chosen_in_the_table_shown_meanwhile():
-    at = run("rows", data="mine.csv [0123abcd]", chosen=["rows:0-3"], saved=["some:0-3"])
+    at = run("map", data="mine.csv [0123abcd]", chosen=["rows:0-3"], saved=["some:0-3"])
     assert_sound(at)
     assert stated(at.sidebar, "This link", "mine.csv")
     assert stated(at, "No row") and at.session_state["_drawn"]["saved"] == ([], True)
@@ -155,6 +155,6 @@ def test_csv_for_excel_starts_with_a_byte_order_mark():
     frame = catviz.load_dataset("zoo").to_pandas().head(2).assign(animal=["Bär", "=1+1"])
     plain, excel = downloads.as_csv(frame), downloads.as_csv(frame, True)
     assert excel == b"\xef\xbb\xbf" + plain and "Bär" in plain.decode() and "'=1+1" in plain.decode()
-    at = pick(run("rows", data="zoo"), "milk", "yes")
+    at = pick(run("map", data="zoo"), "milk", "yes")
     labels = [button.proto.label for button in at.get("download_button")]
     assert {"Download CSV", downloads.FOR_EXCEL} <= set(labels)

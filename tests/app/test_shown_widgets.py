@@ -35,7 +35,7 @@ POPOVERS = '[data-testid="stPopover"] button'
 
 
 #: Choices with which a page has little to compute.
-SMALL = {"classify": {"data": "zoo", "splits": "2"}, "rows": {"data": "zoo"}}
+SMALL = {"predict": {"data": "zoo", "splits": "2"}, "map": {"data": "zoo"}}
 
 
 class Looker:
@@ -116,9 +116,9 @@ def assert_nothing_changes(explorer, *, reach):
         assert looker.within(LINK) == first[next(opened for opened in first if LINK in opened)]
 
 
-@pytest.mark.parametrize("page", each_page("classify"))
+@pytest.mark.parametrize("page", each_page("predict"))
 def test_opening_whatever_a_page_has_changes_neither_a_choice_nor_the_address(explorer, page):
-    other = "values" if page != "values" else "rows"
+    other = "values" if page != "values" else "map"
 
     def by_sidebar():
         explorer.click_page(other.capitalize())
@@ -137,7 +137,7 @@ ON_PAGES = {
     "values": WITH_OPTIONS,
     "inside": [name for name in WALKS if name in WITH_OPTIONS],
     "clusters": CLUSTERING,
-    "rows": [name for name in CLUSTERING if name != "MCA"],  # beside the map of that name it has no options
+    "map": [name for name in CLUSTERING if name != "MCA"],  # beside the map of that name it has no options
 }
 
 

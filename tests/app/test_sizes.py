@@ -19,7 +19,7 @@ from catviz.ui.state.uploads import Upload
 CALLS = 1_500_000
 MEGABYTES = 500
 #: Pages that take the most memory.
-LARGEST = ((fields.genes, "inside"), (fields.shop, "compare"))
+LARGEST = ((fields.genes, "inside"), (fields.shop, "methods"))
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def calls_counted():
 
 @pytest.mark.parametrize(
     "page",
-    ("values", "compare", *(pytest.param(page, marks=pytest.mark.slow) for page in ("orders", "inside", "clusters"))),
+    ("values", "methods", *(pytest.param(page, marks=pytest.mark.slow) for page in ("orders", "inside", "clusters"))),
 )
 @pytest.mark.parametrize(
     "table", (pytest.param(fields.genes, marks=pytest.mark.slow), fields.shop), ids=lambda table: table.__name__

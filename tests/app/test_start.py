@@ -45,7 +45,7 @@ def test_the_doors_name_their_pages_and_the_distance_its_pair():
     assert links == [("Open the lessons", "lessons"), ("Compare methods", "compare")]
     papers = run("start")
     next(button for button in papers.button if "papers" in button.label).click().run()
-    papers.switch_page("pages/compare.py").run()
+    papers.switch_page("pages/methods.py").run()
     assert_sound(papers)
     assert any("OCL" in option for box in papers.selectbox for option in box.options)
     next(button for button in at.button if button.label == WHY).click().run()

@@ -30,7 +30,7 @@ def cancelled(monkeypatch):
             return job.cancelled
 
         monkeypatch.setattr(jobs.Job, "_report", report)
-        at = run("rows", data="nursery", map="t-SNE", method="Hamming")
+        at = run("map", data="nursery", map="t-SNE", method="Hamming")
         next(b for b in at.button if b.label == "Run").click().run()
         for _ in range(200):
             if "Cancelled after" in words(at):

@@ -109,7 +109,7 @@ def test_method_comparison():
     found = []
     for content in (CELLS, REPEATED):
         at = finished(
-            opened("compare", content, tables=["titanic.csv"], methods=[method(m).title for m in ("ADM", "Lin")])
+            opened("methods", content, tables=["titanic.csv"], methods=[method(m).title for m in ("ADM", "Lin")])
         )
         found.append(at.table[0].value)
     assert found[0].equals(found[1]) and list(found[0].columns) == ["average rank", "first on", "mean ARI"]
@@ -118,7 +118,7 @@ def test_method_comparison():
 def test_rows_and_the_profile_of_a_selection():
     found = []
     for content in (CELLS, REPEATED):
-        at = opened("rows", content, colour=CLUSTER_COLOURS)
+        at = opened("map", content, colour=CLUSTER_COLOURS)
         assert at.selectbox(key="colour").value == CLUSTER_COLOURS
         at.session_state["_selection-rows"][-1].pick("values", [0])
         found.append(at.run())
@@ -128,7 +128,7 @@ def test_rows_and_the_profile_of_a_selection():
 
 
 def test_classify():
-    found, wanted = (ended(opened("classify", content, splits="2")) for content in (CELLS, REPEATED))
+    found, wanted = (ended(opened("predict", content, splits="2")) for content in (CELLS, REPEATED))
     a, b = (
         [t.value.drop(columns=["time to predict, ms"], errors="ignore") for t in at.table] for at in (found, wanted)
     )
@@ -177,7 +177,7 @@ def test_fractional_weights_are_said_to_be_weighted():
 
 def test_the_side_bar_says_how_many_rows_fractional_weights_are_worth():
     assert stated(opened("values", FRACTIONS).sidebar, "fractional", "6.74 rows", "not tested")
-    assert stated(opened("rows", SURVEY).sidebar, "fractional", f"{effective(SURVEY)[0].sum():,.0f} rows", "not tested")
+    assert stated(opened("map", SURVEY).sidebar, "fractional", f"{effective(SURVEY)[0].sum():,.0f} rows", "not tested")
     assert "fractional" not in words(opened("values", CELLS).sidebar)
 
 
@@ -194,11 +194,11 @@ def test_nothing_is_tested_with_fractional_weights_and_the_pages_say_so():
     assert any("not tested: fractional" in str(spec(at, i)) for i in range(figures(at)))
     assert FRACTIONAL in words(opened("clusters", SURVEY, k="3", shown=["age"]))
     assert FRACTIONAL not in words(opened("clusters", SURVEY, k="3"))  # nothing would be tested there
-    at = opened("rows", SURVEY)
+    at = opened("map", SURVEY)
     at.session_state["_selection-rows"][-1].pick("values", [0])
     assert FRACTIONAL in words(at.run()) and "Significant" not in words(at)
     assert_sound(at)
-    for page in ("columns", "rows"):
+    for page in ("columns", "map"):
         assert FRACTIONAL not in words(opened(page, CELLS))
 
 
@@ -226,14 +226,14 @@ def test_values_and_columns_count_effective_rows():
         assert f"{sex} ({n:,.0f})" in ticks and f"sex = {sex}<br>{n:,.0f} rows" in bars
 
 
-@pytest.mark.parametrize("page", ["values", "columns", "clusters", "rows", "inside", "orders"])
+@pytest.mark.parametrize("page", ["values", "columns", "clusters", "map", "inside", "orders"])
 def test_pages_do_not_depend_on_the_scale_of_fractional_weights(page):
     a, b = (numbers(finished(opened(page, content, column="class"))) for content in (SURVEY, times(1.201)))
     assert a == b and a["hover"]
 
 
 def test_fractional_weights_cannot_be_split_and_the_page_says_why():
-    at = opened("classify", FRACTIONS)
+    at = opened("predict", FRACTIONS)
     assert NOTHING in words(at) and "whole numbers" in words(at) and not figures(at)
 
 

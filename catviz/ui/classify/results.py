@@ -351,7 +351,7 @@ def _filled(runs: pd.DataFrame, pair: Pair, other: Pair, n: int, m: int) -> None
 def impossible(view: View) -> str:
     """Why nothing can be predicted here; empty where something can."""
     if not view.classes_known:
-        return f"this table has no known classes yet. Choose their column in the sidebar, under “{OUTCOME}”"
+        return f"this table has no known classes yet. Choose their column above the page, under “{OUTCOME}”"
     if not are_whole(view.table.weights):
         return (
             "the row weights are not whole numbers, and only whole rows can be split into training and test rows; "
@@ -370,7 +370,7 @@ def impossible(view: View) -> str:
     if view.n_classes > rows / 2:
         return (
             f"{view.table.target_name} has {view.n_classes:,} classes in {rows:,} rows, so there are too few rows "
-            f"per class: choose a column with fewer classes in the sidebar, under “{OUTCOME}”"
+            f"per class: choose a column with fewer classes above the page, under “{OUTCOME}”"
         )
     return ""
 

@@ -15,7 +15,7 @@ from catviz.plots.clusters import cluster_name
 from catviz.registry import DEFAULT_MAP
 from catviz.table.weights import are_whole
 from catviz.ui.clusters import findings
-from catviz.ui.labels import AGAINST, BOARD, CLUSTER_COLOURS, COMPARE, PROFILES, REAL, RULES, STABLE
+from catviz.ui.labels import AGAINST, BOARD, CLUSTER_COLOURS, METHODS, PROFILES, REAL, RULES, STABLE
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
@@ -93,7 +93,7 @@ def inspect(found: Clustering) -> None:
     map_of_rows = "PCA" if found.learned.method.has_values else DEFAULT_MAP
     choices = {"colour": CLUSTER_COLOURS, "map": map_of_rows, "second": "none"}
     if st.button("See them on a map of the rows", on_click=controls.choose, kwargs=choices, width="stretch"):
-        st.switch_page("pages/rows.py")
+        st.switch_page("pages/map.py")
 
 
 def labelled(found: Clustering) -> pd.DataFrame:
@@ -197,7 +197,7 @@ def _from_starts(found: Clustering) -> str:
     else:
         words += "Another random seed can give other clusters. "
     if found.view.info is not None and not found.own:
-        words += f"The tab {BOARD} of the page {COMPARE} has mean scores of single starts, which can be far lower. "
+        words += f"The tab {BOARD} of the page {METHODS} has mean scores of single starts, which can be far lower. "
     runs = background.peek(found.view, found.runs_asked)
     if runs is None or np.isnan(runs.mean_agreement):
         return f"{words}To see how much the start matters, open “{STABLE}” under “{FURTHER}”."

@@ -95,7 +95,7 @@ def ask(view: View) -> None:
     """Ask which column to explain, with those that are likely as buttons."""
     st.caption(
         f"{QUESTION} what do you want to explain? Choose an outcome, or the group that each row belongs to, here or "
-        f"under “{OUTCOME}” in the sidebar. All pages then compare with it."
+        f"under “{OUTCOME}” above the page. All pages then compare with it."
     )
     _candidates(view, "asked")
 
@@ -117,7 +117,7 @@ def _choose(view: View) -> str:
         options.index(now),
         key=key,
         format_func=shown_as(options),
-        help="The same as in the sidebar: one outcome for all pages.",
+        help="The same as above the page: one outcome for all pages.",
         on_change=_choose_outcome,
         args=(key, now),
     )

@@ -143,7 +143,7 @@ def _about_outcome(view: View) -> None:
     elif view.whole is not None and name == table_choices.taken_as_outcome(view.whole, view.prepared, view.recipe):
         st.caption(
             f"{QUESTION} is {plain(str(name), 60)} the outcome? It is taken so, as the only column of two values with "
-            f"the name of one. Choose another, or none, under “{OUTCOME}” in the sidebar."
+            f"the name of one. Choose another, or none, under “{OUTCOME}” above the page."
         )
 
 

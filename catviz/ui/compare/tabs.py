@@ -1,8 +1,6 @@
-"""The parts of the Compare page: its tabs, agreement of methods, and the list of all of them."""
+"""The parts of the Methods page: its tabs, agreement of methods, and the list of all of them."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 import pandas as pd
 import streamlit as st
@@ -14,15 +12,15 @@ from catviz.registry import ELSEWHERE, STATUSES, Method, described, method, meth
 from catviz.registry.described import long_forms
 from catviz.ui.compare import board, published, results, significance
 from catviz.ui.compare import trial as compare_trial
-from catviz.ui.labels import ALL_METHODS, BOARD, PUBLISHED
+from catviz.ui.labels import BOARD, COMPARE, PAPERS, TABS_OF_METHODS
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, downloads, panels
 
-RESULTS, SIGNIFICANCE = "Results", "Significance"
-AGREE, LIST = "Do the methods agree?", ALL_METHODS
-TABS = [BOARD, RESULTS, SIGNIFICANCE, PUBLISHED, AGREE, LIST]
+#: What the tab of one's own runs shows.
+SHOWN = RESULTS, SIGNIFICANCE, AGREE = "Results", "Significance", "Do the methods agree?"
+_SHOWN = "show"
 #: What the page asks, and what that is about; in some tabs another question.
 QUESTION = (
     "How do methods compare?",
@@ -33,7 +31,7 @@ QUESTIONS = {
         "Does one method win?",
         "Every method on every table that comes with catviz, ranked by its score against the known classes.",
     ),
-    PUBLISHED: (
+    PAPERS: (
         "Do the papers' numbers come out again?",
         "The results that papers print, compared with those of catviz's own runs, and the papers' tests again.",
     ),
@@ -43,17 +41,28 @@ QUESTIONS = {
 _OF_RUNS = ("metric", "tables", "methods", "clusterer", "repeats")
 
 
-def tab(view: View) -> str:
+def _tab(view: View) -> str:
     """What to look at; a link about runs that names no tab is of the time when they came first."""
-    first = RESULTS if view.classes_known and set(_OF_RUNS) & set(session.LINK.first(dict)) else BOARD
-    return controls.segmented("Compare", TABS, "compare", first, formerly={"Published beside measured": PUBLISHED})
+    link = session.LINK.first(dict)
+    first = COMPARE if view.classes_known and set(_OF_RUNS) & set(link) else BOARD
+    if (older := link.get("compare", [""])[-1]) in SHOWN:
+        link[_SHOWN] = [older]
+    of_papers = ("Published beside measured", "Published and measured")
+    return panels.tabs(
+        "compare", TABS_OF_METHODS, first, dict.fromkeys(SHOWN, COMPARE) | dict.fromkeys(of_papers, PAPERS)
+    )
 
 
-def show(view: View, asked: str, say: Callable[[str], None]) -> None:
-    """Show the tab asked for, and say its answer."""
+def show(view: View) -> None:
+    """Show the question, the tabs, and the one asked for with its answer."""
+    ask = panels.question_above()
+    asked = _tab(view)
+    if asked == COMPARE:
+        asked = controls.segmented("Show", SHOWN, _SHOWN)
+    say = ask(*QUESTIONS.get(asked, QUESTION))
     if asked in (RESULTS, SIGNIFICANCE) and not view.classes_known:
         st.info(
-            "This table has no known classes, so it is not in the list below. Choose their column in the sidebar, "
+            "This table has no known classes, so it is not in the list below. Choose their column above the page, "
             "or see where methods agree."
         )
     if asked != AGREE:
@@ -64,7 +73,7 @@ def show(view: View, asked: str, say: Callable[[str], None]) -> None:
         significance.section(view)
     elif asked == BOARD:
         board.section(view, say)
-    elif asked == PUBLISHED:
+    elif asked == PAPERS:
         published.section(say)
     elif asked == AGREE:
         _agreement(view, _choose_methods(view))

@@ -38,13 +38,13 @@ _MIME = {
 
 
 def popover():
-    """The sidebar's popover, to be filled when the page has been drawn, and what its charts' camera button saves."""
+    """The popover above the page, to be filled when the page has been drawn: pictures first, then all other files."""
     charts.begin()
     downloads.begin()
-    with st.sidebar, st.popover("Export", width="stretch"):
-        box = st.container(gap="xsmall")
+    help = "Pictures, tables and the code of this view."
+    with st.popover("Export", icon=":material/download:", type="tertiary", help=help):
         png_and_svg.choose()
-    return box
+        return st.container(gap="xsmall")
 
 
 def fill(box, view: View) -> None:

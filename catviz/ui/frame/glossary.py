@@ -1,4 +1,4 @@
-"""The glossary: a button in the sidebar opens all terms, abbreviations and methods, with a search."""
+"""The glossary: a button above the page opens all terms, abbreviations and methods, with a search."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ SEARCH = "Search terms and methods"
 
 
 def button() -> None:
-    """Show the sidebar's button."""
-    with st.sidebar:
-        if st.button(GLOSSARY, width="stretch", help="Terms, abbreviations and methods, with their formulas."):
-            _dialog()
+    """Show the button that opens it."""
+    help = "Terms, abbreviations and methods, with their formulas."
+    if st.button(GLOSSARY, icon=":material/menu_book:", type="tertiary", help=help):
+        _dialog()
 
 
 @st.dialog(GLOSSARY, width="large")

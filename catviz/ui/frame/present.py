@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import streamlit as st
@@ -40,13 +41,18 @@ def style() -> str:
     return f"html {{ font-size: min({16 * session.LETTERS:g}px, max(16px, 2.5dvh)); }}\n{screens}"
 
 
-def button() -> None:
-    """Show the button that begins, and while it lasts the bar."""
+def bar() -> None:
+    """Show the bar of a presentation while it lasts."""
     if asked():
         _component(key="presenting", height=1, on_ended_change=lambda: _turn(False))
-    else:
+
+
+def button() -> None:
+    """Show the button that begins a presentation, unless one lasts."""
+    if not asked():
         help = "For a projector: larger letters, one figure per screen. The arrow keys turn the pages, Escape ends."
-        st.button(PRESENT, key="present", on_click=_turn, args=(True,), help=help)
+        start = partial(_turn, True)
+        st.button(PRESENT, key="present", on_click=start, icon=":material/slideshow:", type="tertiary", help=help)
 
 
 def _turn(presenting: bool) -> None:

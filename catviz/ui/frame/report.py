@@ -60,9 +60,10 @@ def collecting() -> Iterator[Recording | None]:
         yield record
 
 
-def buttons():
-    """Show the sidebar's buttons: add this view, and open the list. Where to say what came of it."""
-    with st.sidebar:
+def popover():
+    """Show the popover above the page: add this view, and open the list. Where to say what came of it."""
+    help = "Views of several pages and tables in one file."
+    with st.popover(TITLE, icon=":material/summarize:", type="tertiary", help=help):
         st.button(
             ADD,
             width="stretch",

@@ -8,10 +8,11 @@ import os
 import threading
 import time
 import webbrowser
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, MutableMapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, MutableMapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -54,6 +55,8 @@ def give_back_large_arrays() -> bool:
 class DeepAddresses:
     """Redirects an address such as ``/pages/values.py`` or ``/a/b`` to the page that it names, or to Start.
 
+    An address of a page's former name leads to the page of today.
+
     Streamlit answers it with a page whose scripts have addresses relative to the root, so nothing would load. Whatever
     else it answers at such an address, a file or a word that there is none, goes through.
 
@@ -63,10 +66,12 @@ class DeepAddresses:
         The ASGI application that answers.
     pages : collection of str
         The names of the pages in addresses.
+    former : mapping
+        Former name of a page to its name of today, and what it chooses there.
     """
 
-    def __init__(self, app: Callable, pages: Collection[str]):
-        self._app, self._pages = app, pages
+    def __init__(self, app: Callable, pages: Collection[str], former: Mapping[str, tuple[str, Mapping[str, str]]]):
+        self._app, self._pages = app, {name: (name, {}) for name in pages} | dict(former)
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Callable, send: Send) -> None:
         """Answer a request."""
@@ -94,12 +99,13 @@ class DeepAddresses:
         above = len([part for part in st.get_option("server.baseUrlPath").split("/") if part])
         parts = scope["path"].strip("/").split("/")[above:]
         # a file that a page gives away, such as a report, is answered as HTML too
-        if len(parts) < 2 or Path(parts[-1]).suffix not in ("", ".py"):
-            return None
         names = [part.removesuffix(".py") for part in parts]
-        page = next((name for name in reversed(names) if name in self._pages), "")
-        query = b"?" + scope["query_string"] if scope["query_string"] else b""
-        return b"../" * (len(parts) - 1) + page.encode() + query
+        named = next((name for name in reversed(names) if name in self._pages), "")
+        page, choices = self._pages.get(named, ("", {}))
+        if (len(parts) < 2 and page == named) or Path(parts[-1]).suffix not in ("", ".py"):
+            return None
+        query = b"&".join(filter(None, [scope["query_string"], urlencode(choices).encode()]))
+        return b"../" * (len(parts) - 1) + page.encode() + (b"?" + query if query else b"")
 
 
 class OneFirst:

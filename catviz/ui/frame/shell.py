@@ -28,7 +28,7 @@ def configure() -> None:
     ink, paper = ("white", "black") if _dark() else ("black", "white")
     colours = f":root {{ --ink: {ink}; --on-primary: {paper}; }}"
     st.html(f"<style>{colours}\n{_read('style.css')}{present.style() if presenting else ''}</style>")
-    present.button()
+    present.bar()
 
 
 def _read(file: str) -> str:
@@ -61,23 +61,26 @@ def run(page) -> None:
     """Show the sidebar, then the page, when it is its turn; a table that was just chosen may open another one."""
     with _charts_loading():
         # slow to import the first time: by now the browser has the frame to draw
-        from catviz.ui.frame import export_popover, glossary, imports, report, sidebar
+        from catviz.ui.frame import export_popover, glossary, header, imports, report, sidebar
         from catviz.ui.state import jobs
         from catviz.ui.state.view import shown
 
     imports.READY.set()
     jobs.attend()
     with turns.of_pages.turn(_words_to_one_who_waits()), report.collecting() as collected:
-        own_table = sidebar.place_of_own_table(page.title)
-        view = sidebar.draw(page.title)
+        above = header.draw()
+        own_table = sidebar.place_of_own_table(page.title, above)
+        view = sidebar.draw(page.title, above)
         opens = session.OPENS.take()
         if opens not in (None, page.title):
             st.switch_page(f"pages/{opens.casefold()}.py")
         if view is None:
             return
-        export_box = export_popover.popover()
-        place = report.buttons()
-        above = st.container()
+        with above.actions:
+            present.button()
+            export_box = export_popover.popover()
+            place = report.popover()
+        top = st.container()
         try:
             imports.of_page(page.title.casefold())
             with shown(view):
@@ -86,12 +89,13 @@ def run(page) -> None:
             logging.getLogger("catviz").warning("page %s: %s", page.title, error, exc_info=error)
             failure(error)
         for note in link.notes():
-            above.info(plain(note))
+            top.info(plain(note))
     export_popover.fill(export_box, view)
     report.fill(place, collected, view)
     sidebar.name_own_table(own_table)
-    glossary.button()
-    sidebar.share(page.title)
+    sidebar.share(page.title, above)
+    with above.actions:
+        glossary.button()
     imports.start()
 
 

@@ -1,4 +1,4 @@
-"""The sidebar: which table, which of its columns, and a link to what is seen."""
+"""Which table, its outcome, which of its columns, and a link to what is seen: in the sidebar and above the page."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from catviz.reading import datasets
 from catviz.reading.prepared import Prepared
 from catviz.reading.recipe import Recipe
 from catviz.table.categorical import CategoricalTable
-from catviz.table.weights import are_whole
+from catviz.ui.frame import header
+from catviz.ui.frame.header import Header
 from catviz.ui.labels import (
     COLUMNS,
     KEPT_IN,
     LEFT_OUT,
     LESSONS,
+    LINK,
     MISSING_AS_VALUE,
     MISSING_ROWS_OUT,
     MISSING_VALUES,
@@ -31,7 +33,7 @@ from catviz.ui.state import cache, controls, defaults, link, preparation, sessio
 from catviz.ui.state.preparation import KEY
 from catviz.ui.state.table_choices import AS_VALUE, CHANGE_WEIGHTS, DROP_ROWS, FROM_FILE, NONE, WEIGH, forget, go, show
 from catviz.ui.state.view import View, counting_by, cut, order_of, weight_columns
-from catviz.ui.text import failure, number, plain
+from catviz.ui.text import failure, plain
 from catviz.ui.widgets import downloads
 
 MISSING = {AS_VALUE: MISSING_AS_VALUE, DROP_ROWS: MISSING_ROWS_OUT}
@@ -39,8 +41,8 @@ MISSING = {AS_VALUE: MISSING_AS_VALUE, DROP_ROWS: MISSING_ROWS_OUT}
 OWN_TABLES = (START, LESSONS)
 
 
-def draw(page: str) -> View | None:
-    """Draw the sidebar; the view it decides on, or None where there is nothing to look at."""
+def draw(page: str, above: Header) -> View | None:
+    """Draw what is chosen for all pages; the view that this decides on, or None where there is nothing to look at."""
     opening = uploads.opening()
     if opening is not None and not opening.done:
         uploads.wait_for(opening)
@@ -54,11 +56,10 @@ def draw(page: str) -> View | None:
         if isinstance(opened, uploads.Upload):
             uploads.offer(opened)
         first = defaults.DEFAULT_DATA if opened is None else opened.title
-        table, info, name, recipe, prepared = _source(file, first, show if page in OWN_TABLES else forget)
+        table, info, name, recipe, prepared = _source(above, file, first, show if page in OWN_TABLES else forget)
         chosen = file if file is not None and table is file.sample else None
-        if chosen is not None:
-            chosen.caption()
-        target = _outcome(table, prepared, recipe, info is None and chosen is None)
+        with above.outcome:
+            target = _outcome(table, prepared, recipe, info is None and chosen is None)
         with st.expander(MORE):
             others = list(table.attributes)  # the outcome too: what it is used as once another one is chosen
             shown_only = controls.several(
@@ -112,34 +113,15 @@ def draw(page: str) -> View | None:
         survey = "" if prepared is None else prepared.survey_weights
         if weights != first:
             survey = counting_by(table, weights)[1]
-        if survey:
-            tested = "" if are_whole(active.weights) else " Values and columns are not tested."
-            st.caption(
-                f"These are survey weights and no counts of rows: {survey}. They are rescaled so that they add up to "
-                f"the effective {number(active.weights.sum())} rows (Kish).{tested}"
-            )
-        elif not are_whole(active.weights):
-            st.caption(
-                "Weights are fractional: rescaled so that they add up to the effective "
-                f"{number(active.weights.sum())} rows (Kish). Values and columns are not tested."
-            )
-        elif active.weights is not None:
-            st.caption(
-                "Weights are whole numbers: they count as repeated rows. If they are survey weights and no counts, p "
-                "values are far too small: divide the weights by their mean first."
-            )
     view = View(name, active, supplementary, info, seed, chosen, table, prepared, recipe)
-    if view.picked_rows:
-        st.sidebar.caption(
-            "Rows that you chose by hand are all that is left, or make a column in use. That choice can "
-            "relate unrelated columns and make clusters of them, so nothing is tested."
-        )
+    if page not in OWN_TABLES:
+        header.limits(above.limits, view, survey)
     return view
 
 
-def place_of_own_table(page: str):
-    """Where the sidebar names the table of a page that has its own; None on all other pages."""
-    return st.sidebar.container(border=True) if page in OWN_TABLES else None
+def place_of_own_table(page: str, above: Header):
+    """Where the table of a page that has its own is named; None on all other pages."""
+    return above.limits if page in OWN_TABLES else None
 
 
 def name_own_table(place) -> None:
@@ -147,7 +129,7 @@ def name_own_table(place) -> None:
     page_table = downloads.about_own()
     if place is None or page_table is None:
         return
-    with place:
+    with place, st.popover(f"This page: {plain(page_table.name)}", type="tertiary"):
         table = page_table.table
         st.markdown(
             f"This page shows **{plain(page_table.name)}**: {table.n_rows:,} rows, {table.n_attributes} columns"
@@ -157,12 +139,14 @@ def name_own_table(place) -> None:
             st.switch_page("pages/columns.py")
 
 
-def share(page: str) -> None:
+def share(page: str, above: Header) -> None:
     """Show the link that restores this view, in the address bar and to copy."""
     too_long = preparation.write_link(session.DATA.get() or "")
     answers = [key for key in session.ANSWERS.take() or () if not link.drawn().get(key, ("", True))[1]]
-    with st.sidebar:
-        with st.popover("Copy link", width="stretch"):
+    with above.actions:
+        with st.popover(
+            LINK, icon=":material/link:", type="tertiary", help="The address that shows this view to others."
+        ):
             if uploads.current() is not None and session.DATA.get() == uploads.current().title:
                 words = "The link contains no data: whoever opens it is asked for the same file."
                 if KEY in link.drawn():
@@ -185,9 +169,12 @@ def data_options(file: uploads.Large | None) -> dict[str, str]:
     return options | {name: info.title for name, info in cache.catalog().items()}
 
 
-def _source(file: uploads.Large | None, first: str, on_change: Callable[[], None]):
+def _source(above: Header, file: uploads.Large | None, first: str, on_change: Callable[[], None]):
     titles = data_options(file)
-    chosen = controls.select("Data set", list(titles), "data", first, text=lambda key: titles[key], on_change=on_change)
+    with above.table:
+        chosen = controls.select(
+            "Data set", list(titles), "data", first, text=lambda key: titles[key], on_change=on_change
+        )
     if chosen not in cache.catalog():
         session.AWAITED.take()  # it is here
     elif session.AWAITED.there:

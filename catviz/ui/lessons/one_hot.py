@@ -15,7 +15,7 @@ from catviz.analysis.statistics import LEVEL, PairedTest, corrected_resampled_t,
 from catviz.classification.on_encodings import LOGISTIC
 from catviz.plots.classify import accuracy_strips
 from catviz.registry import DEFAULT, method
-from catviz.ui.labels import CLASSIFY
+from catviz.ui.labels import PREDICT
 from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
@@ -28,7 +28,7 @@ from catviz.wording import p_text
 ONE_HOT, LEARNED = "OneHot", "MTDLE"
 CODINGS = (ONE_HOT, LEARNED, DEFAULT)
 COLUMN = "middle_middle"
-#: The run of the page Classify that the lesson shows; with so large a C, logistic regression has hardly any penalty.
+#: The run of the page Predict that the lesson shows; with so large a C, logistic regression has hardly any penalty.
 TRIAL = Trial(CODINGS, (LOGISTIC, NEAREST), repeats=10, training=50, neighbours=5, tuned=False, all_rows=True, c=1000.0)
 #: A difference counts where it is significant and at least this.
 MATTERS = 0.01
@@ -95,7 +95,7 @@ class OneHotAccuracy(Lesson):
     page_links = (
         PageLink(
             "More encodings, classifiers and splits",
-            "classify",
+            "predict",
             {
                 "encodings": [method(name).title for name in TRIAL.encodings],
                 "classifiers": list(TRIAL.classifiers),
@@ -175,7 +175,7 @@ class OneHotAccuracy(Lesson):
             f"{_short(LEARNED)} and {_short(DEFAULT)} under nearest neighbours ({_short(DEFAULT)} under logistic "
             "regression is drawn, but not tested). Their p values allow for rows that the "
             "splits share (corrected resampled t-test) and for three tests (Holm's correction).\n\nWith a penalty, the "
-            f"size of the numbers matters too: open the page {CLASSIFY} and set C to its usual value, "
+            f"size of the numbers matters too: open the page {PREDICT} and set C to its usual value, "
             f"{encoding_trial.USUAL_C:g}."
         )
 

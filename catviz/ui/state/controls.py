@@ -263,7 +263,7 @@ def _unless_renewed(choice: Chosen, on_change: Callable[[], None] | None) -> Cal
 def _explained(help: str | None) -> str | None:
     """A tooltip, with what its abbreviations mean."""
     words = None if help is None else explained(help)
-    return words if words == help else f"{words}\n\nMore: {GLOSSARY}, in the sidebar."
+    return words if words == help else f"{words}\n\nMore: {GLOSSARY}, above the page."
 
 
 def _start(label: str, options: list, key: str, default, text: Callable, formerly: Mapping[str, str]) -> tuple:

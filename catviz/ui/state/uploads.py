@@ -189,11 +189,12 @@ class Large:
         """Counts of some columns over all rows, of each group too where ``by`` names their column."""
         return (self.counts if by is None else _by_group(self, by)).select(columns)
 
-    def caption(self) -> None:
-        """Say what is seen of it."""
+    @property
+    def about(self) -> str:
+        """What is seen of it."""
         left = f" Left out, with too many values: {', '.join(map(plain, self.source.left_out))}."
         notes = "".join(f" {plain(note, 600)}" for note in self.source.notes)
-        st.caption(
+        return (
             f"{counted(self.source.n_rows, 'row')}. Counts, the tests on {COLUMNS}, and distances of methods that "
             "learn from counts, come from all rows; other methods, and all other tests, from "
             f"{len(self.sample):,} drawn at random." + (left if self.source.left_out else "") + notes

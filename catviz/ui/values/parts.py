@@ -20,7 +20,7 @@ from catviz.plots.colours import nearness
 from catviz.plots.lanes import LANES
 from catviz.plots.values import distance_scale
 from catviz.table.counts import count
-from catviz.ui.labels import AXES, MAP
+from catviz.ui.labels import AXES, MAP_OF_VALUES
 from catviz.ui.state import cache, controls
 from catviz.ui.state.cache import Fitted, Parameters
 from catviz.ui.state.view import View
@@ -29,7 +29,7 @@ from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.charts import show_table
 
 #: Names that older links have.
-FORMERLY = {"lanes": AXES, "all columns": MAP}
+FORMERLY = {"lanes": AXES, "all columns": MAP_OF_VALUES}
 _CHART = "heat-map"
 
 

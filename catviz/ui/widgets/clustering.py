@@ -18,7 +18,7 @@ from catviz.clustering.starts import N_STARTS
 from catviz.parameters import on_screen
 from catviz.plots.clusters import cluster_name
 from catviz.registry import Method
-from catviz.ui.labels import ROWS
+from catviz.ui.labels import MAP
 from catviz.ui.state import background, cache, controls, link, session
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn
@@ -160,7 +160,7 @@ def editor(view: View, fit: cache.Fit, numbers: list[int]) -> None:
     """Show a box per cluster for its name."""
     kept, key = session.CLUSTER_NAMES.first(dict).get(_name_of_fit(view, fit), {}), _name_of_fit(view, fit)
     with st.popover(LABEL, width="stretch"):
-        st.caption(f"A name replaces the number here, on {ROWS}, in figures and in files. An empty box removes it.")
+        st.caption(f"A name replaces the number here, on {MAP}, in figures and in files. An empty box removes it.")
         with st.container(height=_HEIGHT if len(numbers) > _SCROLLS else "content", border=False):
             for number in numbers:
                 box = session.of_widget(f"cluster-name-{number}-{key}")

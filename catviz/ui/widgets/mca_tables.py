@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.embeddings.mca import MCA
-from catviz.ui.labels import MAP
+from catviz.ui.labels import MAP_OF_VALUES, SIMILAR
 from catviz.ui.labels import VALUES as VALUES_PAGE
 from catviz.ui.state import cache, controls
 from catviz.ui.state.cache import Fitted
@@ -40,7 +40,7 @@ def door(view: View, learned: Fitted) -> None:
     """Show a button that opens the analysis on Values, for a page that maps rows under it."""
     if not applies(view, learned):
         return
-    choices = {"method": learned.method.name, "second": NONE, "look": MAP, "space": "2-D"}
+    choices = {"method": learned.method.name, "second": NONE, "look": MAP_OF_VALUES, "values": SIMILAR, "space": "2-D"}
     help = f"Opens the page {VALUES_PAGE}. MCA is then the method chosen on other pages, too."
     if st.button(MORE_OF_MCA, on_click=controls.choose, kwargs=choices, help=help, width="stretch"):
         st.switch_page("pages/values.py")

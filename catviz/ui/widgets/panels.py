@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -14,7 +15,7 @@ from catviz.analysis.nested import Pairs, missing_together
 from catviz.registry import Method
 from catviz.registry import method as registered
 from catviz.table.counts import Counts
-from catviz.ui.labels import ALL_METHODS, COMPARE, LEFT_OUT, MORE, OPTIONS, PREPARE
+from catviz.ui.labels import ALL_METHODS, LEFT_OUT, METHODS, MORE, OPTIONS, PREPARE
 from catviz.ui.state import cache, controls, defaults, link
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import offered
@@ -31,6 +32,8 @@ MOST_CLUSTERS = 20
 RARE = 5
 #: What the keys of boxes with chips begin with.
 CHIPS = "chips"
+#: What a row of tabs is called for those who cannot see it.
+TAB = "Tab"
 _dialog = st.components.v2.component(
     "catviz_dialog", js=Path(__file__).with_name("dialog.js").read_text(encoding="utf-8")
 )
@@ -61,9 +64,26 @@ def question(title: str, about: str) -> Callable[[str], None]:
     return answer
 
 
+def question_above() -> Callable[[str, str], Callable[[str], None]]:
+    """Keep the place of a title that depends on what is chosen below it; what comes back is `question` there."""
+    place = st.container()
+
+    def ask(title: str, about: str) -> Callable[[str], None]:
+        with place:
+            return question(title, about)
+
+    return ask
+
+
 def answer(sentence: str, of: str) -> None:
     """Show the answer to the question of a section."""
     st.container(key=f"answer-{of}").markdown(sentence)
+
+
+def tabs(key: str, names: Sequence[str], first: str | None = None, formerly: Mapping[str, str] = MappingProxyType({})):
+    """The tab chosen in the row of tabs under a page's title; ``key`` is that of the link."""
+    with st.container(key="tabs"):
+        return controls.segmented(TAB, names, key, first, formerly=formerly, label_visibility="collapsed")
 
 
 def chips(full_texts: Mapping[str, str], of: str = "answer") -> None:
@@ -181,7 +201,7 @@ def about_methods(default: Method) -> str:
     """What a list of methods is, what its first one looks at, and where the others are explained."""
     return (
         f"The method computes the distances between values. {default.short} is the default because it is simple to "
-        f"explain. {default.summary} Every method is explained on the page {COMPARE}, under “{ALL_METHODS}”."
+        f"explain. {default.summary} Every method is explained on the page {METHODS}, under “{ALL_METHODS}”."
     )
 
 

@@ -9,7 +9,7 @@ import streamlit as st
 
 from catviz.parameters import in_words
 from catviz.registry import Method
-from catviz.ui.labels import HEAT_MAP, MAP, OPTIONS
+from catviz.ui.labels import HEAT_MAP, MAP_OF_VALUES, OPTIONS
 from catviz.ui.state import cache, controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn
@@ -20,7 +20,7 @@ from catviz.ui.widgets import formula, panels
 ABOUT_SECOND = "A second method, drawn next to the first. Both show the same values or rows."
 NONE = "none"
 #: What a look can show more of, under one method: off until asked for.
-_EXTRA = {HEAT_MAP: ("Dendrogram", ["off", "on"], "dendrogram"), MAP: ("Draw in", ["2-D", "3-D"], "space")}
+_EXTRA = {HEAT_MAP: ("Dendrogram", ["off", "on"], "dendrogram"), MAP_OF_VALUES: ("Draw in", ["2-D", "3-D"], "space")}
 
 
 def choose_second(offered: Mapping[str, Method], method: Method) -> Method | None:

@@ -1,4 +1,4 @@
-"""Rows: which rows belong together under one method or two, and what the chosen ones have in common."""
+"""Map: which rows belong together under one method or two, and what the chosen ones have in common."""
 
 import streamlit as st
 

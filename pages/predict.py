@@ -1,4 +1,4 @@
-"""Classify: do the geometries of values help to predict the groups of rows not learned from?"""
+"""Predict: do the geometries of values help to predict the groups of rows not learned from?"""
 
 import streamlit as st
 
