@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from catviz.ui.rows import chosen as rows
-from catviz.ui.rows import maps as row_maps
-from catviz.ui.rows import preservation, saved
-from catviz.ui.rows.preservation import offer_maps
+from catviz.ui.map import chosen as rows
+from catviz.ui.map import maps as row_maps
+from catviz.ui.map import preservation, saved
+from catviz.ui.map.preservation import offer_maps
 from catviz.ui.state import cache, controls
 from catviz.ui.state import view as views
 from catviz.ui.text import plain

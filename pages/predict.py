@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from catviz.ui.classify import details, results
+from catviz.ui.predict import details, results
 from catviz.ui.state import view as views
 from catviz.ui.widgets import panels
 from catviz.ui.widgets.encoding_trial import offer_trial

@@ -92,13 +92,13 @@ def nearness(theme: Theme) -> str:
 
 def unchosen(theme: Theme) -> dict[str, Any]:
     """The marker of points that are not chosen: grey, and pale even if many stand at one place."""
-    return {"color": _mixed(theme.faint, theme.paper, 0.55), "opacity": 0.35}
+    return {"color": mixed(theme.faint, theme.paper, 0.55), "opacity": 0.35}
 
 
 def shades(names: Sequence[str], theme: Theme) -> dict[str, str]:
     """A colour for each of many names: the hues, then the hues mixed with the colours of text and page, then grey."""
     mixtures = [(hue, tone) for tone in _TONES for hue in PALETTE]
-    colours = [_mixed(_mixed(hue, theme.text, text), theme.paper, page) for hue, (text, page) in mixtures]
+    colours = [mixed(mixed(hue, theme.text, text), theme.paper, page) for hue, (text, page) in mixtures]
     return {name: colours[i] if i < len(colours) else theme.faint for i, name in enumerate(names)}
 
 
@@ -106,10 +106,11 @@ def _along(scale: Sequence[str], place: float) -> str:
     """The colour at a place between 0 and 1 of a scale."""
     at = place * (len(scale) - 1)
     below = min(int(at), len(scale) - 2)
-    return _mixed(scale[below], scale[below + 1], at - below)
+    return mixed(scale[below], scale[below + 1], at - below)
 
 
-def _mixed(colour: str, other: str, share: float) -> str:
+def mixed(colour: str, other: str, share: float) -> str:
+    """Mix a colour with a ``share`` of another one, both as "#RRGGBB"."""
     pairs = zip(bytes.fromhex(colour[1:]), bytes.fromhex(other[1:]), strict=True)
     return "#" + bytes(round(a + share * (b - a)) for a, b in pairs).hex().upper()
 

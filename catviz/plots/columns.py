@@ -351,17 +351,6 @@ def _counts(X: Any, by_class: bool = False) -> Counts:
     return count(table, by=table.target if by_class else None)
 
 
-def line_ends(figure: go.Figure) -> list[int]:
-    """Pixels from the top of a figure at which a line of its panels has ended, or in a single one a bar."""
-    layout, axes = figure.layout, list(figure.select_yaxes())
-    drawn = layout.height - layout.margin.t - layout.margin.b
-    if len(axes) > 1:
-        below = sorted({1 - axis.domain[0] for axis in axes})
-        return [round(layout.margin.t + share * drawn + 2 * SMALL) for share in below]
-    last, first = axes[0].range
-    return [round(layout.margin.t + (place + 0.5 - first) / (last - first) * drawn) for place in axes[0].tickvals]
-
-
 def _in_lines(text: str) -> str:
     """A long text for a hover, escaped."""
     return "<br>".join(escape(line) for line in textwrap.wrap(text[:LONGEST], LINE)) or escape(text)

@@ -15,9 +15,10 @@ from catviz.analysis.projection import row_map as placed_rows
 from catviz.base import as_table
 from catviz.geometry.given import rows_like
 from catviz.plots.arguments import known, on_paper, theme_of
-from catviz.plots.colours import HIGHLIGHT, MAX_HUES, Theme, colorscale, hues, ramp, unchosen
+from catviz.plots.colours import HIGHLIGHT, MAX_HUES, Theme, colorscale, hues, mixed, ramp, unchosen
 from catviz.plots.joint import row_axis_titles
-from catviz.plots.style import colorbar, escape, label, new_figure, others, percent_ticks, significant
+from catviz.plots.point_names import NamePlaces, seen
+from catviz.plots.style import FONT_SIZE, colorbar, escape, label, new_figure, others, percent_ticks, significant
 from catviz.table.categorical import CategoricalTable
 from catviz.table.chosen_rows import chosen_rows
 from catviz.table.codebook import MISSING, column_name, natural_order
@@ -31,6 +32,10 @@ DRAWN_POINTS = 50_000
 MAP_HEIGHT = 560
 #: Of each of two maps side by side.
 PAIR_HEIGHT = 480
+#: Rough width and height of the plane in pixels on a 1440 pixel screen, beside what is chosen.
+_PLANE = (700, 450)
+#: Size of the names of points, and how much of their colour is that of texts, the rest being the point's.
+_NAME_SIZE, _INK = FONT_SIZE - 2, 0.6
 #: Numbers along an axis, about.
 TICKS = 7
 #: Every group is drawn in so many parts, in turn with those of the others, so that none covers the rest.
@@ -82,6 +87,8 @@ class Points:
         What the shares are of.
     ordered : bool
         True where ``names`` are the values of a declared order: their colours then go from pale to strong.
+    labels : (n,) object array of str, or None
+        What stands beside each point where there is room.
     """
 
     ids: np.ndarray
@@ -92,6 +99,7 @@ class Points:
     shares: np.ndarray | None = None
     of: str = ""
     ordered: bool = False
+    labels: np.ndarray | None = None
 
 
 def drawn_as_order(ordered: bool, names: Sequence[str]) -> bool:
@@ -113,6 +121,7 @@ def row_map(
     generation: int = 0,
     height: int = MAP_HEIGHT,
     zoom: Zoom = Zoom(),
+    names: Sequence[str] | None = None,
 ) -> go.Figure:
     """Draw the rows of a table in a plane under a method: equal rows are one point, sized by how many they are.
 
@@ -142,6 +151,9 @@ def row_map(
         Pixels.
     zoom : Zoom
         The part that is shown.
+    names : sequence of n str, optional
+        A name for each row. A point is named after its first row, with the number of its other rows, where the name
+        covers no other name and no other point; of more than 1,000 points none is named.
 
     Returns
     -------
@@ -150,7 +162,7 @@ def row_map(
     Raises
     ------
     ValueError
-        An unknown column, kind or theme, or labels that are not one for each row.
+        An unknown column, kind or theme, or labels or names that are not one for each row.
 
     Examples
     --------
@@ -165,7 +177,7 @@ def row_map(
         geometry, rows = getattr(method, "geometry_", method), _rows_for(method, X)
         placed = placed_rows(geometry, rows, kind, random_state=random_state)
     if points is None:
-        points = _all_points(_rows_for(method, X), X, colour, placed)
+        points = _all_points(_rows_for(method, X), X, colour, placed, names)
     titles, coordinates = row_axis_titles(method, kind, placed.axis_shares), placed.coordinates[points.ids]
     ticks = {"showticklabels": placed.axis_shares is not None, "nticks": TICKS, "zeroline": False}
     narrow = height <= PAIR_HEIGHT  # the tool bar takes the whole line above the title
@@ -191,13 +203,14 @@ def row_map(
     few = len(points.ids) <= SVG_POINTS
     draw = go.Scatter if few else go.Scattergl
     sizes = 5 + 3 * few + 9 * np.sqrt((points.multiplicity - 1).clip(0) / max(points.multiplicity.max() - 1, 1))
-    entries, names, words = _legend(points)
+    entries, entry_names, words = _legend(points)
     highlighted = None if highlighted is None else chosen_rows(highlighted, len(points.ids))
     outline = colours.faint if points.ordered or points.shares is not None else colours.paper  # pale ones show too
-    inks = list((ramp if points.ordered else hues)(names, colours).values())
+    inks = list((ramp if points.ordered else hues)(entry_names, colours).values())
+    sides = _name_sides(points, coordinates, sizes) if few else {}
     traces: list[Any] = []
     in_legend: set[int] = set()
-    for entry, at in _layers(entries, len(names), highlighted):
+    for entry, at in _layers(entries, len(entry_names), highlighted):
         shade: dict[str, Any] = {"color": inks[entry]}
         if points.shares is not None:
             shade = _shaded(points.shares, at, points.of, not in_legend, colours)
@@ -205,12 +218,12 @@ def row_map(
             draw(
                 x=coordinates[at, 0].astype(np.float32),
                 y=coordinates[at, 1].astype(np.float32),
-                mode="markers",
-                name=label(names[entry], 22) or "rows",
-                meta=escape(names[entry]) or "rows",
+                **_texts(points, at, sides, mixed(inks[entry], colours.text, _INK)),
+                name=label(entry_names[entry], 22) or "rows",
+                meta=escape(entry_names[entry]) or "rows",
                 legendgroup=str(entry),
                 legendrank=entry,
-                showlegend=len(names) > 1 and entry not in in_legend,
+                showlegend=len(entry_names) > 1 and entry not in in_legend,
                 marker={
                     "size": sizes[at].astype(np.float32),
                     "opacity": 0.75,
@@ -219,7 +232,7 @@ def row_map(
                 | shade,
                 customdata=points.ids[at],
                 hovertext=words[at],
-                hovertemplate=_HOVER if len(names) > 1 and (points.ordered or entry < MAX_HUES) else _HOVER_ALONE,
+                hovertemplate=_HOVER if len(entry_names) > 1 and (points.ordered or entry < MAX_HUES) else _HOVER_ALONE,
                 selectedpoints=None if highlighted is None else np.flatnonzero(highlighted[at]),
                 unselected={"marker": unchosen(colours)},
             )
@@ -236,7 +249,48 @@ def _rows_for(method: Any, X: Any) -> CategoricalTable:
     return rows_like(geometry, X if is_frame(X) else as_table(X))
 
 
-def _all_points(rows: CategoricalTable, X: Any, colour: Any, placed: RowMap) -> Points:
+def point_names(names: Sequence[str], inverse: np.ndarray) -> np.ndarray:
+    """Name the points: (m,) "dolphin +1" for two rows at one point, by the first one.
+
+    Parameters
+    ----------
+    names : sequence of n str
+        A name for each row.
+    inverse : (n,) int
+        The number of the point of each row.
+    """
+    _, first, counts = np.unique(inverse, return_index=True, return_counts=True)
+    pairs = zip(first, counts, strict=True)
+    return np.array(
+        [f"{label(names[i], 18)} +{n - 1}" if n > 1 else label(names[i], 18) for i, n in pairs], dtype=object
+    )
+
+
+def _name_sides(points: Points, coordinates: np.ndarray, sizes: np.ndarray) -> dict[int, str]:
+    """The points that get their name, by number, and on which side; those of the most rows choose first."""
+    if points.labels is None or not len(coordinates):
+        return {}
+    ends = np.column_stack([coordinates.min(axis=0), coordinates.max(axis=0)])
+    margins = 0.06 * np.where(np.ptp(ends, axis=1) > 0, np.ptp(ends, axis=1), 1)
+    places = NamePlaces(seen((ends + np.column_stack([-margins, margins])).tolist(), *_PLANE), *_PLANE)
+    places.avoid(coordinates, sizes)
+    first = np.lexsort([np.arange(len(coordinates)), -points.multiplicity])
+    return places.give(coordinates, list(points.labels), sizes, first, _NAME_SIZE, covers=0)
+
+
+def _texts(points: Points, at: np.ndarray, sides: dict[int, str], ink: str) -> dict[str, Any]:
+    """Keywords of a scatter of some points: markers, and the names of those with a side."""
+    if points.labels is None or not any(i in sides for i in at):
+        return {"mode": "markers"}
+    return {
+        "mode": "markers+text",
+        "text": [points.labels[i] if i in sides else "" for i in at],
+        "textposition": [sides.get(i, "top center") for i in at],
+        "textfont": {"size": _NAME_SIZE, "color": ink},
+    }
+
+
+def _all_points(rows: CategoricalTable, X: Any, colour: Any, placed: RowMap, row_names: Sequence[str] | None) -> Points:
     """All distinct rows, coloured by a column, which only ``X`` may have, or by a label for each row."""
     distinct, inverse = rows.unique_rows()
     colour = colour if colour is None or np.ndim(colour) else column_name(colour)
@@ -245,7 +299,11 @@ def _all_points(rows: CategoricalTable, X: Any, colour: Any, placed: RowMap) -> 
     words = np.array(described(distinct, are_whole(rows.weights)), dtype=object)
     ordered = isinstance(colour, str) and coloured.kinds[coloured.codebook.position(colour)] == "ordinal"
     ids = np.arange(len(distinct))
-    return Points(ids, placed.multiplicity, groups, names, words, ordered=drawn_as_order(ordered, names))
+    if row_names is not None and len(row_names) != len(inverse):
+        raise ValueError(f"{len(row_names)} names for {len(inverse)} rows: give one for each row")
+    labels = None if row_names is None else point_names(row_names, inverse)
+    ordered = drawn_as_order(ordered, names)
+    return Points(ids, placed.multiplicity, groups, names, words, ordered=ordered, labels=labels)
 
 
 def _groups(table: CategoricalTable, colour: Any, inverse: np.ndarray) -> tuple[np.ndarray, list[str]]:

@@ -3,6 +3,8 @@
 START, LESSONS = "Start", "Lessons"
 COLUMNS, VALUES, MAP, CLUSTERS = "Columns", "Values", "Map", "Clusters"
 PREDICT, METHODS = "Predict", "Methods"
+#: Tabs of Columns.
+TABS_OF_COLUMNS = TABLE, EXPLAINED, CROSSED, LISTED = "Table", "Outcome", "Crosstab", "Rows"
 #: Tabs of Values.
 TABS_OF_VALUES = SIMILAR, IN_ORDER, COMPUTED = "Similar", "Order", "Computed"
 #: Tabs of Methods.

@@ -115,6 +115,40 @@ def _typical(profiles: pd.DataFrame, cluster: int) -> str:
     return f"{inside} have {line['attribute']} = {line['value']} ({everywhere} of all)"
 
 
+def listed_rows(listed: int, n_rows: int, drawn: bool) -> str:
+    """How many rows a list has, and of how many; ``drawn`` at random or the first ones.
+
+    Examples
+    --------
+    >>> listed_rows(500, 8124, drawn=False), listed_rows(101, 101, drawn=False)
+    ('The first 500 of 8,124 rows.', 'All 101 rows.')
+    """
+    if listed == n_rows:
+        return f"All {number_of(n_rows, 'row')}." if n_rows > 1 else f"{number_of(n_rows, 'row')}."
+    return f"{listed:,} of {n_rows:,} rows, drawn at random." if drawn else f"The first {listed:,} of {n_rows:,} rows."
+
+
+def crossed(column: str, found: Outcome) -> str:
+    """Whether a column is related to the outcome: as tested among all columns, so that it may be the strongest of them.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> crossed("physician_fee_freeze", catviz.outcome(catviz.load_dataset("voting")))
+    'physician_fee_freeze and class are related (bias-corrected V 0.923; p < 0.0001, Holm for 16 columns).'
+    """
+    lines = found.columns[found.columns["column"] == column]
+    pair = f"{column} and {found.column}"
+    if lines.empty or np.isnan(lines["p"].iloc[0]):
+        return f"Whether {pair} are related is not tested."
+    line, n = lines.iloc[0], int(found.columns["p"].notna().sum())
+    strength = f"bias-corrected V {significant(line['v'])}; {p_text(line['adjusted_p'])}"
+    corrected = f", Holm for {n} columns" if n > 1 else ""
+    if line["significant"]:
+        return f"{pair} are related ({strength}{corrected})."
+    return f"No relation of {pair} is detected ({strength}{corrected})."
+
+
 def table(n_rows: int, n_columns: int, found: Outcome | None = None) -> str:
     """How large a table is, and which column is related to the outcome most; no more than was tested.
 

@@ -19,10 +19,10 @@ sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve
 from driver import HEIGHT, PAGES, WIDTH, Explorer, Server, launch  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
-from catviz.ui.compare.tabs import SHOWN  # noqa: E402
 from catviz.ui.inside import WALKS  # noqa: E402
 from catviz.ui.labels import ALL_METHODS, COMPARE, PAPERS  # noqa: E402
 from catviz.ui.lessons.page import LESSONS, guess_key  # noqa: E402
+from catviz.ui.methods.tabs import SHOWN  # noqa: E402
 from catviz.ui.orders.parts import SECTIONS  # noqa: E402
 
 #: Rules that widgets of Streamlit do not keep, and where.

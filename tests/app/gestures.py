@@ -4,7 +4,7 @@ import re
 
 from driver import PAGES
 
-from catviz.ui.rows.chosen import LISTED
+from catviz.ui.map.chosen import LISTED
 
 TITLES = {page: page.title() for page in PAGES}
 FILE_BOX = "Your own table"

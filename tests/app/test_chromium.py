@@ -21,9 +21,9 @@ from gestures import (
 from test_orders import OWN, SECTIONS
 
 import catviz
-from catviz.ui.compare.board import MORE
 from catviz.ui.frame.glossary import SEARCH
 from catviz.ui.labels import CLUSTER_COLOURS, GLOSSARY
+from catviz.ui.methods.board import MORE
 from catviz.ui.start import WHY
 from catviz.words.board import ERROR_RATE
 

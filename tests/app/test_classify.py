@@ -30,8 +30,8 @@ from catviz.classification.on_encodings import LOGISTIC, classifiers
 from catviz.plots import classify as draw
 from catviz.plots.colours import LIGHT
 from catviz.plots.style import significant
-from catviz.ui.classify.details import SECTIONS
-from catviz.ui.classify.findings import SAME_EVERYWHERE
+from catviz.ui.predict.details import SECTIONS
+from catviz.ui.predict.findings import SAME_EVERYWHERE
 from catviz.ui.state import defaults
 from catviz.ui.text import CHOSEN_BEFORE, in_percent
 from catviz.ui.widgets.encoding_trial import whole_splits
@@ -165,7 +165,7 @@ def run_trial(accuracies, repeats=3):
 
         from catviz.classification.on_encodings import LOGISTIC
         from catviz.reading.datasets import load_dataset
-        from catviz.ui.classify import results
+        from catviz.ui.predict import results
         from catviz.ui.state import link
         from catviz.ui.state.view import View
         from catviz.ui.widgets import encoding_trial

@@ -36,10 +36,10 @@ from catviz.published.results import (
     counts_of,
     runs_of_cell,
 )
-from catviz.ui.compare import board as compare_board
-from catviz.ui.compare.board import CHART, OPEN, OWN
-from catviz.ui.compare.tabs import AGREE, BOARD, RESULTS, SIGNIFICANCE
 from catviz.ui.labels import PAPERS
+from catviz.ui.methods import board as compare_board
+from catviz.ui.methods.board import CHART, OPEN, OWN
+from catviz.ui.methods.tabs import AGREE, BOARD, RESULTS, SIGNIFICANCE
 from catviz.ui.text import CHOSEN_BEFORE, plain
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.advice import ASK

@@ -18,7 +18,7 @@ from catviz.registry import methods
 from catviz.ui.labels import RUN
 from catviz.ui.lessons.lesson import Lesson
 from catviz.ui.lessons.page import LESSONS, NOT_YET, guess_key
-from catviz.ui.rows.maps import OF_DISTANCES
+from catviz.ui.map.maps import OF_DISTANCES
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import cut
 

@@ -16,10 +16,10 @@ from catviz.analysis.order_null import permuted_tables
 from catviz.analysis.statistics import holm
 from catviz.orders import kendall_tau
 from catviz.registry import DEFAULT, REFERENCE, method
-from catviz.ui.classify import results
 from catviz.ui.lessons import neighbours, null_distribution, one_hot, orders, same_or_not, ties
 from catviz.ui.lessons.orders import best_orders
 from catviz.ui.lessons.page import FIRST_AGAIN, LESSONS, NOT_YET, guess_key
+from catviz.ui.predict import results
 from catviz.ui.state.view import View
 from catviz.ui.text import in_percent, number, plain
 from catviz.ui.widgets import downloads, encoding_trial, order_lanes

@@ -20,9 +20,9 @@ NOT_AT_FIRST = (
     "catviz.published",
     "catviz.plots.papers",
     "catviz.reading.sources",
-    "catviz.ui.classify",
+    "catviz.ui.predict",
     "catviz.ui.clusters",
-    "catviz.ui.compare",
+    "catviz.ui.methods",
     "catviz.ui.inside",
     "catviz.ui.lessons",
     "catviz.ui.orders",
@@ -57,5 +57,5 @@ def test_what_other_pages_need_is_imported_after_the_first_by_a_server_alone():
     served = f"{start}st.runtime.exists = lambda: True\nimports.AFTER = 0\nimports.start().join()\n"
     served += "import gc\nassert gc.get_freeze_count() > 50_000 > len(gc.get_objects())"
     served = loaded_by(served, ("catviz",))
-    others = {"catviz.ui.rows.maps", "catviz.ui.orders.replay", "catviz.ui.compare.tabs", "catviz.plots.clusters"}
+    others = {"catviz.ui.map.maps", "catviz.ui.orders.replay", "catviz.ui.methods.tabs", "catviz.plots.clusters"}
     assert others <= served and not alone & others

@@ -18,7 +18,7 @@ from catviz.analysis import neighbour_preservation as module
 from catviz.analysis import stoppable_pacmap
 from catviz.export.report import Words
 from catviz.registry import DEFAULT
-from catviz.ui.rows import preservation
+from catviz.ui.map import preservation
 from catviz.ui.text import number
 
 

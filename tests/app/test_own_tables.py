@@ -13,7 +13,7 @@ import catviz
 from catviz.distances.information import icp_calls
 from catviz.reading.recipe import Recipe
 from catviz.ui.inside import WALKS
-from catviz.ui.rows.maps import MAPS, SLOW_MAPS
+from catviz.ui.map.maps import MAPS, SLOW_MAPS
 from catviz.ui.state import uploads
 from catviz.ui.state.preparation import Preparation, encoded
 from catviz.ui.state.uploads import Upload

@@ -21,8 +21,8 @@ from analyst import content
 from driver import PAGES
 from scripted import captions, finished, run
 
-from catviz.ui.compare.tabs import SHOWN
 from catviz.ui.labels import AGAINST, COMPARE, RULES, TABS_OF_METHODS
+from catviz.ui.methods.tabs import SHOWN
 from catviz.ui.state.uploads import Upload
 
 FOLDER = Path(__file__).parent / "words"

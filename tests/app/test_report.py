@@ -14,9 +14,9 @@ from scripted import assert_sound, finished, moved_to, run, stated, words
 from catviz.export import report as export
 from catviz.export.report import Picture, Table, Words
 from catviz.export.report_page import report_page
-from catviz.ui.compare.tabs import RESULTS
 from catviz.ui.frame.report import ADD, OTHERS
 from catviz.ui.labels import PREPARE, REAL
+from catviz.ui.methods.tabs import RESULTS
 from catviz.ui.orders import own_order
 from catviz.ui.state.uploads import Upload
 

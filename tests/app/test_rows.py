@@ -17,8 +17,8 @@ from catviz.geometry.joint_map import joint_map, value_map
 from catviz.plots.colours import LIGHT
 from catviz.registry import DEFAULT, methods
 from catviz.ui.labels import CLUSTER_COLOURS
-from catviz.ui.rows.chosen import APART, _contrasts
-from catviz.ui.rows.maps import MAPS, OF_DISTANCES, SLOW_MAPS
+from catviz.ui.map.chosen import APART, _contrasts
+from catviz.ui.map.maps import MAPS, OF_DISTANCES, SLOW_MAPS
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
 from catviz.ui.text import LEFT_OUT_OF_MAP

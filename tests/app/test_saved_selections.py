@@ -7,7 +7,7 @@ from test_rows import array, highlighted, maps
 from test_rows import pick as picked_on_a_map
 
 import catviz
-from catviz.ui.rows import saved
+from catviz.ui.map import saved
 from catviz.ui.state.table_choices import ROWS_CHOSEN
 from catviz.ui.widgets import downloads
 

@@ -9,7 +9,7 @@ from scripted import assert_sound, figures, run, stated, words
 from test_rows import array, maps, pick
 
 from catviz.analysis import stoppable_tsne
-from catviz.ui.rows import preservation
+from catviz.ui.map import preservation
 from catviz.ui.state import jobs
 
 FITTED = 300

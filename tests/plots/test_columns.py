@@ -9,7 +9,7 @@ from catviz.analysis.crosstab import crosstab
 from catviz.analysis.outcome import outcome
 from catviz.plots import columns as of_outcome
 from catviz.plots.colours import LIGHT, MAX_HUES, PALETTE
-from catviz.plots.columns import BARS, association, line_ends, value_counts
+from catviz.plots.columns import BARS, association, value_counts
 
 ZOO = catviz.load_dataset("zoo")
 LEGS = ZOO.attributes.index("legs")
@@ -112,18 +112,6 @@ def test_numbers_have_one_format_and_the_tool_bar_has_room():
     assert counts.layout.xaxis.tickformat == ","
     for figure in (crossed, profile, counts, catviz.plots.association(votes)):
         assert figure.layout.margin.t >= 34
-
-
-def test_a_frame_can_end_between_the_panels_and_between_the_bars():
-    figure = catviz.plots.value_counts(ZOO, by_class="rows")
-    layout = figure.layout
-    drawn = layout.height - layout.margin.t - layout.margin.b
-    rows = sorted({axis.domain for axis in figure.select_yaxes()}, reverse=True)
-    ends = [1 - (end - layout.margin.t) / drawn for end in line_ends(figure)]
-    assert all(above[0] > end > below[1] for above, end, below in zip(rows, ends, rows[1:], strict=False))
-    bars = of_outcome.ranking(outcome(ZOO).columns, LIGHT)
-    assert len(line_ends(bars)) == len(bars.data[0].y)
-    assert np.ptp(np.diff(line_ends(bars))) <= 1 and line_ends(bars)[-1] <= bars.layout.height
 
 
 @pytest.mark.parametrize("letters", range(1, 15))

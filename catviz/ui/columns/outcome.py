@@ -1,16 +1,14 @@
-"""What goes with a column: the other columns and all values ranked, two columns crossed, and frequencies."""
+"""Outcome: what goes with a column, the other columns and all values ranked."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
-from catviz.analysis.crosstab import SHOWN, Crosstab, frequencies
-from catviz.analysis.crosstab import crosstab as crosstab_of
 from catviz.analysis.independence import LEAST_P, RANDOM
 from catviz.analysis.outcome import FEWEST_ROWS, NothingRanked, Outcome
 from catviz.analysis.outcome import outcome as outcome_of
@@ -22,24 +20,22 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.table.likely_outcomes import likely_outcomes
 from catviz.ui.columns import findings
-from catviz.ui.columns.parts import in_frame
-from catviz.ui.labels import DETAILS, OUTCOME, QUESTION
+from catviz.ui.labels import CROSSED, DETAILS, EXPLAINED, OUTCOME, QUESTION
 from catviz.ui.state import cache, controls, session, table_choices
-from catviz.ui.state.table_choices import NONE, declared_outcome
+from catviz.ui.state.table_choices import declared_outcome
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, plain, shown_as
+from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.downloads import offer
 from catviz.wording import in_percent, p_number
 from catviz.words import answers
 from catviz.words.chips import chips
-from catviz.words.columns import independence_in_words
 
 #: Lines of a table on the page at most; downloads have all.
 LISTED = 500
 #: Numbers of rows, as 2,480.
-_ROWS = st.column_config.NumberColumn(format="localized")
+ROWS = st.column_config.NumberColumn(format="localized")
 
 
 @dataclass(frozen=True)
@@ -50,45 +46,61 @@ class Names:
     all: tuple[str, ...]
 
 
-def section(view: View) -> Outcome | None:
-    """Show everything about the outcome: one column, the same on all pages; asked for where none is chosen.
+def first_tab() -> str | None:
+    """The tab that a link opens that names none: an older one may choose what stands in another tab today."""
+    link = session.LINK.first(dict)
+    return CROSSED if "cross" in link else EXPLAINED if "group" in link else None
 
-    Returns what was tested, if anything was.
-    """
-    names = _names(view)
+
+def related(view: View) -> Outcome | None:
+    """What was tested against the outcome, which is computed once; None if nothing is."""
+    names = names_of(view)
+    if len(names.all) < 2 or not names.varied or not view.classes_known or view.untested:
+        return None
+    try:
+        return outcome_of_all(view, str(view.table.target_name))
+    except NothingRanked:
+        return None
+
+
+def section(view: View, ask: Callable[[str, str], Callable[[str], None]]) -> None:
+    """Show everything about the outcome: one column, the same on all pages; asked for where none is chosen."""
     which = plain(view.table.target_name, 40) if view.classes_known else "an outcome"
     about = "All other columns, and their values, are ranked by their association with the outcome."
-    st.header(f"What goes with {which}?", anchor=False, help=about)
+    say = ask(f"What goes with {which}?", about)
+    found = chosen(view)
+    if found is None:
+        return
+    with panels.choices():
+        group = controls.select("Values that go with", found.groups, "group", _usual(found), width=320)
+    if view.picked_rows:
+        st.info(f"{view.untested} Columns are therefore not ranked; the table describes these rows.")
+        return
+    if view.untested:
+        st.info(view.untested)
+    else:
+        say(plain(answers.outcome(found, group), 700))
+    _ranked(view, found, group)
+
+
+def chosen(view: View) -> Outcome | None:
+    """What goes with the outcome; says why there is nothing, and asks for an outcome where none is chosen."""
+    names = names_of(view)
     if len(names.all) < 2 or not names.varied:
         st.markdown("This takes two columns, one of them with at least two values.")
         return None
     if not view.classes_known:
-        st.markdown("What do you want to explain? No outcome is chosen yet, so nothing is ranked.")
+        st.markdown(f"What do you want to explain? Choose one here, or any column under “{OUTCOME}” above.")
         _candidates(view, "section")
-        _choose(view)
         if view.picked_rows:
             st.info(view.untested)
         return None
-    place = st.container()
-    outcome_box, group_box = st.columns(2)
-    with outcome_box:
-        column = _choose(view)
     try:
         with st.spinner("Testing every column.", show_time=True):
-            related = _outcome(view, column)
+            return outcome_of_all(view, str(view.table.target_name))
     except NothingRanked as error:
         st.info(plain(f"Nothing is ranked here: {error}.", 600))
         return None
-    with group_box:
-        group = controls.select("Values that go with", related.groups, "group", _usual(related))
-    if view.picked_rows:
-        st.info(f"{view.untested} Columns are therefore not ranked; the table below describes these rows.")
-    else:
-        with place:
-            _answer(view, related, group)
-        _ranked(view, names, related, group)
-    _crossed(view, names, related)
-    return None if view.untested else related
 
 
 def ask(view: View) -> None:
@@ -103,33 +115,10 @@ def ask(view: View) -> None:
 def _candidates(view: View, where: str) -> None:
     with st.container(horizontal=True):
         for i, name in enumerate(_likely(view)):
-            st.button(_short(name), key=f"explain-{where}-{i}", on_click=table_choices.choose_outcome, args=(name,))
+            st.button(short(name), key=f"explain-{where}-{i}", on_click=table_choices.choose_outcome, args=(name,))
 
 
-def _choose(view: View) -> str:
-    """A box that sets the outcome of all pages, and the column that it is."""
-    assert view.whole is not None
-    options, now = table_choices.outcome_options(view.whole, view.prepared), view.table.target_name or NONE
-    key = f"explained-{hash((tuple(options), now))}"  # a new box for another outcome, which any page may set
-    st.selectbox(
-        OUTCOME,
-        options,
-        options.index(now),
-        key=key,
-        format_func=shown_as(options),
-        help="The same as above the page: one outcome for all pages.",
-        on_change=_choose_outcome,
-        args=(key, now),
-    )
-    return now
-
-
-def _choose_outcome(key: str, before: str) -> None:
-    if controls.kept(table_choices.OUTCOME_KEY) == before:  # else a browser still speaks of the box before this one
-        table_choices.choose_outcome(session.of_widget(key).get())
-
-
-def _ranked(view: View, names: Names, found: Outcome, group: str) -> None:
+def _ranked(view: View, found: Outcome, group: str) -> None:
     """Columns and values by their association with the outcome."""
     column = found.column
     left, right = st.columns([5, 4], gap="large")
@@ -137,6 +126,7 @@ def _ranked(view: View, names: Names, found: Outcome, group: str) -> None:
         _columns(view, found)
     with right:
         _values(view, found, group)
+    _limits(view, found)
     with panels.aside("outcome-details"), st.expander(DETAILS):
         _details(view, found, group)
     with panels.aside("outcome-tables"), st.expander(findings.TABLES):
@@ -146,24 +136,14 @@ def _ranked(view: View, names: Names, found: Outcome, group: str) -> None:
             f"Columns that go with {column}": partial(found.to_frame, "columns"),
             f"Values that go with {column}": partial(found.to_frame, "values"),
         },
-        [
-            scripts.outcome(
-                column, view.seed, view.shown_only(kept=False) is not None, _sampled(view, names), view.class_order
-            )
-        ],
+        [scripts.outcome(column, view.seed, view.shown_only(kept=False) is not None, sampled(view), view.class_order)],
     )
 
 
-def _answer(view: View, found: Outcome, group: str) -> None:
-    """What is related to the outcome, and what limits this."""
-    if view.untested:
-        st.info(view.untested)
-    else:
-        panels.answer(plain(answers.outcome(found, group), 700), "outcome")
+def _limits(view: View, found: Outcome) -> None:
+    """Show what limits the answer."""
     leaking, following = findings.leak(found), findings.follows(found)
-    rows = "rows not independent" if view.no_sample == view.repeated else "no sample"
-    texts = chips("outcome", rows, no_sample="" if view.untested else view.no_sample)
-    texts |= chips("outcome", "leakage?", leaking=plain(f"{leaking} {following}".strip(), 1800)) if leaking else {}
+    texts = chips("outcome", "leakage?", leaking=plain(f"{leaking} {following}".strip(), 1800)) if leaking else {}
     if following and not leaking:
         texts |= chips("outcome", "nested with the outcome", following=plain(following, 900))
     if not view.untested:
@@ -176,13 +156,12 @@ def _answer(view: View, found: Outcome, group: str) -> None:
             level=in_percent(LEVEL),
             independence=view.independence,
         )
-    panels.chips(texts, "outcome")
+    panels.chips(texts)
 
 
 def _columns(view: View, found: Outcome) -> None:
     figure = draw.ranking(found.columns, charts.theme())
-    with in_frame(figure, "outcome"):
-        charts.show(figure, "outcome-columns", f"Columns by their association with {found.column}.")
+    charts.show(figure, "outcome-columns", f"Columns by their association with {found.column}.")
     shown, of = min(draw.RANKED, len(found.columns)), len(found.columns)
     words = [f"The {shown} strongest of {of} columns." if shown < of else ""]
     words += (
@@ -229,7 +208,7 @@ def _tables(found: Outcome, group: str) -> None:
     show_table(
         columns.rename(columns=names),
         hide_index=True,
-        column_config={"n": _ROWS},
+        column_config={"n": ROWS},
         placeholder="",
         alt=f"Columns by association with {found.column}",
     )
@@ -252,13 +231,13 @@ def _tables(found: Outcome, group: str) -> None:
         of_group.assign(**shares).rename(columns=names).head(LISTED),
         hide_index=True,
         column_config={names[name]: one_decimal for name in (*shares, "v")}
-        | {names[name]: _ROWS for name in ("count", "n")},
+        | {names[name]: ROWS for name in ("count", "n")},
         placeholder="",
         alt=f"Values that go with {found.column} = {group}",
     )
 
 
-def _short(name: str) -> str:
+def short(name: str) -> str:
     """A column's name for a label."""
     return plain(name, 40)
 
@@ -267,65 +246,8 @@ def _p(p: float) -> str:
     return "" if np.isnan(p) else p_number(p)
 
 
-def _crossed(view: View, names: Names, found: Outcome) -> None:
-    """Two columns crossed, and the frequencies of the first."""
-    st.header("Two columns crossed", anchor=False)
-    other_box, cells_box = st.columns([1.7, 3.3], vertical_alignment="bottom")
-    others = [name for name in names.all if name != found.column]
-    strongest = found.columns["column"].iloc[0]
-    with other_box:
-        other = controls.select(f"{_short(found.column)}, crossed with", others, "cross", strongest)
-    with cells_box:
-        of = controls.segmented("Cells show", list(SHOWN), "cells", "row_percent", text=SHOWN.__getitem__)
-    table = _crosstab(view, other, found.column)
-    left, right = st.columns([5, 4], gap="large")
-    with left:
-        figure = draw.crossed(table, charts.theme(), of)
-        charts.show(figure, "crosstab", f"{other} by {found.column}: {SHOWN[of]}.")
-        st.caption(view.untested or plain(independence_in_words(table.test), 600))
-        if not view.untested:
-            picked = findings.picked(strongest=other == strongest)
-            facts = {"picked": picked, "tables": findings.TABLES, "repeated": view.repeated}
-            panels.chips(chips("outcome", "p is too small", **facts), "crossed")
-        trend = "" if view.untested else findings.trend(table)
-        about = (findings.about_cells(table, of), findings.missing_here(table), findings.weighted(view.table))
-        if any(words := (trend, *about)):
-            with panels.aside("crossed-details"), st.expander(DETAILS):
-                st.caption(" ".join(filter(None, words)))
-    with right, panels.aside("frequencies"):
-        which = controls.segmented("Frequencies of", [found.column, other], "frequencies-of", text=str)
-        frame = frequencies(cache.every_column(view), which)
-        _frequencies(frame, which)
-    aside = view.shown_only(kept=False) is not None
-    offer(
-        {
-            f"Crosstab of {other} and {found.column}": table.to_long,
-            f"Frequencies of {which}": lambda: frame,
-        },
-        [scripts.crosstab(other, found.column, view.seed, aside, _sampled(view, names), view.class_order)],
-    )
-
-
-def _frequencies(frame: pd.DataFrame, which: str) -> None:
-    if len(frame) > LISTED:
-        st.caption(f"The first {LISTED} of {len(frame):,} values; the download has all.")
-    names = {"percent": "%", "valid_percent": "% of known", "cumulative_percent": "cumulative %"}
-    shown = frame.rename(columns=names)
-    empty = [c for c in names.values() if shown[c].isna().all()]
-    if (frame["percent"] == frame["valid_percent"]).all():
-        empty.append(names["valid_percent"])  # nothing is missing
-    one_decimal = st.column_config.NumberColumn(format="%.1f")
-    show_table(
-        shown.drop(columns=list(dict.fromkeys(empty))).head(LISTED),
-        hide_index=True,
-        column_config={c: one_decimal for c in names.values() if c not in empty} | {"n": _ROWS},
-        placeholder="",
-        height=min(38 + 35 * min(len(frame), LISTED), 420),
-        alt=f"Frequencies of {which}",
-    )
-
-
-def _names(view: View) -> Names:
+def names_of(view: View) -> Names:
+    """The columns of a table that can be an outcome or go with one."""
     every = cache.every_column(view)
     book: Codebook = every.codebook
     observed = every.observed().codebook if isinstance(every, CategoricalTable) else book
@@ -339,20 +261,15 @@ def _usual(found: Outcome) -> str:
     return found.groups[-1] if len(found.groups) == 2 else max(found.groups, key=sizes.__getitem__)
 
 
-def _sampled(view: View, names: Names) -> tuple[str, ...] | None:
-    return names.all if view.large is not None else None
+def sampled(view: View) -> tuple[str, ...] | None:
+    """The columns to count, where not all rows are at hand."""
+    return names_of(view).all if view.large is not None else None
 
 
 @cache.by_content(8)
-def _outcome(view: View, column: str) -> Outcome:
+def outcome_of_all(view: View, column: str) -> Outcome:
     """What goes with a column, among all of them."""
     return outcome_of(cache.every_column(view), column, random_state=view.seed)
-
-
-@cache.by_content(16)
-def _crosstab(view: View, rows: str, columns: str) -> Crosstab:
-    """Two columns crossed."""
-    return crosstab_of(cache.every_column(view), rows, columns, random_state=view.seed)
 
 
 def _likely(view: View) -> list[str]:

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 
 from catviz.analysis.clusterability import Clusterability
 from catviz.analysis.clusterability import related as related_columns
 from catviz.export import code as scripts
-from catviz.plots.columns import line_ends
 from catviz.table.association import ADJUSTED, MEASURES, association_matrix, cramers_v, cramers_v_by_chance
-from catviz.table.codebook import MISSING
 from catviz.table.counts import Counts
 from catviz.table.weights import are_whole
-from catviz.ui.labels import DETAILS, TABLE_ROWS
-from catviz.ui.state import cache, controls, session
+from catviz.ui.labels import DETAILS
+from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, first_names, number, plain, short
+from catviz.ui.text import counted, first_names, number, plain
 from catviz.ui.widgets import panels
-from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.downloads import offer
 from catviz.ui.widgets.panels import RARE
 from catviz.words.chips import chips
@@ -33,8 +28,6 @@ from catviz.words.columns import related_in_words
 
 #: Columns drawn on the page; more can be highlighted one by one.
 DRAWN = 40
-#: Pixels of height beyond which a figure of many columns scrolls in its own frame, and of what is above it there.
-TALLEST, _TOOLBAR = 640, 28
 LISTED = 500
 #: What the bars of values show.
 ROWS, BY_CLASS, SHARES = "rows", "rows by class", "shares of the classes"
@@ -48,8 +41,8 @@ _WHICH_MEASURE = (
 ID_LIKE = 0.9
 
 
-def limits(view: View, counts: Counts) -> None:
-    """Show in chips what the table is, what is missing, and which columns a reader should know about."""
+def limits(view: View, counts: Counts, measure: str) -> None:
+    """Show in chips what the table is, what is missing, which columns to know about, and what the association is."""
     together = panels.of_missing(counts)
     missing = [int(f[-1]) for f, m in zip(counts.frequencies, counts.codebook.missing, strict=True) if m]
     texts = chips("columns", "about this table", facts=_facts(view), about=_about(view))
@@ -61,7 +54,10 @@ def limits(view: View, counts: Counts) -> None:
             columns=counted(sum(map(bool, missing)), "column"),
             together=" ".join(together.values()),
         )
-    panels.chips(texts | _flags(view, counts) | panels.of_nested(cache.nested(view)))
+    texts |= _flags(view, counts) | panels.of_nested(cache.nested(view))
+    if view.table.n_attributes > 1:
+        texts |= chips("columns", "not a test", measure=_of_unrelated(counts.without_missing(), measure))
+    panels.chips(texts)
 
 
 def _facts(view: View) -> str:
@@ -134,22 +130,9 @@ def few(matrix: pd.DataFrame, chosen: str) -> pd.DataFrame:
     return matrix.loc[kept, kept]
 
 
-@contextmanager
-def in_frame(figure: go.Figure, key: str) -> Iterator[None]:
-    """A frame in which a figure of many columns scrolls and that cuts none of them; a presentation shows it whole."""
-    scrolls = figure.layout.height > TALLEST and not session.PRESENTING.get()
-    ending = min(line_ends(figure), key=lambda end: abs(end - TALLEST), default=TALLEST) + _TOOLBAR
-    with st.container(height=ending if scrolls else "content", border=False, key=f"frame-{key}"):
-        yield
-    if scrolls:
-        st.caption("Scroll to see all columns.")
-
-
 def choose_measure() -> str:
     """The measure of dependence between columns."""
-    return controls.select(
-        "How strongly are columns associated?", list(MEASURES), "measure", text=measure_name, help=_WHICH_MEASURE
-    )
+    return controls.select("Association", list(MEASURES), "measure", text=measure_name, help=_WHICH_MEASURE)
 
 
 def measure_name(measure: str) -> str:
@@ -157,36 +140,24 @@ def measure_name(measure: str) -> str:
     return _NAMED[measure] if measure in ADJUSTED else f"{measure} (not corrected for chance)"
 
 
-def limit_association(counts: Counts, measure: str) -> None:
-    """Show in a chip what the measure is for columns that have nothing to do with each other."""
-    unrelated = _of_unrelated(counts.without_missing(), measure)
-    panels.chips(chips("columns", "not a test", measure=unrelated), "association")
-
-
-def about_association(view: View, drawn: int) -> None:
-    """Show what colours mean, which columns are drawn, and whether any are related."""
-    counts = cache.counts(view)
-    n = len(counts.codebook.attributes)
+def caption_of_association(view: View, drawn: int) -> None:
+    """Say what colours mean, and which columns are drawn."""
+    n = view.table.n_attributes
     few = f" The {drawn} columns of {n:,} that depend most on another one are drawn." if drawn < n else ""
     st.caption(f"Colour: how much two columns tell about each other. Related columns are near each other.{few}")
-    pairs = " Each pair is compared in the rows in which both are known." if any(counts.codebook.missing) else ""
+
+
+def details(view: View) -> None:
+    """Show how association is measured, and whether any columns are related; nothing of one column."""
+    if view.table.n_attributes < 2:
+        return
+    missing = any(cache.counts(view).codebook.missing)
+    pairs = " Each pair is compared in the rows in which both are known." if missing else ""
     with panels.aside("related"), st.expander(DETAILS):
         st.caption(f"Grey: a column with itself. The colour scale ends at the largest value here.{pairs}")
         if not view.untested:
             words = plain(related_in_words(_test_relations(view)), 1800)
             st.caption(f"**Are the columns related at all?** {words} {view.about_rows}")
-
-
-def rows(view: View) -> None:
-    """Show the first rows, as the data hold them."""
-    frame = view.listed(np.arange(min(LISTED, view.table.n_rows)))
-    if view.large is not None:
-        st.caption(f"{len(frame)} of {view.n_rows:,} rows, drawn at random.")
-    elif view.n_rows > LISTED:
-        st.caption(f"The first {LISTED} of {view.n_rows:,} rows.")
-    frame.index = view.row_numbers[: len(frame)] + 1
-    frame = frame.apply(lambda column: column.map(lambda cell: short(cell) if isinstance(cell, str) else cell))
-    show_table(frame, height=300, placeholder=MISSING, alt=TABLE_ROWS)
 
 
 def offer_columns(view: View, measure: str) -> None:

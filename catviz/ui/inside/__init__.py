@@ -1,4 +1,4 @@
-"""The Inside page: a walk through each method, which ends in the Values page's number."""
+"""The tab Computed of the page Values: a walk through each method, which ends in the Values page's number."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The Orders page."""
+"""The tab Order of the page Values."""

@@ -1,4 +1,4 @@
-"""The parts of the Orders page: fits, lanes of learned and declared orders, their agreement and what chance gives."""
+"""The parts of the tab Order: fits, lanes of learned and declared orders, their agreement and what chance gives."""
 
 from __future__ import annotations
 

@@ -221,6 +221,8 @@ def described_rows(view: View) -> list[str]:
     ids = () if view.prepared is None else view.prepared.ids
     # ids first, then what is left out, and numbers
     frame = frame[[*(name for name in frame if name in ids), *(name for name in frame if name not in ids)]]
+    if view.info is not None and view.row_names is not None:
+        frame.insert(0, "name", view.row_names)
     return described(rows, are_whole(view.table.weights), extra_words(frame, inverse, len(rows)))
 
 

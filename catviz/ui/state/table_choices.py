@@ -63,7 +63,7 @@ def show() -> None:
     session.OPENS.put(COLUMNS)
 
 
-#: The choice of rows (`catviz.ui.rows.saved`).
+#: The choice of rows (`catviz.ui.map.saved`).
 ROWS_CHOSEN = "chosen"
 #: The numbers of a column's values, from 1, in the order made by hand (`catviz.ui.orders.own_order`).
 OWN_ORDER = "own"

@@ -216,6 +216,18 @@ class View:
         names = [name for name in self.table.extra_columns if name not in shown and name != self.table.target_name]
         return self.table.extra_columns[names].iloc[rows].reset_index(drop=True)
 
+    @cached_property
+    def row_names(self) -> tuple[str, ...] | None:
+        """A name for each row: those of the data set, or of the first id whose values are no numbers; None without."""
+        of_set = None if self.info is None else row_names(self.info.name)
+        if of_set is not None:
+            return tuple(of_set[i] for i in self.row_numbers)
+        aside = self.aside(np.arange(self.table.n_rows))
+        for name in () if self.prepared is None else self.prepared.ids:
+            if name in aside and not pd.to_numeric(aside[name], errors="coerce").notna().any():
+                return tuple(aside[name].fillna("").astype(str))
+        return None
+
     def listed(self, rows: np.ndarray) -> pd.DataFrame:
         """Some rows, by number, with all they have: names, ids, known classes, active columns, all others."""
         aside = self.aside(rows)
@@ -225,9 +237,8 @@ class View:
         frame = pd.concat([*parts, aside.drop(columns=ids)], axis=1)
         if self.classes_known:
             frame.insert(len(ids), self.table.target_name, self.table.target[rows])
-        names = None if self.info is None else row_names(self.info.name)
-        if names is not None:
-            frame.insert(0, "name", [names[i] for i in self.row_numbers[rows]])
+        if self.info is not None and self.row_names is not None:
+            frame.insert(0, "name", [self.row_names[i] for i in rows])
         return frame
 
     @property

@@ -1,4 +1,4 @@
-"""The parts of the Classify page: what is tried, the run in the background, and which differences are significant."""
+"""The parts of the Predict page: what is tried, the run in the background, and which differences are significant."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from catviz.plots.style import significant
 from catviz.registry import DEFAULT, method
 from catviz.registry.described import long_forms
 from catviz.table.weights import are_whole
-from catviz.ui.classify import findings
 from catviz.ui.labels import DETAILS, MORE, OPTIONS, OUTCOME, ROW_WEIGHTS, RUN
+from catviz.ui.predict import findings
 from catviz.ui.state import cache, controls, defaults, jobs
 from catviz.ui.state.learned import offered
 from catviz.ui.state.table_choices import CHANGE_WEIGHTS, go

@@ -1,4 +1,4 @@
-"""Compare, Significance: Friedman's test as a gate, and which methods differ by their average ranks.
+"""Methods, Significance: Friedman's test as a gate, and which methods differ by their average ranks.
 
 Only ranks by scores that are corrected for chance are tested.
 """
@@ -15,8 +15,8 @@ from catviz.analysis.metrics import NAMES
 from catviz.analysis.significance import Significance, mean_scores, rank_table, significance, versions
 from catviz.analysis.statistics import LEVEL
 from catviz.plots.significance import MANY, critical_difference
-from catviz.ui.compare import findings
-from catviz.ui.compare import trial as compare_trial
+from catviz.ui.methods import findings
+from catviz.ui.methods import trial as compare_trial
 from catviz.ui.state import controls
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, latex_number, plain

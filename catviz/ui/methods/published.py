@@ -1,4 +1,4 @@
-"""Compare, Published: the papers' results beside ours, cell by cell with the reason, and their tests again."""
+"""Methods, Published: the papers' results beside ours, cell by cell with the reason, and their tests again."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ from catviz.published.results import (
 )
 from catviz.published.tables import CODES, FILES, LATER_FILES, PublishedTable, figures_of, run_in_words
 from catviz.registry import Method, method
-from catviz.ui.compare.significance import choose_test, diagram, how_it_works, verdict
 from catviz.ui.labels import DETAILS
+from catviz.ui.methods.significance import choose_test, diagram, how_it_works, verdict
 from catviz.ui.state import cache, controls
 from catviz.ui.text import counted, number, plain, together
 from catviz.ui.widgets import charts, panels

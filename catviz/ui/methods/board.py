@@ -1,4 +1,4 @@
-"""Compare, Board: every method on every bundled table, what of it could be chance, and a way to each table."""
+"""Methods, Board: every method on every bundled table, what of it could be chance, and a way to each table."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from catviz.analysis.significance import Significance, contained, significance, 
 from catviz.plots import compare as draw
 from catviz.registry import DEFAULT, method, methods
 from catviz.registry.described import long_forms
-from catviz.ui.compare import findings
-from catviz.ui.compare import significance as parts
-from catviz.ui.compare import trial as compare_trial
 from catviz.ui.labels import BOARD, DETAILS
+from catviz.ui.methods import findings
+from catviz.ui.methods import significance as parts
+from catviz.ui.methods import trial as compare_trial
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View

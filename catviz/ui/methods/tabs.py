@@ -10,9 +10,9 @@ from catviz.analysis.method_ranks import agreement as agreement_of
 from catviz.plots import compare as draw
 from catviz.registry import ELSEWHERE, STATUSES, Method, described, method, methods, not_loaded
 from catviz.registry.described import long_forms
-from catviz.ui.compare import board, published, results, significance
-from catviz.ui.compare import trial as compare_trial
 from catviz.ui.labels import BOARD, COMPARE, PAPERS, TABS_OF_METHODS
+from catviz.ui.methods import board, published, results, significance
+from catviz.ui.methods import trial as compare_trial
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import plain

@@ -1,4 +1,4 @@
-"""What the Compare page compares, and its runs: kept piece by piece, so that a stopped comparison goes on."""
+"""What the Methods page compares, and its runs: kept piece by piece, so that a stopped comparison goes on."""
 
 from __future__ import annotations
 

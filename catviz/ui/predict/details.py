@@ -1,4 +1,4 @@
-"""Closer looks on the Classify page: which groups are confused, accuracy against seconds, coupled centroids."""
+"""Closer looks on the Predict page: which groups are confused, accuracy against seconds, coupled centroids."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from catviz.plots import classify as draw
 from catviz.plots.classify import pair_name
 from catviz.plots.style import label
 from catviz.registry import DEFAULT_MAP, method
-from catviz.ui.classify import findings
-from catviz.ui.classify.results import by_pair, of_pair
 from catviz.ui.labels import DETAILS
+from catviz.ui.predict import findings
+from catviz.ui.predict.results import by_pair, of_pair
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, plain

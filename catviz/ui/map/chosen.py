@@ -1,4 +1,4 @@
-"""The chosen rows of the Rows page: which they are, what sets them apart, the values they light up, their list."""
+"""The chosen rows of the Map page: which they are, what sets them apart, the values they light up, their list."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import MISSING
 from catviz.table.weights import are_whole
 from catviz.ui.labels import CHOSEN_ROWS, COLUMNS, PREPARE
-from catviz.ui.rows import findings
-from catviz.ui.rows.maps import ROWS, MethodMap
+from catviz.ui.map import findings
+from catviz.ui.map.maps import ROWS, MethodMap
 from catviz.ui.state import cache, preparation, session
 from catviz.ui.state.view import View
 from catviz.ui.text import LEFT_OUT_OF_MAP, counted, failure, plain, shown_as
@@ -82,7 +82,8 @@ def inspect(view: View, first: MethodMap, selection: Selection, chosen: np.ndarr
         head.markdown(many)
     if n and view.classes_known:
         st.caption(_classes(view, chosen))
-    clear.button("Clear", on_click=selection.clear, disabled=not selection.ids, width="stretch")
+    if selection.ids:
+        clear.button("Clear", on_click=selection.clear, width="stretch")
     supervised = first.learned.supervised and _on_a_map(selection)
     contrasts = _contrasts(view, selection, chosen, supervised)
     answer = answers.NO_ROW

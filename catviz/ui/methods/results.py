@@ -1,4 +1,4 @@
-"""Compare, Results: scores of every run, means and ranks, and what differs between the methods."""
+"""Methods, Results: scores of every run, means and ranks, and what differs between the methods."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from catviz.parameters import in_words
 from catviz.plots import compare as draw
 from catviz.registry import methods
 from catviz.table.categorical import CategoricalTable
-from catviz.ui.compare import trial as compare_trial
-from catviz.ui.compare.trial import Trial
+from catviz.ui.methods import trial as compare_trial
+from catviz.ui.methods.trial import Trial
 from catviz.ui.state.view import View
 from catviz.ui.text import LONGEST_SUMMARY, latex_number, plain
 from catviz.ui.widgets import charts, formula, panels

@@ -1,4 +1,4 @@
-"""Below the maps of the Rows page: how well each keeps neighbours, once it is drawn, and what is given away."""
+"""Below the maps of the Map page: how well each keeps neighbours, once it is drawn, and what is given away."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from catviz.analysis.neighbour_preservation import (
 )
 from catviz.export import code as scripts
 from catviz.registry import DEFAULT_MAP, REFERENCE, Method, method
-from catviz.ui.rows.maps import MethodMap, perplexity
+from catviz.ui.map.maps import MethodMap, perplexity
 from catviz.ui.state import background, cache
 from catviz.ui.state.learned import seconds_to_learn
 from catviz.ui.state.view import View

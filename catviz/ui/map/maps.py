@@ -1,4 +1,4 @@
-"""The maps of the Rows page: whose they are, the rows' places at once or from the background, the maps with lasso."""
+"""The maps of the Map page: whose they are, the rows' places at once or from the background, the maps with lasso."""
 
 from __future__ import annotations
 
@@ -450,9 +450,12 @@ def _in_background(view: View, method_map: MethodMap, perplexity: int | None, re
 def _points(view: View, colour: Colour, multiplicity: np.ndarray, shown: np.ndarray) -> draw.Points:
     groups, names = _groups(view, colour) if colour.share is None else (np.zeros(0, dtype=int), [])
     words = np.array(cache.described_rows(view), dtype=object)
+    labels = None if view.row_names is None else draw.point_names(view.row_names, cache.distinct_rows(view)[1])[shown]
     if colour.share is None:
         ordered = draw.drawn_as_order(_ordered(view, colour), names)
-        return draw.Points(shown, multiplicity[shown], groups[shown], names, words[shown], ordered=ordered)
+        return draw.Points(
+            shown, multiplicity[shown], groups[shown], names, words[shown], ordered=ordered, labels=labels
+        )
     having, present = cache.point_shares(view, colour.column, colour.share)
     shares = np.divide(having, present, out=np.full(len(present), np.nan), where=present > 0)
     headings = np.array(
@@ -466,6 +469,7 @@ def _points(view: View, colour: Colour, multiplicity: np.ndarray, shown: np.ndar
         (headings + words)[shown],
         shares[shown],
         colour.words,
+        labels=labels,
     )
 
 
