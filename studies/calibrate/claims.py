@@ -401,7 +401,7 @@ CLAIMS = {
         ),
         Claim(
             "order ADM",
-            "Orders",
+            "Values",
             "The learned orders agree with the declared ones better than by chance",
             f"{_UNRELATED}, each with a declared order; or related columns with frequent values at both ends of a "
             "declared order that says nothing; or columns of one gradient and one scale, whose declared order says "
@@ -413,7 +413,7 @@ CLAIMS = {
         ),
         Claim(
             "order matters",
-            "Orders",
+            "Values",
             "k-modes finds the known classes better under the declared orders than under random ones (ARI ...)",
             "three groups of rows, which are the classes; half of the columns have a declared order, which is "
             "unrelated to the groups; or unrelated columns with frequent values in the middle of the declared order, "
@@ -427,7 +427,7 @@ CLAIMS = {
         ),
         Claim(
             "profile",
-            "Rows",
+            "Map",
             "... of these rows have ..., against ... of all rows",
             "rows chosen at random",
             "the rows of one of three groups; Cramér's V of any two columns is 0.22",
@@ -468,7 +468,7 @@ CLAIMS = {
         ),
         Claim(
             "classifiers differ",
-            "Classify",
+            "Predict",
             "1 or more pairs differ from the first (Holm-corrected)",
             f"{_UNRELATED}; classes of equal shares are drawn at random",
             "the class says whether the first two columns have the same value, wrongly in 10 % of the rows; logistic "
@@ -479,7 +479,7 @@ CLAIMS = {
         ),
         Claim(
             "classifier equivalent",
-            "Classify",
+            "Predict",
             "equivalent within 1 percentage point",
             "the expected accuracies are 80 % and 81 %",
             "both expected accuracies are 80 %",
@@ -490,7 +490,7 @@ CLAIMS = {
         ),
         Claim(
             "methods differ",
-            "Compare",
+            "Methods",
             "Not all methods have the same average rank",
             f"4 tables of {_UNRELATED}; the classes are drawn at random",
             "4 tables of three groups of rows, which are the classes; Cramér's V of any two columns is 0.22",

@@ -8,9 +8,11 @@ from types import SimpleNamespace
 
 import pytest
 import streamlit as st
-from driver import HANG
+from driver import HANG, ROOT
+from scripted import assert_sound, notes, run
 
 from catviz.ui.frame import server as of_explorer
+from catviz.ui.navigation import FORMER
 
 HTML = (200, b"text/html; charset=utf-8", b"<html>")
 
@@ -29,7 +31,7 @@ def answered(path, inner=HTML, query=b""):
         said.append(message)
 
     scope = {"type": "http", "method": "GET", "path": path, "query_string": query}
-    asyncio.run(of_explorer.DeepAddresses(streamlit, {"values", "rows"})(scope, None, send))
+    asyncio.run(of_explorer.DeepAddresses(streamlit, {"values", "map"}, FORMER)(scope, None, send))
     start, *rest = said
     return start["status"], dict(start["headers"]), b"".join(part.get("body", b"") for part in rest)
 
@@ -39,7 +41,11 @@ def answered(path, inner=HTML, query=b""):
     [
         ("/pages/values.py", b"", b"../values"),
         ("/a/b", b"", b"../"),
-        ("/values/rows/c", b"data=zoo&seed=3", b"../../rows?data=zoo&seed=3"),
+        ("/values/map/c", b"data=zoo&seed=3", b"../../map?data=zoo&seed=3"),
+        ("/rows", b"data=zoo&seed=3", b"map?data=zoo&seed=3"),
+        ("/orders", b"data=zoo", b"values?data=zoo&values=Order"),
+        ("/inside", b"", b"values?values=Computed"),
+        ("/a/compare", b"", b"../methods"),
         ("/pages/start.py", b"", b"../"),
     ],
 )
@@ -96,6 +102,15 @@ def test_below_a_base_path_the_pages_are_at_the_root(monkeypatch):
     monkeypatch.setattr(st, "get_option", {"server.baseUrlPath": "/our/cat"}.__getitem__)
     assert answered("/our/cat/values") == answered("/values")
     assert answered("/our/cat/pages/values.py")[1][b"location"] == b"../values"
+
+
+@pytest.mark.parametrize("former", FORMER)
+def test_a_former_address_names_a_page_of_today_and_a_choice_that_it_has(former):
+    page, choices = FORMER[former]
+    assert (ROOT / "pages" / f"{page}.py").is_file() and not (ROOT / "pages" / f"{former}.py").is_file()
+    at = run(former, data="zoo")
+    assert_sound(at)
+    assert not notes(at) and all(at.session_state[key] == value for key, value in choices.items())
 
 
 def test_the_running_explorer_redirects(server):

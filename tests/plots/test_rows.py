@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+import pytest
 
 import catviz
 from catviz.analysis.projection import RowMap
@@ -44,3 +45,29 @@ def test_values_of_an_order_go_from_pale_to_strong():
         assert found[MISSING] == theme.faint
         assert colours("kind", theme.name) == hues(["p", "q", "r"], theme)
         assert colours("grade", theme.name) == hues(["a", "b"], theme)
+
+
+def test_points_have_names_that_cover_no_other_point_and_count_the_rows_beneath():
+    zoo, names = catviz.load_dataset("zoo"), catviz.row_names("zoo")
+    figure = catviz.plots.row_map(catviz.MCA().fit(zoo), zoo, names=names)
+    distinct, inverse = zoo.unique_rows()
+    shown = {
+        point: text
+        for trace in figure.data
+        for point, text in zip(trace.customdata, trace.text or (), strict=False)
+        if text
+    }
+    assert len(shown) > 0.6 * len(distinct)
+    for point, text in shown.items():
+        name, _, others = text.partition(" +")
+        rows_here = np.flatnonzero(inverse == point)
+        assert name == names[rows_here[0]] and int(others or 0) == len(rows_here) - 1
+    with pytest.raises(ValueError, match="100 names for 101 rows"):
+        catviz.plots.row_map(catviz.MCA().fit(zoo), zoo, names=names[1:])
+
+
+def test_no_point_of_many_is_named():
+    table = catviz.load_dataset("car")
+    assert len(table.unique_rows()[0]) > rows.SVG_POINTS
+    figure = catviz.plots.row_map(catviz.Hamming().fit(table), table, names=[str(i) for i in range(len(table))])
+    assert not any(trace.text for trace in figure.data)

@@ -192,5 +192,5 @@ def test_the_committed_page_says_what_a_report_says():
 def test_the_claim_that_order_matters_has_power_in_the_committed_study():
     """A test that is never significant keeps its level too."""
     _, power = re.findall(r"^\| page .*?(?=\n\n)", PAGE.read_text(encoding="utf-8"), flags=re.S | re.M)
-    tables, made = map(int, re.search(r"^\| Orders \| order matters \| (\d+) \| (\d+) \|", power, flags=re.M).groups())
+    tables, made = map(int, re.search(r"^\| Values \| order matters \| (\d+) \| (\d+) \|", power, flags=re.M).groups())
     assert tables == 100 and made >= 80
