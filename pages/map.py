@@ -59,7 +59,7 @@ with main:
         row_maps.run_button(view, maps)
     frames = st.columns(len(maps))
     maps = row_maps.place(view, maps, frames)
-    picked = selection.on_page("rows", view.fingerprint, row_maps.content(view, maps, colour))
+    picked = selection.on_page("map", view.fingerprint, row_maps.content(view, maps, colour))
     saved.restore_choice(view, picked)
     points = rows.chosen_points(view, picked)
     row_maps.draw_maps(view, maps, frames, picked, colour, points)

@@ -296,11 +296,12 @@ def _all_points(rows: CategoricalTable, X: Any, colour: Any, placed: RowMap, row
     colour = colour if colour is None or np.ndim(colour) else column_name(colour)
     coloured = as_table(X) if isinstance(colour, str) and colour not in rows.attributes else rows
     groups, names = _groups(coloured, colour, inverse)
-    words = np.array(described(distinct, are_whole(rows.weights)), dtype=object)
-    ordered = isinstance(colour, str) and coloured.kinds[coloured.codebook.position(colour)] == "ordinal"
-    ids = np.arange(len(distinct))
     if row_names is not None and len(row_names) != len(inverse):
         raise ValueError(f"{len(row_names)} names for {len(inverse)} rows: give one for each row")
+    first = None if row_names is None else extra_words(pd.DataFrame({"name": row_names}), inverse, len(distinct))
+    words = np.array(described(distinct, are_whole(rows.weights), first), dtype=object)
+    ordered = isinstance(colour, str) and coloured.kinds[coloured.codebook.position(colour)] == "ordinal"
+    ids = np.arange(len(distinct))
     labels = None if row_names is None else point_names(row_names, inverse)
     ordered = drawn_as_order(ordered, names)
     return Points(ids, placed.multiplicity, groups, names, words, ordered=ordered, labels=labels)

@@ -289,6 +289,24 @@ class Explorer:
         self.page.locator('[data-testid="stMain"]').get_by_role("button", name=label, exact=True).first.click()
         self.settle()
 
+    def action(self, name: str):
+        """Open what a button above the page holds; its content."""
+        self.page.locator(".st-key-actions").get_by_role("button", name=name).click()
+        return self.page.locator('[data-testid="stPopoverBody"]')
+
+    def add_to_report(self) -> None:
+        """Add the view to the report."""
+        self.action("Report").get_by_role("button", name="Add to the report").click()
+        self.settle()
+        self.page.keyboard.press("Escape")
+
+    def open_report(self):
+        """Open the list of the report; the dialog."""
+        self.action("Report").get_by_role("button", name="Open the report").click()
+        dialog = self.page.locator('[data-testid="stDialog"]')
+        dialog.wait_for()
+        return dialog
+
     def give(self, label: str, file: str | Path | tuple[str, bytes]) -> None:
         """Give a file box a file, or a name with its content; a closed expander around it is opened first."""
         field = self.page.locator('[data-testid="stFileUploader"]').filter(has_text=label).locator("input[type=file]")

@@ -17,10 +17,19 @@ from streamlit.runtime import Runtime
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import ElementList
 
+from catviz.ui.labels import CROSSED, EXPLAINED, LISTED
 from catviz.ui.navigation import FORMER
 
 SCRIPTS = next(ROOT.glob("*/methods.py")).parent.name
 NOTHING = "Nothing to draw here"
+
+
+#: Tabs, by names that `run` takes for pages: those of former pages, and those of Columns.
+VIEWS = FORMER | {
+    "outcome": ("columns", {"columns": EXPLAINED}),
+    "crosstab": ("columns", {"columns": CROSSED}),
+    "listed": ("columns", {"columns": LISTED}),
+}
 
 
 def _of_choice(widgets, key):
@@ -69,7 +78,7 @@ def run(page, upload=None, **query):
         at.query_params["data"] = upload.title
     for key, value in query.items():
         at.query_params[key] = value
-    page, choices = FORMER.get(page, (page, {}))
+    page, choices = VIEWS.get(page, (page, {}))
     for key, value in choices.items():
         at.query_params.setdefault(key, value)
     if page != "start":
@@ -78,11 +87,12 @@ def run(page, upload=None, **query):
 
 
 def moved_to(at, page):
-    """A page that was opened, on another page, or on a tab of Values by the name that links to it had."""
-    page, choices = FORMER.get(page, (page, {}))
+    """A page that was opened, on another page or tab, as `run` takes it."""
+    page, choices = VIEWS.get(page, (page, {}))
+    at.switch_page(f"{SCRIPTS}/{page}.py").run()
     for key, value in choices.items():
-        at.session_state["_choices"][key] = value
-    return at.switch_page(f"{SCRIPTS}/{page}.py").run()
+        at.segmented_control(key=key).set_value(value).run()
+    return at
 
 
 def awaited(at, holds):

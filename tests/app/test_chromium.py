@@ -204,9 +204,9 @@ def test_an_upload_on_start_opens_columns_and_stays_after_a_bad_one(explorer):
     assert explorer.chosen("Data set").startswith("survey.csv")
     assert explorer.charts()
     explorer.click_page("Orders")
-    assert "/orders" in explorer.page.url
-    explorer.click_page("Values")
-    assert "/values" in explorer.page.url
+    assert "/values" in explorer.page.url and explorer.query()["values"] == "Order"
+    explorer.click_page("Map")
+    assert "/map" in explorer.page.url
     assert explorer.chosen("Data set").startswith("survey.csv")
 
 
@@ -268,8 +268,8 @@ def test_pages_by_the_navigation_in_the_dark_theme_where_labels_with_markup_stay
 
 
 def look_up(explorer):
-    """A button of the sidebar opens the glossary, which finds a term."""
-    explorer.page.get_by_role("button", name=GLOSSARY, exact=True).click()
+    """A button above the page opens the glossary, which finds a term."""
+    explorer.page.locator(".st-key-actions").get_by_role("button", name=GLOSSARY).click()
     dialog = explorer.page.locator('[data-testid="stDialog"]')
     dialog.get_by_label(SEARCH).fill("benzécri")
     explorer.page.keyboard.press("Enter")

@@ -84,7 +84,7 @@ def test_an_installed_method_is_on_the_pages_of_the_explorer(client, browser, tm
 
 def downloaded_code(explorer: Explorer, folder: Path) -> Path:
     """The Python file of "The code for this" in the sidebar."""
-    explorer.page.get_by_role("button", name="Export").click()
+    explorer.action("Export")
     with explorer.page.expect_download() as download:
         explorer.page.get_by_role("button", name="Python", exact=True).first.click()
     download.value.save_as(folder / "exported.py")

@@ -3,11 +3,10 @@
 
 def test_the_report_is_closed_by_escape_and_keeps_the_note_being_written(explorer):
     page = explorer.page
-    dialog = page.get_by_role("dialog")
+    dialog = page.locator('[data-testid="stDialog"]')
 
     def opened():
-        page.get_by_role("button", name="Open the report").click()
-        dialog.wait_for()
+        explorer.open_report()
         explorer.settle()
 
     def escaped():
@@ -16,8 +15,7 @@ def test_the_report_is_closed_by_escape_and_keeps_the_note_being_written(explore
         explorer.settle()
 
     explorer.goto("values", data="zoo")
-    page.get_by_role("button", name="Add to the report").click()
-    explorer.settle()
+    explorer.add_to_report()
     opened()
     dialog.get_by_label("Your note").press_sequentially("for the lecture")
     escaped()

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from files import UPLOADS
 from public import not_public
-from scripted import assert_sound, finished, moved_to, run, stated, words
+from scripted import VIEWS, assert_sound, finished, moved_to, run, stated, words
 
 import catviz
 from catviz.export import spss
@@ -55,7 +55,7 @@ def test_every_file_of_a_page_is_what_it_says(files, page):
     assert_sound(run(page, data="voting"))
     endings = {name.rpartition(".")[2] for name in files}
     assert endings == {"html", "json", "csv", "parquet", "py", "ipynb", *(["sav"] if spss.is_available() else [])}
-    assert all(name.startswith(f"catviz-voting-{page}-") for name in files)
+    assert all(name.startswith(f"catviz-voting-{VIEWS.get(page, (page,))[0]}-") for name in files)
     for name, make in files.items():
         content = make()
         if name.endswith("csv"):
@@ -187,13 +187,13 @@ def test_the_code_has_columns_that_the_recipe_shows_only(files, aside, tmp_path,
     (tmp_path / "own.csv").write_bytes(content)
     upload = Upload("own.csv", content)
     upload.read((), Recipe().role("sex", "shown only"))
-    assert_sound(run("columns", upload, groups="town", shown=list(aside)))
+    assert_sound(run("outcome", upload, groups="town", shown=list(aside)))
     monkeypatch.chdir(tmp_path)
     names, out = executed(only(files, ".py"))
     assert names["shown"].attributes == (*aside, "sex") and "sex" not in names["table"].attributes
     assert "sex" in out
     files.clear()
-    assert_sound(run("columns", upload, groups="sex", shown=list(aside)))
+    assert_sound(run("outcome", upload, groups="sex", shown=list(aside)))
     names, out = executed(only(files, ".py"))
     assert names["table"].target_name == "sex" and names["table"].target.tolist() == cells["sex"]
     assert "sex" not in (*names["table"].attributes, *aside) and "town" in out

@@ -33,7 +33,7 @@ def test_a_tooltip_explains_its_abbreviations():
     help = at.selectbox(key="mode").help
     assert "never rises" in help and "**z** (objective" in help and f"More: {GLOSSARY}" in help
     about = at.selectbox(key="order").help
-    assert "ADM" in about and "Compare" in about
+    assert "ADM" in about and "Methods" in about
 
 
 def search(at, words):

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from driver import PAGES
-from scripted import SCRIPTS, assert_sound, notes, run, stated, words
+from scripted import assert_sound, moved_to, notes, run, stated, words
 
 from catviz.reading.delimited import UnreadableError
 from catviz.reading.limits import LIMITS
@@ -118,7 +118,7 @@ def test_a_column_of_too_many_values_is_left_out_and_its_most_frequent_values_of
     table = at.session_state["_upload"].table
     assert len(table.categories[table.attributes.index("code")]) == 51
     for page in ("values", "inside"):
-        assert_sound(at.switch_page(f"{SCRIPTS}/{page}.py").run())
+        assert_sound(moved_to(at, page))
 
 
 @pytest.fixture
@@ -139,7 +139,7 @@ def test_columns_of_too_many_values_in_all_are_offered_to_be_left_out(three_larg
     button.click().run()
     assert_sound(at)
     assert at.session_state["_upload"].table.attributes == ("q", "r", "b")
-    assert_sound(at.switch_page(f"{SCRIPTS}/orders.py").run())
+    assert_sound(moved_to(at, "orders"))
 
 
 def test_the_most_frequent_values_of_such_columns_can_be_kept(three_large_columns):

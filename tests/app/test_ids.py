@@ -37,12 +37,13 @@ def test_an_id_shapes_nothing_and_its_rows_are_not_called_independent(name):
     assert (guess.role, guess.use, guess.n_distinct) == ("left out", "id", n)
     assert column not in read.table.attributes and column in read.table.extra_columns
     other = read.table.attributes[-1]
-    at = run("columns", read, groups=other)
+    at = run("outcome", read, groups=other)
     assert_sound(at)
     assert stated(at, column, f"{n:,}", f"{rows:,}")
     [before] = chip(at, "rows not independent")
     assert column in before.replace("\\", "") and f"{rows:,}" in before
     assert INDEPENDENT_ROWS not in said(at)
+    at = run("crosstab", read, groups=other)
     [crossed] = chip(at, "p is too small")
     assert column in crossed.replace("\\", "") and f"{rows:,}" in crossed
     assert not [box for box in at.selectbox if column in box.options and box.label != "Column to prepare"]

@@ -30,7 +30,6 @@ from gestures import FILE_BOX, assert_sound, lasso_left, rows_of
 from recounted import assert_outcome, card, counted
 
 from catviz.registry import method
-from catviz.ui.frame.report import ADD
 from catviz.ui.labels import REAL
 
 SCALE = ["trifft gar nicht zu", "trifft eher nicht zu", "teils, teils", "trifft eher zu", "trifft voll zu"]
@@ -96,8 +95,7 @@ def reported(explorer, n):
 
 
 def add_to_report(explorer):
-    explorer.page.get_by_role("button", name=ADD).click()
-    explorer.settle(0.1)
+    explorer.add_to_report()
 
 
 def assert_restored(explorer, other, file):

@@ -23,9 +23,7 @@ NOT_AT_FIRST = (
     "catviz.ui.predict",
     "catviz.ui.clusters",
     "catviz.ui.methods",
-    "catviz.ui.inside",
     "catviz.ui.lessons",
-    "catviz.ui.orders",
 )
 
 

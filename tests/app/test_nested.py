@@ -27,7 +27,7 @@ def test_columns_names_nested_columns_and_makes_no_claim_of_them():
     assert PAIR in said and f"“{LEFT_OUT}”" in said
     [verdict] = [line for line in said.splitlines() if "related at all" in line]
     assert "No association" in verdict and "significant" not in verdict
-    at = run("columns", upload=upload(), groups="month")
+    at = run("outcome", upload=upload(), groups="month")
     assert_sound(at)
     assert stated(at, "month", "'quarter'", "one value")
 

@@ -11,7 +11,7 @@ from test_orders import finished
 from catviz.ui.text import INDEPENDENT_ROWS, NO_SAMPLE
 
 #: Compare tests ranks on tables, not rows; the others hold words or numbers for pages that test.
-OF_TABLES = ("compare", "text.py", "worked.py", "defaults.py")
+OF_TABLES = ("methods", "text.py", "worked.py", "defaults.py")
 SAYS = re.compile(r"about_rows|no_sample|independence|tested = True")
 
 

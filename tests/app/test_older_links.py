@@ -24,7 +24,7 @@ def test_titles_of_several_methods_in_older_links_are_understood():
     [
         ("orders", "further", "How many groups?", "How many clusters?"),
         ("clusters", "section", "Against the groups known", "Compared with the known classes"),
-        ("methods", "compare", "Published beside measured", "Published and measured"),
+        ("methods", "compare", "Published beside measured", "Papers"),
     ],
 )
 def test_sections_of_older_links_are_understood(page, key, older, today):

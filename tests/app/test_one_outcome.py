@@ -1,4 +1,4 @@
-"""One outcome for the whole app, chosen in the sidebar or on Columns, or evident; never by the name “class” alone."""
+"""One outcome for the whole app, chosen above the page, or evident; never by the name “class” alone."""
 
 import contextlib
 import io
@@ -15,6 +15,7 @@ from test_preparation import chosen, encoded, recipe_of, taken
 import catviz
 from catviz.reading.recipe import Recipe
 from catviz.table.likely_outcomes import evident_outcome, likely_outcomes
+from catviz.ui.labels import TABLE
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import cut
 
@@ -28,22 +29,19 @@ def passengers(**further):
 
 
 def outcome_of(at):
-    """The outcome that the sidebar and Columns show, which is one."""
-    sidebar = at.selectbox(key="groups").value if "groups" in [box.key for box in at.selectbox] else None
-    box = outcome_box(at).value
-    assert sidebar in (None, box)
-    return box
+    """The outcome of all pages."""
+    return outcome_box(at).value
 
 
 def test_class_is_no_outcome_by_its_name_where_another_column_is_called_survived():
-    at = run("columns", passengers())
+    at = run("outcome", passengers())
     assert_sound(at)
     assert outcome_of(at) == "survived" and ranked(at)[0] == "sex"
-    assert stated(at, "Question", "survived") and stated(at, "related to survived")
+    assert stated(at, "related to survived") and stated(run("columns", passengers()), "Question", "survived")
 
 
 def test_the_sidebar_and_columns_are_one_switch():
-    at = run("columns", passengers(), groups="class")
+    at = run("outcome", passengers(), groups="class")
     assert outcome_of(at) == "class" and stated(at, "related to class")
     at.selectbox(key="groups").set_value("sex").run()
     assert_sound(at)
@@ -57,7 +55,7 @@ def test_the_sidebar_and_columns_are_one_switch():
 
 @pytest.mark.parametrize("links", [{"outcome": "sex"}, {"groups": "sex"}, {"outcome": "sex", "groups": "class"}])
 def test_older_links_lead_to_it(links):
-    at = run("columns", passengers(), **links)
+    at = run("outcome", passengers(), **links)
     assert_sound(at)
     assert outcome_of(at) == "sex" and not notes(at)
     assert "groups=sex" in at.code[-1].value and "outcome=" not in at.code[-1].value
@@ -77,7 +75,7 @@ ASKED = {
 
 @pytest.mark.parametrize("cells", ASKED.values(), ids=ASKED)
 def test_it_is_asked_for_where_none_is_evident(cells):
-    at = run("columns", Upload("own.csv", csv(**cells)))
+    at = run("outcome", Upload("own.csv", csv(**cells)))
     assert_sound(at)
     assert outcome_of(at) == "none" and "explain?" in words(at) and "Holm" not in words(at)
     buttons = [button.label for button in at.button if str(button.key).startswith("explain-section")]
@@ -101,7 +99,7 @@ def test_the_likeliest_columns_come_first():
 
 def test_bundled_data_sets_keep_their_classes_which_describe_another_outcome():
     zoo = catviz.load_dataset("zoo")
-    at = run("columns", data="zoo")
+    at = run("outcome", data="zoo")
     assert outcome_of(at) == "class"
     outcome_box(at).set_value("milk").run()
     assert_sound(at)
@@ -114,11 +112,12 @@ def test_bundled_data_sets_keep_their_classes_which_describe_another_outcome():
 
 
 def test_a_recipe_and_the_switch_agree():
-    at = run("columns", passengers(), prep=encoded(Recipe().role("class", "known classes")))
+    at = run("outcome", passengers(), prep=encoded(Recipe().role("class", "known classes")))
     assert outcome_of(at) == "class"
     outcome_box(at).set_value("sex").run()
     assert_sound(at)
     assert outcome_of(at) == "sex" and "class" in ranked(at)
+    at.segmented_control(key="columns").set_value(TABLE).run()
     roles = next(frame.value for frame in at.dataframe if "read as" in frame.value)
     assert roles.set_index("column")["read as"].to_dict() == {
         "class": "shown only",
@@ -147,12 +146,11 @@ def test_an_ordered_outcome_keeps_its_order_in_figures_and_code(files, tmp_path,
     )
     (tmp_path / "own.csv").write_bytes(cells)
     recipe = Recipe().order("mood", ["bad", "okay", "good"])
-    at = run(
-        "columns", Upload("own.csv", cells), prep=encoded(recipe), groups="income", cross="mood", bars="rows by class"
-    )
+    asked = {"prep": encoded(recipe), "groups": "income"}
+    at = run("columns", Upload("own.csv", cells), bars="rows by class", **asked)
     assert_sound(at)
-    assert stated(at, "tau-b 1")
     assert [trace["name"] for trace in spec(at)["data"] if trace.get("name") in levels][:3] == levels
+    assert stated(run("crosstab", Upload("own.csv", cells), cross="mood", **asked), "tau-b 1")
     monkeypatch.chdir(tmp_path)
     names = {}
     with contextlib.redirect_stdout(io.StringIO()):

@@ -8,13 +8,13 @@ import numpy as np
 import pandas as pd
 import pytest
 from files import csv
-from scripted import assert_sound, notes, run, spec, stated, words
+from scripted import assert_sound, moved_to, notes, run, spec, stated, words
 
 import catviz
 from catviz.analysis import independence, outcome
 from catviz.table.association import corrected_cramers_v
 from catviz.ui.columns.findings import without_order
-from catviz.ui.labels import OUTCOME
+from catviz.ui.labels import CROSSED, EXPLAINED, LISTED, OUTCOME
 from catviz.ui.state.uploads import Upload
 from catviz.ui.text import INDEPENDENT_ROWS, NO_SAMPLE, plain
 from catviz.words.answers import outcome as sentence
@@ -30,7 +30,7 @@ def by_title(at, title):
 
 
 def outcome_box(at):
-    """The box on the page; the one in the sidebar is the same choice."""
+    """The box above the page."""
     return next(box for box in at.main.selectbox if box.label == OUTCOME)
 
 
@@ -39,7 +39,7 @@ def ranked(at):
 
 
 def test_the_known_classes_are_the_outcome_and_any_column_can_be():
-    at = run("columns", data="zoo")
+    at = run("outcome", data="zoo")
     assert_sound(at)
     assert outcome_box(at).value == "class"
     found = catviz.outcome(catviz.load_dataset("zoo"))
@@ -49,16 +49,17 @@ def test_the_known_classes_are_the_outcome_and_any_column_can_be():
     outcome_box(at).set_value("milk").run()
     assert_sound(at)
     assert ranked(at)[0] == "class", "the known classes are a column like any other"
-    assert at.selectbox(key="group").value == "yes" and at.selectbox(key="cross").value == "class"
+    assert at.selectbox(key="group").value == "yes"
+    assert run("crosstab", data="zoo", groups="milk").selectbox(key="cross").value == "class"
 
 
 def test_rows_that_are_no_sample_are_said_to_be_none_before_the_verdict():
-    at = run("columns", data="balloons")
+    at = run("outcome", data="balloons")
     before, after = NO_SAMPLE.split("{}")
     [chip] = [chip for chip in at.main.get("popover") if chip.proto.popover.label == "no sample"]
     assert [each.value.startswith(before) and each.value.endswith(after) for each in chip.markdown] == [True]
     assert INDEPENDENT_ROWS not in words(at)
-    other = words(run("columns", data="lymphography"))
+    other = words(run("outcome", data="lymphography"))
     assert before not in other and INDEPENDENT_ROWS in other
 
 
@@ -75,7 +76,7 @@ def test_a_column_with_the_name_of_weights_is_asked_about():
 
 
 def test_values_are_those_of_the_most_frequent_of_several_groups():
-    at = run("columns", data="zoo")
+    at = run("outcome", data="zoo")
     assert at.selectbox(key="group").value == "mammal" != at.selectbox(key="group").options[0]
 
 
@@ -83,11 +84,14 @@ def test_a_link_restores_the_outcome_its_group_and_the_crosstab():
     at = run("columns", data="zoo", outcome="legs", group="4", cross="milk", cells="residuals")
     assert_sound(at)
     assert not notes(at)
-    assert [at.selectbox(key=k).value for k in ("groups", "group", "cross")] == ["legs", "4", "milk"]
+    assert at.segmented_control(key="columns").value == CROSSED, "an older link, which names no tab"
+    assert [at.selectbox(key=k).value for k in ("groups", "cross")] == ["legs", "milk"]
     found = by_title(at, "legs")
     expected = catviz.crosstab(catviz.load_dataset("zoo"), "milk", "legs").residuals.to_numpy()
     printed = [float(note["text"].replace("−", "-")) for note in found["layout"]["annotations"]]
     assert printed == pytest.approx(expected.ravel(), abs=0.051)
+    at.segmented_control(key="columns").set_value(EXPLAINED).run()
+    assert at.selectbox(key="group").value == "4"
     at = run("columns", data="zoo", outcome="antlers")
     assert notes(at) and outcome_box(at).value == "class"
 
@@ -95,7 +99,7 @@ def test_a_link_restores_the_outcome_its_group_and_the_crosstab():
 def test_a_column_that_gives_the_outcome_away_is_named_and_only_that():
     frame = pd.DataFrame({"paid": ["yes", "no"] * 20, "coin": list("uvvu") * 10})
     frame["days late"] = np.where(frame["paid"] == "yes", "0", np.where(np.arange(40) % 4 == 1, "30", "60"))
-    at = run("columns", Upload("own.csv", frame.to_csv(index=False).encode()), outcome="paid")
+    at = run("outcome", Upload("own.csv", frame.to_csv(index=False).encode()), outcome="paid")
     assert_sound(at)
     assert stated(at, "'days late'", "paid", "V = 1", "leakage")
     outcome_box(at).set_value("coin").run()
@@ -103,8 +107,13 @@ def test_a_column_that_gives_the_outcome_away_is_named_and_only_that():
 
 
 def test_the_ranking_and_the_test_of_the_crosstab_leave_out_missing_cells():
-    at = run("columns", data="voting", outcome="crime")
-    assert ["χ²" in line for line in words(at).splitlines() if "is missing" in line] == [False, False]
+    at = run("crosstab", data="voting", outcome="crime")
+    assert ["χ²" in line for line in words(at).splitlines() if "is missing" in line] == [False]
+    assert not [
+        line
+        for line in words(run("outcome", data="voting", outcome="crime")).splitlines()
+        if "is missing" in line and "χ²" in line
+    ]
     votes = catviz.load_dataset("voting").to_pandas().assign(**{"class": catviz.load_dataset("voting").target})
     other = at.selectbox(key="cross").value
     v = corrected_cramers_v(pd.crosstab(votes[other], votes["crime"]).to_numpy(dtype=float))
@@ -112,11 +121,11 @@ def test_the_ranking_and_the_test_of_the_crosstab_leave_out_missing_cells():
     assert ranked.loc[other, "v"] == pytest.approx(v)
     assert catviz.crosstab(catviz.load_dataset("voting"), other, "crime").test.v == pytest.approx(v)
     assert ranked.loc[other, "n"] == votes[[other, "crime"]].dropna().shape[0]
-    assert "is missing" not in words(run("columns", data="zoo", outcome="milk"))
+    assert "is missing" not in words(run("crosstab", data="zoo", outcome="milk"))
 
 
 def test_a_column_shown_only_can_be_the_outcome_and_is_ranked():
-    at = run("columns", data="voting", shown=["crime"], outcome="crime")
+    at = run("outcome", data="voting", shown=["crime"], outcome="crime")
     assert_sound(at)
     assert outcome_box(at).value == "crime" and "class" in ranked(at)
     outcome_box(at).set_value("class").run()
@@ -127,7 +136,7 @@ def test_a_column_shown_only_can_be_the_outcome_and_is_ranked():
     ("choices", "table"), [({}, None), ({"shown": ["crime", "immigration"], "missing": "drop rows"}, 14)]
 )
 def test_files_and_code_say_what_the_page_says(files, choices, table):
-    at = run("columns", data="voting", outcome="class", **choices)
+    at = run("outcome", data="voting", outcome="class", **choices)
     assert_sound(at)
     columns = pd.read_csv(
         io.BytesIO(next(m for n, m in files.items() if "columns-that-go" in n and n.endswith("csv"))())
@@ -140,6 +149,9 @@ def test_files_and_code_say_what_the_page_says(files, choices, table):
     np.testing.assert_allclose(columns["adjusted_p"], found.columns["adjusted_p"])
     values = pd.read_csv(io.BytesIO(next(m for n, m in files.items() if "values-that-go" in n and n.endswith("csv"))()))
     np.testing.assert_allclose(values["v"], found.values["v"])
+    at.segmented_control(key="columns").set_value(CROSSED).run()
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(next(m for n, m in files.items() if n.endswith("-code.py"))().decode(), names)
     cells = pd.read_csv(io.BytesIO(next(m for n, m in files.items() if "crosstab" in n and n.endswith("csv"))()))
     np.testing.assert_allclose(cells["residual"], names["crossed"].to_long()["residual"])
     rows = catviz.load_dataset("voting").to_pandas()
@@ -150,7 +162,7 @@ def test_files_and_code_say_what_the_page_says(files, choices, table):
 def test_unrelated_columns_are_not_called_related_nor_unrelated():
     rng = np.random.default_rng(5)
     data = csv(**{name: rng.choice(["u", "v", "w"], 90) for name in ("one", "two", "three")})
-    at = run("columns", upload=Upload("noise.csv", data), outcome="two")
+    at = run("outcome", upload=Upload("noise.csv", data), outcome="two")
     assert_sound(at)
     assert stated(at, "No column", "two", "2 columns", "5\u00a0%", "not show")
     assert plain(sentence(catviz.outcome(at.session_state["_upload"].table, "two"))) in words(at)
@@ -160,26 +172,25 @@ def test_an_outcome_of_too_many_values_is_said_and_the_page_goes_on(monkeypatch)
     monkeypatch.setattr(outcome, "MOST_PAIRS", 9)
     rng = np.random.default_rng(5)
     data = csv(one=rng.choice(["u", "v", "w"], 90), two=rng.choice(list("pqrs"), 90), three=rng.choice(["x", "y"], 90))
-    at = run("columns", upload=Upload("noise.csv", data), outcome="two")
+    at = run("outcome", upload=Upload("noise.csv", data), outcome="two")
     assert_sound(at)
     [told] = [info.value.replace("\\", "") for info in at.info]
     assert "'two'" in told and re.findall(r"\d+", told)[:2] == ["4", "5"]
-    assert "Rows" in [header.value for header in at.header]
+    at.segmented_control(key="columns").set_value(LISTED).run()
+    assert_sound(at)
 
 
 def test_a_table_of_one_column_or_of_constant_ones_says_what_is_lacking():
     for data in (csv(a=["x", "y"] * 9), csv(a=["x"] * 9, b=["y"] * 9)):
-        at = run("columns", upload=Upload("few.csv", data))
-        assert (
-            not at.exception and stated(at, "two columns") and OUTCOME not in [box.label for box in at.main.selectbox]
-        )
+        at = run("outcome", upload=Upload("few.csv", data))
+        assert not at.exception and stated(at, "two columns")
 
 
 def test_labels_are_shown_as_they_are():
     rng = np.random.default_rng(5)
     odd = "<b>*x*</b> [a](http://b.c)"
     data = csv(**{odd: rng.choice(["<i>u</i>", "`v`"], 90), "b": rng.choice(["total", "=1+1"], 90)})
-    at = run("columns", upload=Upload("odd.csv", data), outcome=odd)
+    at = run("outcome", upload=Upload("odd.csv", data), outcome=odd)
     assert_sound(at)
     assert plain(f" {odd} (") in words(at) and f" {odd} (" not in words(at)
 
@@ -221,16 +232,16 @@ def test_a_share_near_all_is_not_called_all():
     sold = np.array(["yes"] * 500 + ["no"] * 500)
     there = np.where(np.arange(1000) < 498, "here", "there")
     upload = Upload("near.csv", csv(sold=sold, place=there, size=rng.choice(list("SML"), 1000)))
-    at = run("columns", upload=upload, outcome="sold", group="yes")
+    at = run("outcome", upload=upload, outcome="sold", group="yes")
     assert stated(at, "99.6\u00a0%", "place = here", "100\u00a0% (498 of 498)")
 
 
 def test_a_fitted_p_is_called_approximate(monkeypatch):
     """Of tables of many cells no random ones are drawn."""
-    drawn = run("columns", upload=Upload("drawn.csv", many_values(2)), outcome="sold")
+    drawn = run("outcome", upload=Upload("drawn.csv", many_values(2)), outcome="sold")
     assert stated(drawn, "One of", "p values", "random tables", "≤") and "approximate" not in words(drawn)
     monkeypatch.setattr(independence, "DRAWN_CELLS", 200)
-    at = run("columns", upload=Upload("fitted.csv", many_values(1)), outcome="sold")
+    at = run("outcome", upload=Upload("fitted.csv", many_values(1)), outcome="sold")
     assert_sound(at)
     found = catviz.outcome(at.session_state["_upload"].table, "sold").columns
     assert (found["test"] == independence.MOMENTS).tolist().count(True) == 1
@@ -290,7 +301,7 @@ def test_bars_are_split_by_the_known_classes_and_the_link_keeps_how():
 
 
 def test_tables_number_rows_from_one_and_name_missing_cells_as_figures_do():
-    at = run("columns", data="voting")
+    at = run("listed", data="voting")
     [rows] = [frame for frame in at.dataframe if "crime" in frame.value.columns]
     assert rows.value.index[0] == 1 and rows.value["crime"].isna().any()
     assert rows.proto.placeholder == "(missing)"
@@ -300,7 +311,7 @@ def test_without_an_outcome_nothing_is_ranked_and_one_is_asked_for():
     rng = np.random.default_rng(1)
     frame = pd.DataFrame({name: rng.choice(list("abcd"), 80) for name in ("one", "two", "three")})
     frame["four"], frame["yes"] = frame["three"], rng.choice(list("ab"), 80)
-    at = run("columns", upload=Upload("four.csv", csv(**frame.to_dict("list"))))
+    at = run("outcome", upload=Upload("four.csv", csv(**frame.to_dict("list"))))
     assert_sound(at)
     assert outcome_box(at).value == "none" == at.selectbox(key="groups").value
     assert "explain?" in words(at) and "related to" not in words(at)
@@ -331,14 +342,16 @@ def test_a_trend_of_two_columns_with_an_order_is_tested():
     agree = ["strongly disagree", "disagree", "neutral", "agree", "strongly agree"]
     places = np.arange(60) % 5
     cells = {"calm": [agree[i] for i in places], "tired": [agree[4 - i] for i in places], "sex": ["f", "m"] * 30}
-    at = run("columns", upload=Upload("scale.csv", csv(**cells)), outcome="calm")
+    at = run("outcome", upload=Upload("scale.csv", csv(**cells)), outcome="calm")
     assert_sound(at)
-    assert stated(at, "These tests", "tau-b") and stated(at, "tau-b −1", "p ≤ 0.0001", "9,999")
+    assert stated(at, "These tests", "tau-b")
+    at.segmented_control(key="columns").set_value(CROSSED).run()
+    assert stated(at, "tau-b −1", "p ≤ 0.0001", "9,999")
     at = run("columns", upload=Upload("scale.csv", csv(**cells)), outcome="sex", cross="tired")
     assert stated(at, "tau-b 0.00", "from f to m")
     cells["where"] = ["north", "south", "west"] * 20
-    at = run("columns", upload=Upload("scale.csv", csv(**cells)), outcome="where")
-    assert "tau-b" not in words(at)
+    for tab in ("outcome", "crosstab"):
+        assert "tau-b" not in words(run(tab, upload=Upload("scale.csv", csv(**cells)), outcome="where"))
 
 
 def test_values_count_only_if_a_row_has_them():
@@ -355,11 +368,11 @@ def test_a_value_is_tested_once_if_the_outcome_has_two_values():
     assert own.set_index(["column", "value"])["q"].to_dict() == pytest.approx(
         other.set_index(["column", "value"])["q"].to_dict(), nan_ok=True
     )
-    assert stated(run("columns", data="mushroom"), f"{own['significant'].sum()} of {own['p'].notna().sum()} tests")
+    assert stated(run("outcome", data="mushroom"), f"{own['significant'].sum()} of {own['p'].notna().sum()} tests")
     several = catviz.outcome(catviz.load_dataset("zoo")).values
     assert several["group"].nunique() > 2
     tests = f"{several['significant'].sum()} of {several['p'].notna().sum()} tests"
-    assert stated(run("columns", data="zoo"), tests)
+    assert stated(run("outcome", data="zoo"), tests)
 
 
 def test_two_values_have_no_trend_that_the_tests_miss():
@@ -379,7 +392,7 @@ def test_a_table_of_two_by_two_has_one_verdict_on_the_page():
     shares = (0.3, 0.3 + 0.26 * sold, 0.3 + 0.5 * sold)
     cells = {f"c{r}": np.where(rng.random(120) < share, "yes", "no").tolist() for r, share in enumerate(shares)}
     data = csv(**cells, sold=np.where(sold, "yes", "no").tolist())
-    at = run("columns", upload=Upload("shop.csv", data), outcome="sold", group="yes")
+    at = run("outcome", upload=Upload("shop.csv", data), outcome="sold", group="yes")
     assert_sound(at)
     found = catviz.outcome(pd.read_csv(io.BytesIO(data)), "sold")
     columns = next(f.value for f in at.dataframe if "p, Holm" in f.value)
@@ -387,4 +400,6 @@ def test_a_table_of_two_by_two_has_one_verdict_on_the_page():
     marked = set(found.values.loc[found.values["significant"], "column"])
     assert related == marked and 0 < len(related) < 3
     assert stated(at, "one test")
-    assert "exact, ordered by chi-squared" in columns["p from"].tolist() and "ordered by χ²" in words(at)
+    assert "exact, ordered by chi-squared" in columns["p from"].tolist() and "ordered by χ²" in words(
+        moved_to(at, "crosstab")
+    )

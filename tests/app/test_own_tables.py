@@ -150,17 +150,17 @@ def test_rows_are_chosen_in_a_file_whose_sample_lacks_values(by_path, kind):
     absent, there = lacking()[0], file.counts.values.index(("size", "L"))
     n = int((file.sample.to_pandas()["size"] == "L").sum())
     for kind, ids, figure, shown in (
-        ("map", list(range(40)), "map", "rows chosen"),
+        ("rows", list(range(40)), "map", "rows chosen"),
         ("values", [there], "values", f"{n:,} rows chosen"),
         ("values", [absent], None, "No row"),
     ):
-        at.session_state["_selection-rows"][-1].pick(kind, ids, figure)
+        at.session_state["_selection-map"][-1].pick(kind, ids, figure)
         at.run()
         assert_sound(at)
         assert shown in words(at)
     at.switch_page(f"{SCRIPTS}/columns.py").run().switch_page(f"{SCRIPTS}/map.py").run()
     assert_sound(at)
-    assert at.session_state["_selection-rows"][-1].ids == [absent]
+    assert at.session_state["_selection-map"][-1].ids == [absent]
 
 
 def test_the_link_is_restored_when_its_file_comes_after_others():

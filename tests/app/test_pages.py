@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from driver import PAGES
 from files import survey
-from scripted import NOTHING, SCRIPTS, assert_shows_something, assert_sound, figures, notes, run, spec, stated, words
+from scripted import NOTHING, assert_shows_something, assert_sound, figures, moved_to, notes, run, spec, stated, words
 
 import catviz
 from catviz.analysis.clusterability import related
@@ -398,7 +398,7 @@ def test_choices_follow_from_page_to_page():
     at = run("values", data="voting", method="WCADO", column="crime")
     assert_shows_something(at)
     for page in ("inside", "columns", "values"):
-        at.switch_page(f"{SCRIPTS}/{page}.py").run()
+        moved_to(at, page)
         assert_shows_something(at)
         assert at.selectbox(key="column").value == "crime"
         if page != "columns":

@@ -16,7 +16,7 @@ import catviz
 from catviz.export.report import Words
 from catviz.reading.recipe import Recipe
 from catviz.ui.frame.report import ADD
-from catviz.ui.labels import LEFT_OUT, REAL, SHOWN_ONLY, STABLE
+from catviz.ui.labels import LEFT_OUT, LISTED, REAL, SHOWN_ONLY, STABLE, TABLE
 from catviz.ui.orders.parts import SECTIONS
 from catviz.ui.state import preparation
 from catviz.ui.state.preparation import Preparation
@@ -63,7 +63,7 @@ def taken(at, label):
 
 
 def test_the_known_classes_become_the_outcome():
-    at = run("columns", survey(), outcome="city", cross="age")
+    at = run("columns", survey(), outcome="city", cross="age", columns=TABLE)
     chosen(at, "mood", "Role")
     next(box for box in at.selectbox if box.label == "Use it as").set_value("known classes").run()
     taken(at, "Use the column like this")
@@ -252,7 +252,7 @@ def test_a_bundled_table_is_prepared():
     at = run("map", data="zoo", prep=encoded(recipe), map="PCA", colour="legs")
     assert_sound(at)
     assert stated(at, SHOWN_ONLY, "milk")
-    at.session_state["_selection-rows"][-1].pick("rows", [0, 1, 2], "map")
+    at.session_state["_selection-map"][-1].pick("rows", [0, 1, 2], "map")
     at.run()
     assert_sound(at)
     listing = next(frame.value for frame in at.dataframe if "name" in frame.value)
@@ -275,17 +275,17 @@ def legs_of_zoo():
 
 def test_chosen_rows_are_kept_as_a_column_that_no_test_is_made_of():
     at = opened(PREPARED, "map", map="PCA")
-    at.session_state["_selection-rows"][-1].pick("rows", [0, 1, 2, 3], "map")
+    at.session_state["_selection-map"][-1].pick("rows", [0, 1, 2, 3], "map")
     at.run()
     ids = next(frame.value for frame in at.dataframe if "comment" in frame.value)["respondent"].tolist()
     at.text_input(key="keep-name").set_value("loop").run()
     next(button for button in at.button if button.label == "Keep as a column").click().run()
     assert_sound(at)
-    assert "nothing is tested" not in str([c.value for c in at.sidebar.caption])
+    assert not stated(at, "nothing is tested")
     table = at.session_state["_upload"].table
     kept = table.extra_columns["loop"] == "chosen"
     assert table.extra_columns["respondent"][kept].tolist() == ids and len(ids) == 4
-    at.session_state["_selection-rows"][-1].pick("rows", [7, 8, 9, 10, 11, 12], "map")
+    at.session_state["_selection-map"][-1].pick("rows", [7, 8, 9, 10, 11, 12], "map")
     at.run()
     assert_sound(at)
     assert stated(at, "|v|", "Not tested: loop") and not stated(at, "|v|", "5\u00a0%")
@@ -295,15 +295,15 @@ def test_chosen_rows_are_kept_as_a_column_that_no_test_is_made_of():
 
 def test_chosen_rows_are_kept_alone():
     at = opened(PREPARED, "map", map="PCA")
-    at.session_state["_selection-rows"][-1].pick("rows", list(range(20)), "map")
+    at.session_state["_selection-map"][-1].pick("rows", list(range(20)), "map")
     at.run()
     next(button for button in at.button if button.label == "Keep these rows only").click().run()
     assert_sound(at)
     assert at.session_state["_upload"].table.n_rows == 20
-    assert "nothing is tested" in str([c.value for c in at.sidebar.caption])
+    assert stated(at, "nothing is tested")
     recipe = recipe_of(at)
     pages = (
-        ("columns", {}),
+        ("outcome", {}),
         ("clusters", {"section": REAL, "shown": "city"}),
         ("clusters", {"section": STABLE}),
         ("map", {"chosen": "value:mood = schlecht"}),
@@ -333,7 +333,7 @@ CHOICE = catviz.Recipe().mark("sel", [0, 1, 2, 3, 40, 41, 42, 43])
     ids=["active", "known classes", "renamed column", "renamed values", "dates"],
 )
 def test_a_choice_on_a_map_is_not_tested_under_another_name_or_role(later):
-    for page in ("columns", "clusters", "map"):
+    for page in ("outcome", "clusters", "map"):
         at = opened(later, page, **({"chosen": "value:mood = schlecht"} if page == "map" else {}))
         assert_sound(at)
         text = words(at)
@@ -356,7 +356,7 @@ def test_a_choice_on_a_map_that_is_only_renamed_stays_out_of_the_tests():
     assert_sound(at)
     assert PICKED not in words(at) and "sector" not in outcome_box(at).options
     at = opened(CHOICE.rename("sel", "sector"), "map", map="PCA")
-    at.session_state["_selection-rows"][-1].pick("rows", [7, 8, 9, 10, 11, 12], "map")
+    at.session_state["_selection-map"][-1].pick("rows", [7, 8, 9, 10, 11, 12], "map")
     assert stated(at.run(), "|v|", "Not tested: sector")
 
 
@@ -457,8 +457,9 @@ def test_a_question_left_out_by_some_is_named_and_reported_without_the_questions
     settings = dict(beside.session_state["_report"].views[0].settings)
     assert settings["Prepared"] == "; ".join(recipe.words) and LEFT_OUT not in settings
     assert any("have an order?" in line.value for line in at.markdown)
-    assert at.dataframe[-1].value.columns[0] == "who"
     next(b for b in at.button if b.label == ADD).click().run()
     view = at.session_state["_report"].views[0]
     assert dict(view.settings)["Shown only"] == "mood"
+    at.segmented_control(key="columns").set_value(LISTED).run()
+    assert at.dataframe[-1].value.columns[0] == "who"
     assert not any("have an order?" in part.text for part in view.parts if isinstance(part, Words))

@@ -20,7 +20,7 @@ from test_weights import CELLS
 import catviz
 from catviz.export.report_page import report_page
 from catviz.reading.recipe import Recipe
-from catviz.ui.labels import REAL
+from catviz.ui.labels import REAL, TABLE
 from catviz.ui.state.preparation import Preparation, encoded
 from catviz.ui.state.uploads import Upload
 
@@ -74,13 +74,16 @@ def test_passengers_who_are_counted(files):
     file = "titanic.csv", CELLS.encode()
     recipe = Recipe().role("survived", "known classes").order("class", ["crew", "3rd", "2nd", "1st"])
     recipe = recipe.merge("class", ["1st", "2nd"], "1st or 2nd")
-    at = opened("columns", file, recipe, outcome="survived", group="yes", cross="class")
+    asked = {"outcome": "survived", "group": "yes"}
+    at = opened("columns", file, recipe, columns=TABLE, **asked)
     frame = pd.read_csv(io.StringIO(CELLS))
     frame["class"] = frame["class"].replace(["1st", "2nd"], "1st or 2nd")
     assert frame["n"].sum() == 2201
     assert card(said(at)) == counted(frame[["class", "sex", "age"]]) | {"rows": 24, "rows by weight": 2201}
-    crossed = printed(at, "class by survived: row percent")
-    assert_outcome(said(at), crossed, frame, "survived", "yes", "class", frame["n"])
+    crossed = printed(opened("crosstab", file, recipe, cross="class", **asked), "class by survived: row percent")
+    assert_outcome(
+        said(opened("outcome", file, recipe, **asked)), crossed, frame, "survived", "yes", "class", frame["n"]
+    )
 
     at = went(add(at), "map")
     crew = frame[frame["class"] == "crew"]
@@ -106,13 +109,15 @@ def test_the_shop(files):
     file = shop()
     recipe = Recipe().merge_rare("article", 900).bins("price", 5, "frequency")
     recipe = recipe.filter("device", ["phone", "tablet"]).role("returned", "known classes")
-    at = opened("columns", file, recipe, outcome="returned", group="yes", cross="kind")
+    asked = {"outcome": "returned", "group": "yes"}
+    at = opened("columns", file, recipe, columns=TABLE, **asked)
     frame = pd.read_csv(io.BytesIO(file[1]), dtype=str)
     article = frame["article"]
     frame["article"] = article.where(article.groupby(article).transform("size") >= 900, "other")
     frame = frame[frame["device"] != "computer"]
     assert card(said(at))["rows"] == len(frame)
-    assert_outcome(said(at), printed(at, "kind by returned: row percent"), frame, "returned", "yes", "kind")
+    crossed = printed(opened("crosstab", file, recipe, cross="kind", **asked), "kind by returned: row percent")
+    assert_outcome(said(opened("outcome", file, recipe, **asked)), crossed, frame, "returned", "yes", "kind")
 
     at = rename(finished(went(at, "clusters")), 1, "usual")
     assert sum(sizes(at).values()) == len(frame)

@@ -15,7 +15,7 @@ from catviz.export import report as export
 from catviz.export.report import Picture, Table, Words
 from catviz.export.report_page import report_page
 from catviz.ui.frame.report import ADD, OTHERS
-from catviz.ui.labels import PREPARE, REAL
+from catviz.ui.labels import LISTED, PREPARE, REAL
 from catviz.ui.methods.tabs import RESULTS
 from catviz.ui.orders import own_order
 from catviz.ui.state.uploads import Upload
@@ -162,7 +162,7 @@ def test_the_report_outlives_pages_and_takes_a_view_once():
     at = add(at)
     moved_to(at, "orders")
     at = add(at)
-    assert [v.title.partition(":")[0] for v in report(at).views] == ["Columns", "Columns", "Orders"]
+    assert [v.title.partition(":")[0] for v in report(at).views] == ["Columns", "Columns", "Values"]
     assert dict(report(at).views[1].settings)["Highlight a column"] == "hair"
     assert any("(3)" in b.label for b in at.button)
 
@@ -172,7 +172,8 @@ def test_rows_are_left_out_on_request():
     at = add(run("map", data="zoo"))
     held = report(at).views[0]
     assert any(p.of_rows and "hovertext" in p.figure for p in held.pictures)
-    at = add(at.switch_page("pages/columns.py").run())
+    at = at.switch_page("pages/columns.py").run()
+    at = add(at.segmented_control(key="columns").set_value(LISTED).run())
     listed = [part for part in report(at).views[1].parts if isinstance(part, Table) and part.of_rows]
     assert [one.title for one in listed] == ["The table's rows"]
     at.button(key="report-open").click().run()
@@ -196,7 +197,7 @@ def test_the_list_moves_notes_and_removes():
     next(b for b in at.button if b.label.startswith("Open the report")).click().run()
     assert_sound(at)
     at.button(key="report-down-0").click().run()
-    assert [v.title.partition(":")[0] for v in report(at).views] == ["Orders", "Columns"]
+    assert [v.title.partition(":")[0] for v in report(at).views] == ["Values", "Columns"]
     next(b for b in at.button if b.label.startswith("Open the report")).click().run()
     at.text_area[0].set_value("The order is *mine*.").run()
     assert report(at).views[0].note == "The order is *mine*."
@@ -241,13 +242,10 @@ def test_a_report_and_files_leave_and_open_without_a_network(explorer, browser, 
     page = explorer.page
 
     explorer.goto("values", data="zoo")
-    page.get_by_role("button", name=ADD).click()
-    explorer.settle()
+    explorer.add_to_report()
     explorer.click_page("Map")
-    page.get_by_role("button", name=ADD).click()
-    explorer.settle()
-    page.get_by_role("button", name="Open the report (2)").click()
-    dialog = page.locator('[data-testid="stDialog"]')
+    explorer.add_to_report()
+    dialog = explorer.open_report()
     dialog.get_by_label("Your note").first.fill("<b>Mine</b>")
     dialog.get_by_label("Title").fill("Animals")
     page.keyboard.press("Tab")
@@ -268,21 +266,20 @@ def test_a_report_and_files_leave_and_open_without_a_network(explorer, browser, 
     alone.wait_for_function("n => document.querySelectorAll('figure .plot-container').length === n", arg=n)
     assert n == 5 and alone.locator("h1").inner_text() == "Animals"
     heads = alone.locator("section h2").all_inner_texts()
-    assert heads[0].startswith("1. Rows") and heads[1].startswith("2. Values")
+    assert heads[0].startswith("1. Map") and heads[1].startswith("2. Values")
     assert alone.locator(".note").all_inner_texts() == ["<b>Mine</b>"]
     assert not problems
     link = alone.locator("section a").nth(1).get_attribute("href")
     explorer.open(link)
     assert "/values" in explorer.page.url and explorer.chosen("Column") == "legs"
 
-    page.get_by_role("button", name="Export").click()
-    body = page.locator('[data-testid="stPopoverBody"]')
+    body = explorer.action("Export")
     html = explorer.saved(body.get_by_role("button", name="HTML").first.click, tmp_path)
     code = explorer.saved(body.get_by_role("button", name="Python").click, tmp_path)
     assert code.name == "catviz-zoo-values-code.py" and "catviz.load_dataset('zoo')" in code.read_text("utf-8")
     explorer.choose("Picture size", "slide (1920 x 1080)")
     assert size_of(photographed(explorer, tmp_path)) == (1920, 1080)
-    page.get_by_role("button", name="Export").click()
+    explorer.action("Export")
     body.get_by_role("radio", name="SVG").click()
     explorer.settle()
     svg = photographed(explorer, tmp_path)

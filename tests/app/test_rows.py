@@ -29,7 +29,7 @@ ONLY_ROWS = tuple(m.name for m in methods() if m.compares_rows and not m.has_val
 
 def pick(at, kind, ids, figure=None):
     """Choose items as a figure's callback does, then run the page."""
-    at.session_state["_selection-rows"][-1].pick(kind, ids, figure)
+    at.session_state["_selection-map"][-1].pick(kind, ids, figure)
     return at.run()
 
 
@@ -309,7 +309,7 @@ def test_rows_picked_by_a_value_on_its_map_are_described_only():
     assert first[1] != "crime" and "not a test" in first[0]
     _, hovers = plane(at)
     assert not any("significant (q" in text for text in hovers.values())
-    at.session_state["_selection-rows"][-1].redraw()
+    at.session_state["_selection-map"][-1].redraw()
     pick(at, "values", [*near, near[0] + 2])
     assert "|v|" in words(at), "a value of the map is still among those picked"
 
@@ -428,7 +428,7 @@ def test_the_share_printed_at_an_axis_is_that_of_the_rows(name):
 
 def test_a_map_clicked_in_is_drawn_anew_with_its_points_lit():
     at = run("map", data="voting", map="PCA", second="COS")
-    at.session_state["_selection-rows"][-1].pick("rows", {3, 5}, "map", light=True)
+    at.session_state["_selection-map"][-1].pick("rows", {3, 5}, "map", light=True)
     at.run()
     assert [highlighted(m) for m in maps(at)] == [{3, 5}, {3, 5}]
 

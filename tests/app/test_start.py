@@ -42,7 +42,7 @@ def test_both_maps_have_one_scale_and_come_before_the_text():
 def test_the_doors_name_their_pages_and_the_distance_its_pair():
     at = run("start", data="zoo")
     links = [(link.proto.label, link.proto.page) for link in at.get("page_link")]
-    assert links == [("Open the lessons", "lessons"), ("Compare methods", "compare")]
+    assert links == [("Open the lessons", "lessons"), ("Compare methods", "methods")]
     papers = run("start")
     next(button for button in papers.button if "papers" in button.label).click().run()
     papers.switch_page("pages/methods.py").run()

@@ -39,8 +39,9 @@ def test_an_expansion_factor_is_taken_as_weights_asked_about_and_claims_nothing(
     at = run("columns", upload, **OUTCOME)
     assert_sound(at)
     assert stated(at, "Question", NAME) and stated(at, 276, 300)
+    assert "effective 246 rows" in words(at)
+    at = run("outcome", upload, **OUTCOME)
     assert FRACTIONAL in said(at) and "are related" not in said(at) and "p < 0" not in said(at)
-    assert "effective 246 rows" in "".join(caption.value for caption in at.sidebar.caption)
 
 
 CHOICES = {
@@ -53,9 +54,9 @@ CHOICES = {
 @pytest.mark.parametrize("way", CHOICES)
 def test_whoever_chooses_them_they_are_no_repeated_rows(way, files, tmp_path, monkeypatch):
     recipe, choices = CHOICES[way]
-    at = run("columns", factors(), prep=encoded(recipe), **OUTCOME, **choices)
+    at = run("outcome", factors(), prep=encoded(recipe), **OUTCOME, **choices)
     assert_sound(at)
-    caption = "".join(caption.value for caption in at.sidebar.caption)
+    caption = words(at)
     assert {"276", "300", "246"} <= set(re.findall(r"\d+", caption))
     assert FRACTIONAL in said(at) and "are related" not in said(at)
     (tmp_path / "hochrechnung.csv").write_bytes(content("hochrechnung.csv"))
@@ -68,7 +69,7 @@ def test_whoever_chooses_them_they_are_no_repeated_rows(way, files, tmp_path, mo
 
 
 def test_without_them_independent_columns_are_not_related():
-    at = run("columns", factors(), prep=encoded(Recipe().role(NAME, "left out")), **OUTCOME)
+    at = run("outcome", factors(), prep=encoded(Recipe().role(NAME, "left out")), **OUTCOME)
     assert_sound(at)
     assert stated(at, "No column", "kauf", 4)
 
@@ -79,7 +80,7 @@ def test_the_counts_of_an_aggregated_table_stay_counts():
         (Recipe().role("persons", "weight"), {}),
         (Recipe(), {"weights": "persons"}),
     ):
-        at = run("columns", Upload("cells.csv", cells.encode()), prep=encoded(recipe), groups="sex", **choices)
+        at = run("outcome", Upload("cells.csv", cells.encode()), prep=encoded(recipe), groups="sex", **choices)
         assert_sound(at)
-        assert "repeated rows" in "".join(caption.value for caption in at.sidebar.caption)
+        assert "repeated rows" in words(at)
         assert "related to sex" in said(at) and FRACTIONAL not in said(at)

@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from catviz.table.weights import are_whole
 from catviz.ui.state.view import View
-from catviz.ui.text import number, plain
+from catviz.ui.text import number
 from catviz.ui.widgets import panels
 from catviz.words.chips import chips
 
@@ -59,7 +59,7 @@ def _of_rows(view: View) -> dict[str, str]:
         texts |= chips("header", "rows chosen by hand")
     if view.no_sample:
         kind = "rows not independent" if view.no_sample == view.repeated else "no sample"
-        texts |= chips("header", kind, why=plain(view.no_sample, 1000))
+        texts |= chips("header", kind, why=view.no_sample)
     return texts
 
 

@@ -328,6 +328,7 @@ def _draw(
             generation=Named(None, generation),
             height=Named(None, height),
             zoom=Named(None, zoom),
+            names=_names(view, n),
             theme=charts.theme(),
         )
 
@@ -349,6 +350,15 @@ def _draw(
         st.caption(f"{capital(note)}.")
 
 
+def _names(view: View, n_points: int) -> Named | None:
+    """The names of rows, as the code has them; the points that the page draws are named already."""
+    if view.row_names is None or n_points > draw.SVG_POINTS:
+        return None
+    if view.info is not None:
+        return Named(f"catviz.row_names({view.info.name!r})")
+    return Named(f'table.extra_columns[{view.naming_id!r}].fillna("").astype(str)')
+
+
 def how_to_read(maps: Sequence[MethodMap]) -> dict[str, str]:
     """Chips: what the axes of the maps that are drawn mean, and what their percentages are."""
     texts: dict[str, str] = {}
@@ -365,6 +375,8 @@ def _has_code(view: View, method_map: MethodMap, colour: Colour) -> bool:
     own_order = view.info is not None and view.info.class_order
     shares = colour.share is not None
     if method_map.kind in SLOW_MAPS or shares or colour.labels is not None or (colour.column is None and own_order):
+        return False
+    if view.info is not None and view.row_names is not None and view.n_rows < view.info.n_rows:
         return False
     return colour.column is None or colour.column in view.table.attributes
 
@@ -450,7 +462,9 @@ def _in_background(view: View, method_map: MethodMap, perplexity: int | None, re
 def _points(view: View, colour: Colour, multiplicity: np.ndarray, shown: np.ndarray) -> draw.Points:
     groups, names = _groups(view, colour) if colour.share is None else (np.zeros(0, dtype=int), [])
     words = np.array(cache.described_rows(view), dtype=object)
-    labels = None if view.row_names is None else draw.point_names(view.row_names, cache.distinct_rows(view)[1])[shown]
+    labels = None
+    if view.row_names is not None and len(shown) <= draw.SVG_POINTS:
+        labels = draw.point_names(view.row_names, cache.distinct_rows(view)[1])[shown]
     if colour.share is None:
         ordered = draw.drawn_as_order(_ordered(view, colour), names)
         return draw.Points(

@@ -51,6 +51,14 @@ def begin(page: str) -> None:
         session.NOTES.put([])
 
 
+def begin_tab(name: str) -> None:
+    """Another tab of a page has notes of its own."""
+    before = session.TAB.get()
+    if not session.MOVED.get() and before not in (None, name):
+        session.NOTES.put([])
+    session.TAB.put(name)
+
+
 def drawn() -> dict[str, tuple[str | list[str], bool]]:
     """Every choice drawn so far in this run as text, and whether it is the default."""
     return session.DRAWN.first(dict)

@@ -98,6 +98,8 @@ BEGAN: Key[dict[str, Any]] = Key("_began")
 PAGE: Key[str] = Key("_page")
 #: True in the first run of a page.
 MOVED: Key[bool] = Key("_moved")
+#: The tab of the page, where it has several.
+TAB: Key[str] = Key("_tab")
 #: What the link asked for and could not get.
 NOTES: Key[list[str]] = Key("_notes")
 PRESENTING: Key[bool] = Key("_presenting")

@@ -218,15 +218,20 @@ class View:
 
     @cached_property
     def row_names(self) -> tuple[str, ...] | None:
-        """A name for each row: those of the data set, or of the first id whose values are no numbers; None without."""
+        """A name for each row: those of the data set, or of an id that is no number; None where rows have none."""
         of_set = None if self.info is None else row_names(self.info.name)
         if of_set is not None:
             return tuple(of_set[i] for i in self.row_numbers)
+        if self.naming_id is None:
+            return None
+        return tuple(self.aside(np.arange(self.table.n_rows))[self.naming_id].fillna("").astype(str))
+
+    @cached_property
+    def naming_id(self) -> str | None:
+        """The first id of a file whose values are no numbers, or None."""
         aside = self.aside(np.arange(self.table.n_rows))
-        for name in () if self.prepared is None else self.prepared.ids:
-            if name in aside and not pd.to_numeric(aside[name], errors="coerce").notna().any():
-                return tuple(aside[name].fillna("").astype(str))
-        return None
+        ids = [name for name in (() if self.prepared is None else self.prepared.ids) if name in aside]
+        return next((name for name in ids if not pd.to_numeric(aside[name], errors="coerce").notna().any()), None)
 
     def listed(self, rows: np.ndarray) -> pd.DataFrame:
         """Some rows, by number, with all they have: names, ids, known classes, active columns, all others."""

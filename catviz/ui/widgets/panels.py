@@ -83,7 +83,9 @@ def answer(sentence: str, of: str) -> None:
 def tabs(key: str, names: Sequence[str], first: str | None = None, formerly: Mapping[str, str] = MappingProxyType({})):
     """The tab chosen in the row of tabs under a page's title; ``key`` is that of the link."""
     with st.container(key="tabs"):
-        return controls.segmented(TAB, names, key, first, formerly=formerly, label_visibility="collapsed")
+        chosen = controls.segmented(TAB, names, key, first, formerly=formerly, label_visibility="collapsed")
+    link.begin_tab(chosen)
+    return chosen
 
 
 def chips(full_texts: Mapping[str, str], of: str = "answer") -> None:
