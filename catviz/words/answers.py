@@ -431,6 +431,9 @@ def ranks_that_differ(found: Significance | None) -> str:
         return f"No two methods are shown to differ in average rank. {best}"
     if not pairs:
         return f"Methods differ in average rank, but no two are far enough apart to say which. {best}"
+    if found.control is not None:
+        differ = "differs" if pairs == 1 else "differ"
+        return f"{pairs} of {k - 1} methods {differ} significantly from {found.control} in average rank. {best}"
     return f"{pairs} of {k * (k - 1) // 2} pairs of methods differ significantly in average rank. {best}"
 
 

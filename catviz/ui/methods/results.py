@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import nullcontext
 
 import pandas as pd
@@ -23,6 +24,7 @@ from catviz.ui.text import LONGEST_SUMMARY, latex_number, plain
 from catviz.ui.widgets import charts, formula, panels
 from catviz.ui.widgets.charts import method_colours
 from catviz.ui.widgets.downloads import csv_button
+from catviz.words import comparison_answers
 from catviz.words.comparison import baselines_in_words
 
 #: Ranks written side by side where their sum is written out.
@@ -35,8 +37,8 @@ _READING = (
 )
 
 
-def section(view: View) -> None:
-    """Show the tab."""
+def section(view: View, say: Callable[[str], None]) -> None:
+    """Show the tab, and say which method is best."""
     trial, runs, whole = compare_trial.chosen_runs(view)
     if trial is None:
         return
@@ -48,6 +50,7 @@ def section(view: View) -> None:
     if not whole:
         _follow(trial, metric)
         return
+    say(plain(comparison_answers.best_rank(rank_table(mean_scores(runs, metric))), 400))
     if runs["method"].nunique() > draw.FEW:
         _scores(runs, metric)
         st.caption(_READING.format(f"{charts.theme().near}est"))

@@ -5,6 +5,7 @@ Only ranks by scores that are corrected for chance are tested.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import isfinite
 
 import pandas as pd
@@ -21,14 +22,15 @@ from catviz.ui.state import controls
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, latex_number, plain
 from catviz.ui.widgets import charts, formula, panels
+from catviz.words import answers
 from catviz.words.comparison import not_counted, not_tested
 
 ALL, ONE = "any two", "all against one"
 AVERAGE = "average, all tables"
 
 
-def section(view: View) -> None:
-    """Show the tab."""
+def section(view: View, say: Callable[[str], None]) -> None:
+    """Show the tab, and say which methods differ."""
     trial, result, whole = compare_trial.chosen_runs(view)
     if trial is None:
         return
@@ -55,6 +57,7 @@ def section(view: View) -> None:
         _ranks(scores, metric)
         return
     result = significance(tested, alpha, test)
+    say(plain(answers.ranks_that_differ(result), 400))
     title = f"An example: {counted(result.n_data, 'table')} chosen by the authors" * compare_trial.is_example(trial)
     diagram(result, "critical-difference", title)
     main, side = panels.columns()

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pandas as pd
 import streamlit as st
 
 from catviz.analysis.method_ranks import SAMPLED_ROWS
 from catviz.analysis.method_ranks import agreement as agreement_of
 from catviz.plots import compare as draw
-from catviz.registry import ELSEWHERE, STATUSES, Method, described, method, methods, not_loaded
+from catviz.registry import Method, method, methods
 from catviz.registry.described import long_forms
-from catviz.ui.labels import BOARD, COMPARE, PAPERS, TABS_OF_METHODS
-from catviz.ui.methods import board, published, results, significance
+from catviz.ui.labels import ALL_METHODS, BOARD, COMPARE, DETAILS, PAPERS, TABS_OF_METHODS
+from catviz.ui.methods import board, listing, published, results, significance
 from catviz.ui.methods import trial as compare_trial
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, downloads, panels
+from catviz.words import comparison_answers
 
 #: What the tab of one's own runs shows.
 SHOWN = RESULTS, SIGNIFICANCE, AGREE = "Results", "Significance", "Do the methods agree?"
@@ -35,6 +38,7 @@ QUESTIONS = {
         "Do the papers' numbers come out again?",
         "The results that papers print, compared with those of catviz's own runs, and the papers' tests again.",
     ),
+    ALL_METHODS: listing.QUESTION,
     AGREE: (AGREE, "How alike the distances between rows are under two methods, by their order."),
 }
 #: What a link says of one's own runs.
@@ -68,17 +72,17 @@ def show(view: View) -> None:
     if asked != AGREE:
         downloads.about_others()
     if asked == RESULTS:
-        results.section(view)
+        results.section(view, say)
     elif asked == SIGNIFICANCE:
-        significance.section(view)
+        significance.section(view, say)
     elif asked == BOARD:
         board.section(view, say)
     elif asked == PAPERS:
         published.section(say)
     elif asked == AGREE:
-        _agreement(view, _choose_methods(view))
+        _agreement(view, _choose_methods(view), say)
     else:
-        _listing()
+        listing.section(say)
 
 
 def _choose_methods(view: View) -> list[Method]:
@@ -92,56 +96,28 @@ def _choose_methods(view: View) -> list[Method]:
     ]
 
 
-def _agreement(view: View, chosen: list[Method]) -> None:
+def _agreement(view: View, chosen: list[Method], say: Callable[[str], None]) -> None:
     """Rank correlation of row distances between the methods chosen."""
     if len(chosen) < 2:
         st.info("Choose at least two methods.")
         return
     matrix = _agreement_of(view, tuple(m.name for m in chosen))
+    say(plain(comparison_answers.most_alike(matrix), 400))
     typical = matrix.mean().sort_values(ascending=False, kind="stable").index
     matrix = matrix.loc[typical, typical]
-    # many methods need the width of the page
-    side, main = (st.container(), st.container()) if len(chosen) > draw.FEW else panels.columns()[::-1]
-    with main:
-        n_rows = min(int((cache.distinct_rows(view)[0].row_weights > 0).sum()), SAMPLED_ROWS)
-        title = f"Rank correlation on {view.name}, {n_rows:,} distinct rows"
-        charts.show(draw.agreement(matrix, charts.theme(), title), "agreement", f"{title}: row distances by method.")
-    with side:
+    n_rows = min(int((cache.distinct_rows(view)[0].row_weights > 0).sum()), SAMPLED_ROWS)
+    title = f"Rank correlation on {view.name}, {n_rows:,} distinct rows"
+    charts.show(draw.agreement(matrix, charts.theme(), title), "agreement", f"{title}: row distances by method.")
+    st.caption("1: the same order of all pairs of rows by distance. 0: no trend. The first agree most with the others.")
+    undefined = [n for n in matrix.columns if matrix[n].isna().all()]
+    if undefined:
+        st.caption(f"All rows are equally far apart under: {plain(', '.join(undefined))}.")
+    with st.expander(DETAILS):
         st.markdown(
             "**1**: two methods put all pairs of rows in exactly the same order of distance. **0**: no trend overall; "
             "pairs of rows that are near under one method are neither near nor far apart under the other. Below 0: "
-            f"they tend to be far apart. At most {SAMPLED_ROWS} distinct rows are compared. The methods that agree "
-            "most with the others come first."
+            f"they tend to be far apart. At most {SAMPLED_ROWS} distinct rows are compared."
         )
-        undefined = [n for n in matrix.columns if matrix[n].isna().all()]
-        if undefined:
-            st.markdown(f"All rows are equally far apart under: {plain(', '.join(undefined))}.")
-
-
-def _listing() -> None:
-    """Every method of the papers: what it does, where it comes from, how faithful it is, or why there is none."""
-    frame = pd.DataFrame(
-        {
-            "method": [m.title for m in methods()],
-            "what it does": [m.summary for m in methods()],
-            "status": [
-                m.status_on_pages + ("; supervised: it uses the known classes" if m.supervised else "")
-                for m in methods()
-            ],
-            "source": [m.paper + (f" ({', '.join(m.aliases)})" if m.aliases else "") for m in methods()],
-        }
-    )
-    st.table(frame.map(lambda text: plain(text, 1200)).set_index("method"))
-    for sentence in not_loaded():
-        st.warning(plain(f"{sentence[0].upper()}{sentence[1:]}.", 1200))
-    meanings = [f"**{status}**: {plain(meaning)}" for status, meaning in STATUSES.items() if status != ELSEWHERE]
-    st.caption(f"Status. {'. '.join(meanings)}.")
-    optional = next(m.title for m in methods() if m.cls is not None and m.cls.uses_target and not m.supervised)
-    st.caption(f"{plain(optional)} uses the known classes if there are any.")
-    st.markdown("**Formulas**")
-    for family, members in described.families(methods()).items():
-        with st.expander(f"{family.capitalize()}: {', '.join(m.short for m in members)}"):
-            st.markdown("\n\n".join(described.entry(m, level=2, code=False) for m in members))
 
 
 @cache.by_content(8)

@@ -24,6 +24,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, plain
 from catviz.ui.widgets import panels
 from catviz.wording import about, duration
+from catviz.words.chips import chips
 
 #: Estimated seconds up to which a comparison starts by itself, in the background.
 AT_ONCE = 20.0
@@ -151,24 +152,13 @@ def is_example(trial: Trial) -> bool:
 
 
 def where_from(view: View, trial: Trial) -> None:
-    """Says that the runs are those that come with catviz, and offers one on the table looked at."""
+    """Say that the runs are those that come with catviz, and offer one on the table looked at."""
     if not is_example(trial):
         return
-    this_table = view.name
-    text_box, button_box = st.columns([3, 1], vertical_alignment="center")
-    text_box.markdown(
-        "**An example only: these results come with catviz, whose authors chose the methods and tables, so they do not "
-        f"show which method is better on others.** The tab {BOARD} compares all methods on all tables. Choose your own "
-        "above; what has been run is not run again.",
-        help="They were computed beforehand with `python -m catviz compare`.",
-    )
-    if view.classes_known and this_table not in trial.tables:
-        button_box.button(
-            f"Compare on {plain(this_table, 30)}",
-            on_click=controls.choose,
-            kwargs={"tables": [this_table]},
-            width="stretch",
-        )
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        panels.chips(chips("compare", "an example only", board=BOARD))
+        if view.classes_known and view.name not in trial.tables:
+            st.button(f"Compare on {plain(view.name, 30)}", on_click=controls.choose, kwargs={"tables": [view.name]})
 
 
 def _key(trial: Trial) -> str:
