@@ -296,13 +296,12 @@ class Explorer:
 
     def add_to_report(self) -> None:
         """Add the view to the report."""
-        self.action("Report").get_by_role("button", name="Add to the report").click()
+        self.page.locator(".st-key-actions").get_by_role("button", name="Add to the report").click()
         self.settle()
-        self.page.keyboard.press("Escape")
 
     def open_report(self):
         """Open the list of the report; the dialog."""
-        self.action("Report").get_by_role("button", name="Open the report").click()
+        self.page.locator(".st-key-actions").get_by_role("button", name="Open the report").click()
         dialog = self.page.locator('[data-testid="stDialog"]')
         dialog.wait_for()
         return dialog

@@ -396,7 +396,7 @@ def test_a_presentation_shows_one_figure_a_screen(explorer):
     table = page.locator('[data-testid="stDataFrame"]').first
     presented = table.bounding_box()["height"]
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Present", exact=True).wait_for()
+    page.locator(".st-key-present").wait_for()
     explorer.settle()
     assert presented > 1.2 * table.bounding_box()["height"], "a table's letters grow too"
     assert "present" not in explorer.query()

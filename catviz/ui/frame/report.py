@@ -60,25 +60,21 @@ def collecting() -> Iterator[Recording | None]:
         yield record
 
 
-def popover():
-    """Show the popover above the page: add this view, and open the list. Where to say what came of it."""
-    help = "Views of several pages and tables in one file."
-    with st.popover(TITLE, icon=":material/summarize:", type="tertiary", help=help):
-        st.button(
-            ADD,
-            width="stretch",
-            on_click=_collect,
-            help="The figures, sentences, settings and code of this page as you see it now. The report collects "
-            "views of several pages and tables in one file.",
-        )
-        place = st.container()
+def buttons():
+    """Show the buttons above the page: add this view, and open the list. Where the second one stands."""
+    help = (
+        "The figures, sentences, settings and code of this page as you see it now. The report collects views of "
+        "several pages and tables in one file."
+    )
+    st.button(ADD, icon=":material/note_add:", type="tertiary", on_click=_collect, help=help)
+    place = st.container(width="content")
     if not session.COLLECTING.there:
         _opener(place)
     return place
 
 
-def fill(place, made: Recording | None, view: View) -> None:
-    """Add the view that was recorded, if any, and say so."""
+def fill(place, said, made: Recording | None, view: View) -> None:
+    """Add the view that was recorded, if any, and say so in ``said``."""
     if made is None:
         return
     session.COLLECTING.take()
@@ -89,11 +85,11 @@ def fill(place, made: Recording | None, view: View) -> None:
         try:
             message = f"Added. The report has {counted(len(session.REPORT.put(kept.with_view(page)).views), 'view')}."
         except FullError as error:
-            place.warning(plain(error))
+            said.warning(plain(error))
             message = ""
     _opener(place)
     if message:
-        place.caption(message)
+        said.caption(message)
 
 
 def _opener(place) -> None:
@@ -101,9 +97,11 @@ def _opener(place) -> None:
     place.button(
         f"Open the report ({n})",
         key=_OPEN,
-        width="stretch",
+        icon=":material/summarize:",
+        type="tertiary",
         disabled=not n,
         on_click=_open,
+        help="All views of the report, with notes, and its files.",
     )
     if session.REPORT_OPENED.take():
         _contents()

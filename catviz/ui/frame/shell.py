@@ -79,7 +79,7 @@ def run(page) -> None:
         with above.actions:
             present.button()
             export_box = export_popover.popover()
-            place = report.popover()
+            place = report.buttons()
         top = st.container()
         try:
             imports.of_page(page.title.casefold())
@@ -91,7 +91,7 @@ def run(page) -> None:
         for note in link.notes():
             top.info(plain(note))
     export_popover.fill(export_box, view)
-    report.fill(place, collected, view)
+    report.fill(place, top, collected, view)
     sidebar.name_own_table(own_table)
     sidebar.share(page.title, above)
     with above.actions:
