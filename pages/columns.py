@@ -7,10 +7,11 @@ from catviz.export import figure_code
 from catviz.export.figure_code import Named
 from catviz.ui.columns import outcome, parts, preparation, reading
 from catviz.ui.columns.parts import offer_columns
-from catviz.ui.state import cache, session
+from catviz.ui.state import cache, results, session
 from catviz.ui.state import view as views
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets.association_limits import not_a_test
 from catviz.words import answers
 
 view = views.current()
@@ -60,8 +61,8 @@ with right:
     if view.table.n_attributes < 2:
         panels.nothing_to_show(view, "one column alone has no association", "columns")
     else:
-        parts.limit_association(counts, measure)
-        matrix = parts.few(parts.association(view, measure), chosen)
+        panels.chips(not_a_test(counts, measure), "association")
+        matrix = parts.few(results.association(view, measure), chosen)
         figure, piece = figure_code.draw(
             plots.association,
             Named(data, counts),

@@ -13,25 +13,22 @@ from catviz.analysis.crosstab import SHOWN, Crosstab, frequencies
 from catviz.analysis.crosstab import crosstab as crosstab_of
 from catviz.analysis.independence import LEAST_P, RANDOM
 from catviz.analysis.outcome import FEWEST_ROWS, NothingRanked, Outcome
-from catviz.analysis.outcome import outcome as outcome_of
-from catviz.analysis.statistics import LEVEL
 from catviz.export import code as scripts
 from catviz.plots import columns as draw
 from catviz.plots import profiles
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
-from catviz.table.likely_outcomes import likely_outcomes
 from catviz.ui.columns import findings
 from catviz.ui.columns.parts import in_frame
 from catviz.ui.labels import DETAILS, OUTCOME, QUESTION
-from catviz.ui.state import cache, controls, session, table_choices
-from catviz.ui.state.table_choices import NONE, declared_outcome
+from catviz.ui.state import cache, controls, results, session
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, plain, shown_as
-from catviz.ui.widgets import charts, panels
+from catviz.ui.text import plain
+from catviz.ui.widgets import charts, outcome_box, panels
 from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.downloads import offer
-from catviz.wording import in_percent, p_number
+from catviz.ui.widgets.outcome_limits import limits
+from catviz.wording import p_number
 from catviz.words import answers
 from catviz.words.chips import chips
 from catviz.words.columns import independence_in_words
@@ -64,18 +61,18 @@ def section(view: View) -> Outcome | None:
         return None
     if not view.classes_known:
         st.markdown("What do you want to explain? No outcome is chosen yet, so nothing is ranked.")
-        _candidates(view, "section")
-        _choose(view)
+        outcome_box.candidates(view, "section")
+        outcome_box.choose(view)
         if view.picked_rows:
             st.info(view.untested)
         return None
     place = st.container()
-    outcome_box, group_box = st.columns(2)
-    with outcome_box:
-        column = _choose(view)
+    column_box, group_box = st.columns(2)
+    with column_box:
+        column = outcome_box.choose(view)
     try:
         with st.spinner("Testing every column.", show_time=True):
-            related = _outcome(view, column)
+            related = results.outcome(view, column)
     except NothingRanked as error:
         st.info(plain(f"Nothing is ranked here: {error}.", 600))
         return None
@@ -97,36 +94,7 @@ def ask(view: View) -> None:
         f"{QUESTION} what do you want to explain? Choose an outcome, or the group that each row belongs to, here or "
         f"under “{OUTCOME}” in the sidebar. All pages then compare with it."
     )
-    _candidates(view, "asked")
-
-
-def _candidates(view: View, where: str) -> None:
-    with st.container(horizontal=True):
-        for i, name in enumerate(_likely(view)):
-            st.button(_short(name), key=f"explain-{where}-{i}", on_click=table_choices.choose_outcome, args=(name,))
-
-
-def _choose(view: View) -> str:
-    """A box that sets the outcome of all pages, and the column that it is."""
-    assert view.whole is not None
-    options, now = table_choices.outcome_options(view.whole, view.prepared), view.table.target_name or NONE
-    key = f"explained-{hash((tuple(options), now))}"  # a new box for another outcome, which any page may set
-    st.selectbox(
-        OUTCOME,
-        options,
-        options.index(now),
-        key=key,
-        format_func=shown_as(options),
-        help="The same as in the sidebar: one outcome for all pages.",
-        on_change=_choose_outcome,
-        args=(key, now),
-    )
-    return now
-
-
-def _choose_outcome(key: str, before: str) -> None:
-    if controls.kept(table_choices.OUTCOME_KEY) == before:  # else a browser still speaks of the box before this one
-        table_choices.choose_outcome(session.of_widget(key).get())
+    outcome_box.candidates(view, "asked")
 
 
 def _ranked(view: View, names: Names, found: Outcome, group: str) -> None:
@@ -160,23 +128,7 @@ def _answer(view: View, found: Outcome, group: str) -> None:
         st.info(view.untested)
     else:
         panels.answer(plain(answers.outcome(found, group), 700), "outcome")
-    leaking, following = findings.leak(found), findings.follows(found)
-    rows = "rows not independent" if view.no_sample == view.repeated else "no sample"
-    texts = chips("outcome", rows, no_sample="" if view.untested else view.no_sample)
-    texts |= chips("outcome", "leakage?", leaking=plain(f"{leaking} {following}".strip(), 1800)) if leaking else {}
-    if following and not leaking:
-        texts |= chips("outcome", "nested with the outcome", following=plain(following, 900))
-    if not view.untested:
-        texts |= chips("outcome", "related is not cause") if found.columns["significant"].any() else {}
-        texts |= chips(
-            "outcome",
-            "fixed before looking?",
-            column=plain(found.column, 40),
-            rows=counted(found.n_rows, "row"),
-            level=in_percent(LEVEL),
-            independence=view.independence,
-        )
-    panels.chips(texts, "outcome")
+    panels.chips(limits(view, found), "outcome")
 
 
 def _columns(view: View, found: Outcome) -> None:
@@ -343,22 +295,7 @@ def _sampled(view: View, names: Names) -> tuple[str, ...] | None:
     return names.all if view.large is not None else None
 
 
-@cache.by_content(8)
-def _outcome(view: View, column: str) -> Outcome:
-    """What goes with a column, among all of them."""
-    return outcome_of(cache.every_column(view), column, random_state=view.seed)
-
-
 @cache.by_content(16)
 def _crosstab(view: View, rows: str, columns: str) -> Crosstab:
     """Two columns crossed."""
     return crosstab_of(cache.every_column(view), rows, columns, random_state=view.seed)
-
-
-def _likely(view: View) -> list[str]:
-    """Columns that may be the outcome, the likeliest first."""
-    if view.whole is None:
-        return []
-    declared, kept = declared_outcome(view.whole), set(view.kept_selections)
-    likely = [name for name in likely_outcomes(view.whole) if name not in kept]
-    return likely if declared is None else [declared, *likely]

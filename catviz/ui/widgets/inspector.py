@@ -17,10 +17,10 @@ from catviz.plots.values import distance_scale
 from catviz.table.codebook import MISSING
 from catviz.ui.state import controls
 from catviz.ui.state.cache import Fitted
+from catviz.ui.state.notable import RARE
 from catviz.ui.text import NOTHING, counted, number, plain, shown_as
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.charts import show_table
-from catviz.ui.widgets.panels import RARE
 
 NEIGHBOURS = 8
 #: Of a long list of terms, which then scrolls.

@@ -18,6 +18,7 @@ from catviz.ui.labels import ALL_METHODS, COMPARE, LEFT_OUT, MORE, OPTIONS, PREP
 from catviz.ui.state import cache, controls, defaults, link
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import offered
+from catviz.ui.state.notable import RARE
 from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
 from catviz.ui.text import LONGEST_SUMMARY, counted, first_names, plain
@@ -27,8 +28,6 @@ from catviz.words.chips import chips as limits
 from catviz.words.columns import nested_in_words
 
 MOST_CLUSTERS = 20
-#: Values of fewer rows are named as rare.
-RARE = 5
 #: What the keys of boxes with chips begin with.
 CHIPS = "chips"
 _dialog = st.components.v2.component(
