@@ -62,7 +62,7 @@ with right:
         panels.nothing_to_show(view, "one column alone has no association", "columns")
     else:
         panels.chips(not_a_test(counts, measure), "association")
-        matrix = parts.few(results.association(view, measure), chosen)
+        matrix = results.most_associated(results.association(view, measure), parts.DRAWN, chosen)
         figure, piece = figure_code.draw(
             plots.association,
             Named(data, counts),

@@ -32,7 +32,10 @@ LAYERS = (
     ("__main__",),
 )
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
-PAGES_OF_UI = ("start", "columns", "values", "orders", "inside", "rows", "clusters", "classify", "compare", "lessons")
+PAGES_OF_UI = (
+    *("start", "lessons", "overview", "columns", "values", "orders", "inside", "rows", "clusters", "classify"),
+    "compare",
+)
 UI_LAYERS = (("labels",), ("navigation", "text"), ("state",), ("widgets",), PAGES_OF_UI, ("frame",))
 UI_RANK = {name: rank for rank, layer in enumerate(UI_LAYERS) for name in layer}
 LEARNING = (

@@ -16,7 +16,10 @@ from pathlib import Path
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("start", "lessons", "columns", "values", "orders", "inside", "rows", "clusters", "classify", "compare")
+PAGES = (
+    *("start", "lessons", "overview", "columns", "values", "orders", "inside", "rows", "clusters", "classify"),
+    "compare",
+)
 WIDTH, HEIGHT = 1440, 900
 FLAGS = (
     "--no-sandbox",

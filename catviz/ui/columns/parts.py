@@ -116,17 +116,6 @@ def first_with(chosen: str, attributes: tuple[str, ...]) -> list[str]:
     return shown if chosen in shown else [chosen, *shown[:-1]]
 
 
-def few(matrix: pd.DataFrame, chosen: str) -> pd.DataFrame:
-    """The association of the columns that fit, the most dependent ones and the chosen."""
-    if len(matrix) <= DRAWN:
-        return matrix
-    off = matrix.to_numpy() * (1 - np.eye(len(matrix)))
-    order = np.argsort(-off.max(axis=0), kind="stable")[:DRAWN]
-    kept = [matrix.columns[i] for i in sorted(order)]
-    kept = kept if chosen in kept else [chosen, *kept[:-1]]
-    return matrix.loc[kept, kept]
-
-
 @contextmanager
 def in_frame(figure: go.Figure, key: str) -> Iterator[None]:
     """A frame in which a figure of many columns scrolls and that cuts none of them; a presentation shows it whole."""

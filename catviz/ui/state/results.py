@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 
 from catviz.analysis.clusterability import Clusterability
@@ -26,6 +27,17 @@ def outcome(view: View, column: str) -> Outcome:
 def association(view: View, measure: str) -> pd.DataFrame:
     """Association of all pairs of active columns, each in the rows in which both are known."""
     return association_matrix(cache.counts(view).without_missing(), measure)
+
+
+def most_associated(matrix: pd.DataFrame, most: int, chosen: str = "") -> pd.DataFrame:
+    """The association of so many columns, those that depend most on another one and the chosen."""
+    if len(matrix) <= most:
+        return matrix
+    off = matrix.to_numpy() * (1 - np.eye(len(matrix)))
+    order = np.argsort(-off.max(axis=0), kind="stable")[:most]
+    kept = [matrix.columns[i] for i in sorted(order)]
+    kept = kept if not chosen or chosen in kept else [chosen, *kept[:-1]]
+    return matrix.loc[kept, kept]
 
 
 @cache.by_content(8)

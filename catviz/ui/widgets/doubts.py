@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Sequence
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from catviz.reading.doubts import Answer, Question
 from catviz.reading.questions import questions
@@ -15,6 +16,8 @@ from catviz.ui.state.view import View
 from catviz.ui.text import plain
 
 _BY_HAND = f"To declare one, open {PREPARE}, choose the column, and {ORDER} under {CHANGE}."
+#: Letters of a question that is folded.
+_BEGINNING = 40
 
 
 def of(view: View) -> list[Question]:
@@ -26,6 +29,14 @@ def ask(asked: Sequence[Question]) -> None:
     """Show each question in a line with its answers as buttons, how it was read first."""
     for question in asked:
         _ask(question)
+
+
+def ask_folded(asked: Sequence[Question]) -> None:
+    """Show the beginning of each question as a button that opens it with its answers."""
+    for question in asked:
+        with st.popover(f"{QUESTION} {plain(question.words, _BEGINNING)}"):
+            _say(st.container(), question)
+            _buttons(question, [st.container() for _ in range(_n_answers(question))])
 
 
 def answered() -> None:
@@ -47,12 +58,26 @@ def read_again(data: str, settings: uploads.Settings) -> None:
 
 def _ask(question: Question) -> None:
     """A question with its answers, how it was read first."""
+    n = _n_answers(question)
+    widths = [max(10 - 2 * n, 2), *[2] * n]
+    said, *places = st.columns(widths, vertical_alignment="center") if n else [st.container()]
+    _say(said, question)
+    _buttons(question, places)
+
+
+def _say(place: DeltaGenerator, question: Question) -> None:
+    place.markdown(f"{QUESTION} {plain(question.words)}" + ("" if question.answers else f" {_BY_HAND}"))
+
+
+def _n_answers(question: Question) -> int:
+    """How many answers there are, the way it was read among them; none where it can only be set by hand."""
+    return len(question.answers) and 1 + len(question.answers)
+
+
+def _buttons(question: Question, places: Sequence[DeltaGenerator]) -> None:
+    """A button for each answer in a place of its own, how it was read first."""
     key = hashlib.blake2b(question.key.encode("utf-8", "replace"), digest_size=4).hexdigest()
-    answers = [question.settled, *question.answers] if question.answers else []
-    widths = [max(10 - 2 * len(answers), 2), *[2] * len(answers)]
-    said, *places = st.columns(widths, vertical_alignment="center") if answers else [st.container()]
-    said.markdown(f"{QUESTION} {plain(question.words)}" + ("" if answers else f" {_BY_HAND}"))
-    for i, (place, answer) in enumerate(zip(places, answers, strict=True)):
+    for i, (place, answer) in enumerate(zip(places, [question.settled, *question.answers], strict=False)):
         place.button(
             plain(answer.words),
             key=f"answer-{key}-{i}",
