@@ -85,4 +85,6 @@ def shares_of(names: Sequence[str], shares: Sequence[float], texts: Sequence[str
 def _cut(texts: Sequence[str]) -> list[str]:
     """Names that are short enough, without the rows of each; names with marks or several lines stay as they are."""
     texts = [text.rpartition(" (")[0] if text.endswith(")") else text for text in texts]
-    return texts if any(sign in text for text in texts for sign in "<&") else labels(texts, _LONGEST)
+    if any(sign in text for text in texts for sign in "<&"):
+        return texts
+    return [text if len(text) <= _LONGEST else cut for text, cut in zip(texts, labels(texts, _LONGEST), strict=True)]
