@@ -10,6 +10,7 @@ from catviz.ui.state import controls
 from catviz.ui.state import view as views
 from catviz.ui.text import plain
 from catviz.ui.widgets import clustering, kept_numbers, panels
+from catviz.ui.widgets.cluster_findings import FURTHER, starts_differ, what_is_tested
 
 view = views.current()
 answer = panels.question(
@@ -48,10 +49,8 @@ if found is not None:
         parts.inspect(found)
     offer_clusters(found)
     with limits:  # computed after the figure, which does not wait for them
-        panels.chips(
-            questions.starts_differ(found) | described.what_is_tested(found) | panels.counted_twice(view, found.learned)
-        )
-    section = controls.segmented(parts.FURTHER, parts.sections(found), "section", formerly=parts.FORMERLY)
+        panels.chips(starts_differ(found) | what_is_tested(found) | panels.counted_twice(view, found.learned))
+    section = controls.segmented(FURTHER, parts.sections(found), "section", formerly=parts.FORMERLY)
     if section == labels.RULES:
         described.rules_section(found)
     elif section == labels.AGAINST:

@@ -9,7 +9,7 @@ from catviz.ui.map.preservation import offer_maps
 from catviz.ui.state import cache, controls
 from catviz.ui.state import view as views
 from catviz.ui.text import plain
-from catviz.ui.widgets import clustering, kept_numbers, mca_tables, panels, selection, two_methods
+from catviz.ui.widgets import clustering, kept_numbers, map_axes, mca_tables, panels, selection, two_methods
 
 view = views.current()
 answer = panels.question(
@@ -63,7 +63,10 @@ with main:
     saved.restore_choice(view, picked)
     points = rows.chosen_points(view, picked)
     row_maps.draw_maps(view, maps, frames, picked, colour, points)
-    panels.chips(row_maps.how_to_read(maps) | panels.counted_twice(view, maps[0].learned))
+    panels.chips(
+        map_axes.how_to_read(each.kind for each in maps if each.placed is not None)
+        | panels.counted_twice(view, maps[0].learned)
+    )
     if len(maps) == 2:
         both = [each.learned for each in maps]
         two_methods.name_difference(*both)

@@ -9,7 +9,10 @@ from catviz.ui import labels
 
 SOURCES = [path for path in files_in("catviz/ui", "pages") if path.name != "labels.py"]
 WORDS = {name: text for name, text in vars(labels).items() if name.isupper()}
-PAGES = ("START", "LESSONS", "COLUMNS", "VALUES", "ORDERS", "INSIDE", "ROWS", "CLUSTERS", "CLASSIFY", "COMPARE")
+PAGES = (
+    *("START", "LESSONS", "OVERVIEW", "COLUMNS", "VALUES", "ORDERS", "INSIDE", "ROWS", "CLUSTERS", "CLASSIFY"),
+    "COMPARE",
+)
 CONTROLS = [text for name, text in WORDS.items() if name not in PAGES]
 WIDGETS = {
     *("select", "segmented", "several", "number", "selectbox", "multiselect", "number_input", "text_input", "toggle"),

@@ -32,7 +32,7 @@ LAYERS = (
     ("__main__",),
 )
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
-PAGES_OF_UI = ("start", "columns", "values", "map", "clusters", "predict", "methods", "lessons")
+PAGES_OF_UI = ("start", "lessons", "overview", "columns", "values", "map", "clusters", "predict", "methods")
 #: Parts of a page in rooms of their own.
 TABS_OF_UI = {"orders": "values", "inside": "values"}
 UI_LAYERS = (("labels",), ("navigation", "text"), ("state",), ("widgets",), (*PAGES_OF_UI, *TABS_OF_UI), ("frame",))

@@ -1,6 +1,7 @@
 """Titles of pages and labels of widgets that messages name: a message and the screen say the same."""
 
 START, LESSONS = "Start", "Lessons"
+OVERVIEW = "Overview"
 COLUMNS, VALUES, MAP, CLUSTERS = "Columns", "Values", "Map", "Clusters"
 PREDICT, METHODS = "Predict", "Methods"
 #: Tabs of Columns.

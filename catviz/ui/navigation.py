@@ -26,6 +26,7 @@ def pages() -> dict[str, list]:
             st.Page("pages/lessons.py", title=labels.LESSONS),
         ],
         "Explore": [
+            st.Page("pages/overview.py", title=labels.OVERVIEW),
             st.Page("pages/columns.py", title=labels.COLUMNS),
             st.Page("pages/values.py", title=labels.VALUES),
             st.Page("pages/map.py", title=labels.MAP),

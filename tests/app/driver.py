@@ -17,7 +17,10 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 ROOT = Path(__file__).resolve().parents[2]
 #: Every page, and two tabs of Values by the names that links to them had.
-PAGES = ("start", "lessons", "columns", "values", "orders", "inside", "map", "clusters", "predict", "methods")
+PAGES = (
+    *("start", "lessons", "overview", "columns", "values", "orders", "inside", "map", "clusters", "predict"),
+    "methods",
+)
 #: The tabs by these names.
 TABS = {"Orders": "Order", "Inside": "Computed"}
 WIDTH, HEIGHT = 1440, 900

@@ -34,10 +34,11 @@ from catviz.plots.clusters import cluster_name
 from catviz.plots.colours import LIGHT
 from catviz.registry import DEFAULT, methods
 from catviz.table.categorical import CategoricalTable
-from catviz.ui.clusters import described, findings, questions
+from catviz.ui.clusters import described, questions
 from catviz.ui.labels import AGAINST, CLUSTER_COLOURS, PROFILES, REAL, RULES, STABLE
 from catviz.ui.text import in_percent, plain
 from catviz.ui.widgets import charts, structure
+from catviz.ui.widgets.cluster_findings import LITTLE, RUNS
 from catviz.words.clusters import structure_in_words
 from catviz.words.comparison import baselines_in_words
 
@@ -272,7 +273,7 @@ def profiled(table, kept):
     from catviz.ui.state import session
     from catviz.ui.state.learned import learn
     from catviz.ui.state.view import View
-    from catviz.ui.widgets import clustering, panels
+    from catviz.ui.widgets import cluster_findings, clustering, panels
 
     session.FIGURES.put({})
     view = View("mine", table, kept, None, 0)
@@ -281,7 +282,7 @@ def profiled(table, kept):
         found = clustering.fitted(view, learned, "k-modes", 2)
         described.profiles(found)
         described.details(found)
-        panels.chips(described.what_is_tested(found))
+        panels.chips(cluster_findings.what_is_tested(found))
 
 
 def test_columns_shown_only_are_not_tested_where_the_method_knew_the_classes():
@@ -388,10 +389,10 @@ def test_the_clusters_as_rules(files):
 def test_starts_that_find_different_clusters_are_pointed_out_with_the_number_of_the_other_section(data, differ):
     at = run("clusters", data=data)
     assert_sound(at)
-    assert stated(at, f"{questions.RUNS} runs", "little") == differ
+    assert stated(at, f"{RUNS} runs", "little") == differ
     asked = finished(run("clusters", data=data, section=STABLE))
     mean = number_of(asked, "mean ARI of two runs")
-    assert stated(asked, f"{questions.RUNS} runs", mean) == differ == (float(mean) < findings.LITTLE)
+    assert stated(asked, f"{RUNS} runs", mean) == differ == (float(mean) < LITTLE)
 
 
 def test_confusions_name_class_rows_and_cluster_in_this_order():

@@ -47,7 +47,8 @@ def newcomer(browser, server):
 def opened(explorer, file):
     explorer.goto()
     explorer.upload("Open a file", file)
-    explorer.page.wait_for_url(re.compile("/columns"))
+    explorer.page.wait_for_url(re.compile("/overview"))
+    explorer.click_page("Columns")
     open_panel(explorer)
 
 

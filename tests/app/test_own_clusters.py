@@ -18,10 +18,11 @@ import catviz
 from catviz.analysis.stability import mean_agreement, repeated_labels
 from catviz.reading.recipe import Recipe
 from catviz.registry import methods
-from catviz.ui.clusters import findings, questions
+from catviz.ui.clusters import findings
 from catviz.ui.labels import CLUSTER_COLOURS, REAL, RULES, STABLE
 from catviz.ui.state.uploads import Upload
 from catviz.ui.text import in_percent, plain
+from catviz.ui.widgets.cluster_findings import RUNS
 from catviz.ui.widgets.clustering import OWN
 
 LEARNERS = [m.name for m in methods() if m.clusters_rows]
@@ -188,7 +189,7 @@ def test_the_runs_compared_are_those_of_the_method(name):
     table, model = learned(name, "voting", 3)
     if "n_init" in type(model).parameters:
         model.set_params(n_init=1)
-    expected = mean_agreement(repeated_labels(model, table, questions.RUNS, 0), table.weights)
+    expected = mean_agreement(repeated_labels(model, table, RUNS, 0), table.weights)
     assert number_of(at, "mean ARI of two runs") == f"{expected:.3g}"
 
 

@@ -40,6 +40,12 @@ STATES = {
         "same or not": {"lesson": "same or not"},
         "ties": {"lesson": "ties"},
     },
+    "overview": {
+        "zoo": {"data": "zoo"},
+        "no outcome": {"data": "voting", "groups": "none"},
+        "fractional weights": {"file": "hochrechnung.csv"},
+        "questions": {"file": "nine.csv"},
+    },
     "columns": {
         "zoo": {"data": "zoo"},
         "lymphography": {"data": "lymphography"},

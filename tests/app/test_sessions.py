@@ -65,9 +65,9 @@ def test_two_browsers_with_files_of_one_name_and_shape_see_their_own_only(browse
         values = table.map(lambda value, explorer=explorer: f"{kept[explorer]} {value}")
         explorer.give(FILE_BOX, ("answers.csv", values.to_csv(index=False).encode()))
     for explorer in kept:
-        explorer.page.wait_for_url("**/columns*")
-    for page in ("Columns", "Values", "Rows"):
-        for explorer in kept if page != "Columns" else ():
+        explorer.page.wait_for_url("**/overview*")
+    for page in ("Overview", "Values", "Rows"):
+        for explorer in kept if page != "Overview" else ():
             explorer.page.locator('[data-testid="stSidebarNavLink"]').filter(has_text=page).first.click()
         for explorer, other in ((mine, theirs), (theirs, mine)):
             explorer.page.wait_for_url(f"**/{page.lower()}*")

@@ -61,8 +61,8 @@ def test_a_data_set_chosen_on_a_page_with_its_own_table_is_shown(page):
     at = run(page)
     at.selectbox(key="data").set_value("zoo").run()
     assert_sound(at)
-    columns = run("columns").title[0].value
-    assert at.title[0].value == columns and at.selectbox(key="data").value == "zoo"
+    overview = run("overview").title[0].value
+    assert at.title[0].value == overview and at.selectbox(key="data").value == "zoo"
     at.switch_page("pages/values.py").run()
     at.selectbox(key="data").set_value("voting").run()
-    assert at.title[0].value != columns, "any other page shows the table itself"
+    assert at.title[0].value != overview, "any other page shows the table itself"

@@ -113,7 +113,7 @@ def look(explorer: Explorer, seen: Visit, go: Callable[[], None], picture: Path 
 
 def visit_own(explorer: Explorer, server: Server, data: str, pages: list[str], out: Path) -> list[Visit]:
     """Give a table of `fields` to the file box, then go from page to page; with the server's memory after each."""
-    seen = [Visit(data, "columns", "")]
+    seen = [Visit(data, "overview", "")]
     file = OWN[data]()
 
     def given() -> None:
@@ -121,13 +121,13 @@ def visit_own(explorer: Explorer, server: Server, data: str, pages: list[str], o
         explorer.settle(0.15)
 
     explorer.goto()
-    look(explorer, seen[0], given, out / f"{data}-columns.png")
+    look(explorer, seen[0], given, out / f"{data}-overview.png")
     seen[0].megabytes = server.megabytes()
-    if explorer.errors() or not explorer.page.url.split("?")[0].endswith("/columns"):
+    if explorer.errors() or not explorer.page.url.split("?")[0].endswith("/overview"):
         seen[0].problems.append("the file was not opened")
         return seen
     for page in pages:
-        if page not in ("columns", "start", "lessons"):
+        if page not in ("overview", "start", "lessons"):
             seen.append(Visit(data, page, ""))
             look(explorer, seen[-1], partial(explorer.click_page, page.title()), out / f"{data}-{page}.png")
             seen[-1].megabytes = server.megabytes()

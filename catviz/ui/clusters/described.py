@@ -11,9 +11,8 @@ import pandas as pd
 import streamlit as st
 
 from catviz import plots
-from catviz.analysis.profiles import cluster_profiles, most_characteristic
-from catviz.analysis.rules import Rules, most_by_default, right_of, rules
-from catviz.analysis.statistics import LEVEL
+from catviz.analysis.profiles import most_characteristic
+from catviz.analysis.rules import Rules, most_by_default, right_of
 from catviz.clustering import KMeansCategorical, KMedoidsCategorical, KModes
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.clustering.starts import N_STARTS
@@ -27,14 +26,13 @@ from catviz.table.weights import are_whole
 from catviz.ui.clusters import findings
 from catviz.ui.clusters.parts import LISTED, LISTED_HEIGHT, labelled
 from catviz.ui.labels import DETAILS
-from catviz.ui.state import cache, controls, session
-from catviz.ui.state.view import View
-from catviz.ui.text import counted, in_percent, latex, latex_number, number, plain
-from catviz.ui.widgets import charts, formula, panels
+from catviz.ui.state import controls, session
+from catviz.ui.text import counted, latex, latex_number, number, plain
+from catviz.ui.widgets import charts, cluster_findings, formula, panels
+from catviz.ui.widgets.cluster_findings import shown_only
 from catviz.ui.widgets.clustering import Clustering
 from catviz.ui.widgets.downloads import geometry_tables, learning, offer
 from catviz.words import answers
-from catviz.words.chips import chips
 
 #: Values that the heat map shows at most, and in a presentation.
 VALUES, PRESENTED_VALUES = 20, 12
@@ -44,14 +42,14 @@ MOST_RULES, RULES_LISTED, RULES_HEIGHT = 60, 16, 520
 
 def profiles(found: Clustering) -> None:
     """Show the heat map of lifts."""
-    frame = _profiles(found.view, found.fit, _tests_shown_only(found))
+    frame = cluster_findings.profiles(found)
     most = PRESENTED_VALUES if session.PRESENTING.get() else VALUES
     values = most_characteristic(frame, most)
     if not values:
         st.info("All rows are in one cluster, so there is nothing to compare: choose more clusters.")
         return
     alt = f"Lift of {len(values)} values in {len(found.sizes)} clusters."
-    aside = _shown_only(found.view)
+    aside = shown_only(found.view)
     figure, piece = figure_code.draw(
         plots.cluster_profiles,
         Named("table", found.view.table),
@@ -69,9 +67,9 @@ def profiles(found: Clustering) -> None:
 
 def answer(found: Clustering) -> str:
     """The answer under the page's title, as plain text."""
-    frame = _profiles(found.view, found.fit, _tests_shown_only(found))
+    frame = cluster_findings.profiles(found)
     return answers.clusters(
-        frame[~frame["attribute"].isin(_shown_only(found.view))],
+        frame[~frame["attribute"].isin(shown_only(found.view))],
         found.sizes,
         partial(cluster_name, names=found.names),
         are_whole(found.view.table.weights),
@@ -81,9 +79,7 @@ def answer(found: Clustering) -> str:
 
 def details(found: Clustering) -> None:
     """Show each cluster in words."""
-    words = findings.by_values(
-        _profiles(found.view, found.fit, _tests_shown_only(found)), found.names, _shown_only(found.view)
-    )
+    words = findings.by_values(cluster_findings.profiles(found), found.names, shown_only(found.view))
     with st.container(height=LISTED_HEIGHT, border=False) if len(words) > LISTED else nullcontext():
         st.markdown("\n".join(f"- {line}" for line in words))
     st.caption(
@@ -103,8 +99,8 @@ def how_it_works(found: Clustering | None) -> None:
         st.markdown(f"**{plain(found.name)}**: {clusterer.summary}.")
         formula.show(next(m for m in methods() if m.cls is clusterer.estimator))
     _show_objective(found)
-    frame = _profiles(found.view, found.fit, _tests_shown_only(found))
-    frame = frame[frame["stands_out"] & ~frame["attribute"].isin(_shown_only(found.view))]
+    frame = cluster_findings.profiles(found)
+    frame = frame[frame["stands_out"] & ~frame["attribute"].isin(shown_only(found.view))]
     if frame.empty:
         return
     top = frame.loc[frame["v"].idxmax()]
@@ -152,50 +148,6 @@ def _show_objective(found: Clustering) -> None:
     st.markdown(f"{plain(with_power)} The objective of the clusters shown is **{number(model.objective_)}**.")
 
 
-@cache.by_content(16)
-def _profiles(view: View, fit: cache.Fit, tested: bool) -> pd.DataFrame:
-    """Profiles of the clusters: of active columns, and of those shown only, which may be ``tested``."""
-    each = ((view.table, False), (view.shown_only(kept=False), tested), (view.shown_only(kept=True), False))
-    labels = fit.estimator.labels_ + 1
-    profiles = [cluster_profiles(table, labels, test) for table, test in each if table is not None]
-    return pd.concat(profiles, ignore_index=True)
-
-
-def _tests_shown_only(found: Clustering) -> bool:
-    """A supervised method fits the classes, and with them whatever is related to them."""
-    return not found.view.untested and not found.learned.supervised
-
-
-def what_is_tested(found: Clustering) -> dict[str, str]:
-    """The chip that says which test values describe the clusters, and which test something."""
-    view, words = found.view, ""
-    tested, kept = view.shown_only(kept=False), view.shown_only(kept=True)
-    if view.untested:
-        words += f" {view.untested}" if view.picked_rows or tested is not None else ""
-    elif tested is not None and found.learned.supervised:
-        words += (
-            " They are not tested either: the method used the known classes, so columns related to these go with the "
-            "clusters."
-        )
-    elif tested is not None:
-        words += (
-            f" So these are tested: {plain(', '.join(tested.attributes), 200)} (a value is named where it is "
-            f"significant, Benjamini-Hochberg at {in_percent(LEVEL)}). This holds if method, clusterer and k were "
-            f"chosen before looking. {view.about_rows}"
-        )
-    if view.kept_selections and kept is not None and not view.untested:
-        names = [name for name in kept.attributes if name in view.kept_selections]
-        words += f" Not tested, since you chose its rows yourself: {plain(', '.join(names), 200)}."
-    if _shown_only(view):
-        return chips("clusters", "what is tested?", mark=draw.SHOWN_ONLY, more=words)
-    return chips("clusters", "not a test", more=words)
-
-
-def _shown_only(view: View) -> tuple[str, ...]:
-    """Columns that are in the figure and had no part in the clusters."""
-    return () if view.shown is None else tuple(name for name in view.shown.attributes if name not in view.numbers)
-
-
 def rules_section(found: Clustering) -> None:
     """Show the rules, how many rows they describe, and how they are found."""
     if found.own and hasattr(found.fit.estimator, "rules_"):
@@ -211,7 +163,7 @@ def rules_section(found: Clustering) -> None:
             most_by_default(len(found.sizes)),
             help="More rules describe more rows. Rules that name the same cluster are joined, so there may be fewer.",
         )
-        described = _rules(found.view, found.fit, int(most))
+        described = cluster_findings.rules(found, int(most))
         st.markdown(plain(described.conclusion("cluster", partial(cluster_name, names=found.names)), 600))
         with panels.aside("rules-details"), st.expander(DETAILS):
             st.caption(
@@ -252,11 +204,6 @@ def listed(found: Clustering, described: Rules) -> pd.DataFrame:
 
 def _line(line: Any) -> str:
     return f"- **{plain(line.name)}**: {plain(line.rule, 600)} ({right_of(line)})"
-
-
-@cache.by_content(16)
-def _rules(view: View, fit: cache.Fit, most: int) -> Rules:
-    return rules(view.table, fit.estimator.labels_ + 1, most)
 
 
 def offer_clusters(found: Clustering) -> None:

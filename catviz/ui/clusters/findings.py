@@ -8,10 +8,11 @@ import pandas as pd
 from catviz.analysis.stability import CoAssignment
 from catviz.plots.clusters import SHOWN_ONLY, cluster_name
 from catviz.ui.text import counted, in_percent, number, plain
+from catviz.ui.widgets.cluster_findings import LITTLE
 from catviz.words.clusters import description
 
-#: Runs with at least this mean ARI agree closely; runs with less than this agree little.
-CLOSE, LITTLE = 0.9, 0.6
+#: Runs with at least this mean ARI agree closely.
+CLOSE = 0.9
 #: Confusions named at most.
 CONFUSED = 3
 #: Of a sum of weights.

@@ -21,6 +21,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import downloads, panels
 from catviz.ui.widgets.charts import show_table
+from catviz.ui.widgets.cluster_findings import FURTHER
 from catviz.ui.widgets.clustering import Clustering, editor
 from catviz.words.chips import chips
 from catviz.words.comparison import baselines_in_words
@@ -56,8 +57,6 @@ SCORES = {
         ),
     ),
 }
-#: The row of buttons with these sections.
-FURTHER = "Look further"
 #: Older names of these sections, as links may still have them.
 FORMERLY = {
     "How many, and are they real?": REAL,

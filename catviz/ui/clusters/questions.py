@@ -9,29 +9,24 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis import metrics, stability
-from catviz.analysis.stability import SHOWN_ROWS, CoAssignment, co_assignment, mean_agreement, repeated_labels
+from catviz.analysis.stability import SHOWN_ROWS, CoAssignment, co_assignment
 from catviz.parameters import Number
 from catviz.plots import clusters as draw
 from catviz.progress import reporting
 from catviz.registry import Method
 from catviz.table.weights import are_whole
 from catviz.ui.clusters import findings
-from catviz.ui.clusters.parts import FURTHER
-from catviz.ui.labels import DETAILS, STABLE
+from catviz.ui.labels import DETAILS
 from catviz.ui.state import background, cache
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, number, plain
 from catviz.ui.widgets import charts, downloads, panels, structure
+from catviz.ui.widgets.cluster_findings import RUNS, single_runs
 from catviz.ui.widgets.clustering import Clustering
 from catviz.words.chips import chips
 from catviz.words.clusters import stability_in_words
 
-RUNS = 20
-#: That single runs agree little is pointed out if by estimate they take no more than so many seconds.
-#:
-#: Of a table with more columns the estimate is too uncertain.
-QUICK, FEW = 0.2, 40
 BY_BIC = "bic"
 STARTS = 5
 
@@ -94,23 +89,6 @@ def stable(found: Clustering) -> None:
         _stability(found)
 
 
-def starts_differ(found: Clustering) -> dict[str, str]:
-    """A chip if single starts agree little; none if they do not, or would have to be waited for."""
-    if not found.starts or found.view.table.n_attributes > FEW or RUNS * found.seconds_of_a_run() > QUICK:
-        return {}
-    mean = _mean_agreement(found.view, found.fit, found)
-    if not mean < findings.LITTLE:
-        return {}
-    return chips(
-        "clusters",
-        "one of many groupings: {runs} runs agree {mean}",
-        runs=RUNS,
-        mean=number(mean),
-        starts=counted(found.n_starts, "start"),
-        where=f"“{STABLE}” under “{FURTHER}”",
-    )
-
-
 def how_many(found: Clustering) -> None:
     """Show a permutation test of the clusters along k, for the method and the clusterer chosen."""
     learned, short = found.learned, plain(found.learned.method.short)
@@ -128,17 +106,7 @@ def how_many(found: Clustering) -> None:
 
 
 def _repeated_runs(found: Clustering, report) -> CoAssignment | None:
-    return co_assignment(found.view.table, _runs(found, report), random_state=found.view.seed)
-
-
-@cache.by_content(32)
-def _mean_agreement(view: View, fit: cache.Fit, _found: Clustering) -> float:
-    return mean_agreement(_runs(_found), view.table.weights)
-
-
-def _runs(found: Clustering, report=None) -> np.ndarray:
-    """(R, n) labels of runs from single starts."""
-    return repeated_labels(found.single_run(), found.view.table, RUNS, found.view.seed, callback=report)
+    return co_assignment(found.view.table, single_runs(found, report), random_state=found.view.seed)
 
 
 def _stability(found: Clustering) -> None:

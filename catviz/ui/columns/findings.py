@@ -13,7 +13,6 @@ from catviz.plots.columns import SIDE
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import MISSING, Codebook, listed
 from catviz.table.weights import are_whole
-from catviz.ui.labels import LEFT_OUT, MORE
 from catviz.ui.text import counted, plain
 from catviz.wording import in_percent
 from catviz.words.columns import trend_in_words
@@ -47,33 +46,6 @@ def without_order(found: Outcome, book: Codebook) -> str:
     return (
         "These tests do not use the order of values. The crosstab below tests for a trend (Kendall's tau-b), if "
         "both columns have a declared order or two values."
-    )
-
-
-def leak(found: Outcome) -> str:
-    """Which columns may give the outcome away, as plain text; empty if none does so in every row."""
-    names = found.determining
-    if not names:
-        return ""
-    one, values = len(names) == 1, found.values
-    missing = values["column"].isin(names) & (values["value"] == MISSING) & (values["n"] > 0)
-    which = "with missing as a value, " if missing.any() else ""
-    return (
-        f"Each value of {listed(list(names))} occurs with one value of {found.column} only (Cramér's V = 1, {which}"
-        f"before the correction for bias). {'The column' if one else 'Each of these columns'} may be a copy or a "
-        f"consequence of {found.column} (leakage). If so, leave it out before you classify: “{LEFT_OUT}” under "
-        f"“{MORE}”, in the sidebar."
-    )
-
-
-def follows(found: Outcome) -> str:
-    """Which columns follow from the outcome, as plain text; empty if none does in every row."""
-    names = [name for name in found.determined if name not in found.determining]
-    if not names:
-        return ""
-    return (
-        f"Each value of {found.column} occurs with one value of {listed(names)} only. Nested columns are related "
-        f"by construction if one is made from the other, as a quarter is made from the month: that is no finding."
     )
 
 

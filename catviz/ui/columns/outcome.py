@@ -11,26 +11,22 @@ import streamlit as st
 
 from catviz.analysis.independence import LEAST_P, RANDOM
 from catviz.analysis.outcome import FEWEST_ROWS, NothingRanked, Outcome
-from catviz.analysis.outcome import outcome as outcome_of
-from catviz.analysis.statistics import LEVEL
 from catviz.export import code as scripts
 from catviz.plots import columns as draw
 from catviz.plots import profiles
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
-from catviz.table.likely_outcomes import likely_outcomes
 from catviz.ui.columns import findings
 from catviz.ui.labels import CROSSED, DETAILS, EXPLAINED, OUTCOME, QUESTION
-from catviz.ui.state import cache, controls, session, table_choices
-from catviz.ui.state.table_choices import declared_outcome
+from catviz.ui.state import cache, controls, results, session
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, plain
-from catviz.ui.widgets import charts, panels
+from catviz.ui.text import plain
+from catviz.ui.widgets import charts, outcome_box, panels
 from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.downloads import offer
-from catviz.wording import in_percent, p_number
+from catviz.ui.widgets.outcome_limits import limits
+from catviz.wording import p_number
 from catviz.words import answers
-from catviz.words.chips import chips
 
 #: Lines of a table on the page at most; downloads have all.
 LISTED = 500
@@ -58,7 +54,7 @@ def related(view: View) -> Outcome | None:
     if len(names.all) < 2 or not names.varied or not view.classes_known or view.untested:
         return None
     try:
-        return outcome_of_all(view, str(view.table.target_name))
+        return results.outcome(view, str(view.table.target_name))
     except NothingRanked:
         return None
 
@@ -91,13 +87,13 @@ def chosen(view: View) -> Outcome | None:
         return None
     if not view.classes_known:
         st.markdown(f"What do you want to explain? Choose one here, or any column under “{OUTCOME}” above.")
-        _candidates(view, "section")
+        outcome_box.candidates(view, "section")
         if view.picked_rows:
             st.info(view.untested)
         return None
     try:
         with st.spinner("Testing every column.", show_time=True):
-            return outcome_of_all(view, str(view.table.target_name))
+            return results.outcome(view, str(view.table.target_name))
     except NothingRanked as error:
         st.info(plain(f"Nothing is ranked here: {error}.", 600))
         return None
@@ -109,13 +105,7 @@ def ask(view: View) -> None:
         f"{QUESTION} what do you want to explain? Choose an outcome, or the group that each row belongs to, here or "
         f"under “{OUTCOME}” above the page. All pages then compare with it."
     )
-    _candidates(view, "asked")
-
-
-def _candidates(view: View, where: str) -> None:
-    with st.container(horizontal=True):
-        for i, name in enumerate(_likely(view)):
-            st.button(short(name), key=f"explain-{where}-{i}", on_click=table_choices.choose_outcome, args=(name,))
+    outcome_box.candidates(view, "asked")
 
 
 def _ranked(view: View, found: Outcome, group: str) -> None:
@@ -126,7 +116,7 @@ def _ranked(view: View, found: Outcome, group: str) -> None:
         _columns(view, found)
     with right:
         _values(view, found, group)
-    _limits(view, found)
+    panels.chips(limits(view, found))
     with panels.aside("outcome-details"), st.expander(DETAILS):
         _details(view, found, group)
     with panels.aside("outcome-tables"), st.expander(findings.TABLES):
@@ -138,25 +128,6 @@ def _ranked(view: View, found: Outcome, group: str) -> None:
         },
         [scripts.outcome(column, view.seed, view.shown_only(kept=False) is not None, sampled(view), view.class_order)],
     )
-
-
-def _limits(view: View, found: Outcome) -> None:
-    """Show what limits the answer."""
-    leaking, following = findings.leak(found), findings.follows(found)
-    texts = chips("outcome", "leakage?", leaking=plain(f"{leaking} {following}".strip(), 1800)) if leaking else {}
-    if following and not leaking:
-        texts |= chips("outcome", "nested with the outcome", following=plain(following, 900))
-    if not view.untested:
-        texts |= chips("outcome", "related is not cause") if found.columns["significant"].any() else {}
-        texts |= chips(
-            "outcome",
-            "fixed before looking?",
-            column=plain(found.column, 40),
-            rows=counted(found.n_rows, "row"),
-            level=in_percent(LEVEL),
-            independence=view.independence,
-        )
-    panels.chips(texts)
 
 
 def _columns(view: View, found: Outcome) -> None:
@@ -264,18 +235,3 @@ def _usual(found: Outcome) -> str:
 def sampled(view: View) -> tuple[str, ...] | None:
     """The columns to count, where not all rows are at hand."""
     return names_of(view).all if view.large is not None else None
-
-
-@cache.by_content(8)
-def outcome_of_all(view: View, column: str) -> Outcome:
-    """What goes with a column, among all of them."""
-    return outcome_of(cache.every_column(view), column, random_state=view.seed)
-
-
-def _likely(view: View) -> list[str]:
-    """Columns that may be the outcome, the likeliest first."""
-    if view.whole is None:
-        return []
-    declared, kept = declared_outcome(view.whole), set(view.kept_selections)
-    likely = [name for name in likely_outcomes(view.whole) if name not in kept]
-    return likely if declared is None else [declared, *likely]

@@ -10,25 +10,22 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.analysis.clusterability import Clusterability
-from catviz.analysis.clusterability import related as related_columns
 from catviz.export import code as scripts
-from catviz.table.association import ADJUSTED, MEASURES, association_matrix, cramers_v, cramers_v_by_chance
+from catviz.table.association import ADJUSTED, MEASURES
 from catviz.table.counts import Counts
 from catviz.table.weights import are_whole
 from catviz.ui.labels import DETAILS
-from catviz.ui.state import cache, controls
+from catviz.ui.state import cache, controls, notable, results
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, first_names, number, plain
+from catviz.ui.text import counted, first_names, plain
 from catviz.ui.widgets import panels
+from catviz.ui.widgets.association_limits import not_a_test
 from catviz.ui.widgets.downloads import offer
-from catviz.ui.widgets.panels import RARE
 from catviz.words.chips import chips
 from catviz.words.columns import related_in_words
 
 #: Columns drawn on the page; more can be highlighted one by one.
 DRAWN = 40
-LISTED = 500
 #: What the bars of values show.
 ROWS, BY_CLASS, SHARES = "rows", "rows by class", "shares of the classes"
 _NAMED = {"AMI": "AMI (adjusted mutual information)", "bias-corrected V": "Cramér's V, bias-corrected"}
@@ -38,7 +35,6 @@ _WHICH_MEASURE = (
     "pairs of values. Columns that go with an outcome are ranked by bias-corrected V, since it comes from the "
     "chi-squared that is tested."
 )
-ID_LIKE = 0.9
 
 
 def limits(view: View, counts: Counts, measure: str) -> None:
@@ -46,7 +42,7 @@ def limits(view: View, counts: Counts, measure: str) -> None:
     together = panels.of_missing(counts)
     missing = [int(f[-1]) for f, m in zip(counts.frequencies, counts.codebook.missing, strict=True) if m]
     texts = chips("columns", "about this table", facts=_facts(view), about=_about(view))
-    if n := _missing_cells(view):
+    if n := notable.missing_cells(view):
         texts |= chips(
             "columns",
             "{missing} missing cells",
@@ -56,7 +52,7 @@ def limits(view: View, counts: Counts, measure: str) -> None:
         )
     texts |= _flags(view, counts) | panels.of_nested(cache.nested(view))
     if view.table.n_attributes > 1:
-        texts |= chips("columns", "not a test", measure=_of_unrelated(counts.without_missing(), measure))
+        texts |= not_a_test(counts, measure)
     panels.chips(texts)
 
 
@@ -69,7 +65,7 @@ def _facts(view: View) -> str:
         **({"rows by weight": int(table.weights.sum())} if counting else {}),
         "columns": table.n_attributes,
         "values": _values_that_occur(view),
-        "missing cells": _missing_cells(view),
+        "missing cells": notable.missing_cells(view),
     }
     if view.large is None:
         facts["distinct rows"] = cache.n_distinct(view)
@@ -90,10 +86,7 @@ def _about(view: View) -> str:
 
 def _flags(view: View, counts: Counts) -> dict[str, str]:
     """One chip of the columns a reader should know about: constant, id-like, rare values."""
-    sizes = dict(zip(counts.codebook.attributes, counts.codebook.n_values, strict=True))
-    constant = [a for a, v in sizes.items() if v == 1]
-    ids = [a for a, v in sizes.items() if v > max(50, ID_LIKE * view.n_rows)]
-    rare = sum(int((f < RARE).sum()) for f in counts.frequencies)
+    constant, ids, rare = notable.constant(counts), notable.like_ids(view, counts), notable.rare(counts)
     texts: dict[str, str] = {}
     if constant:
         named = {"columns": counted(len(constant), "column"), "names": first_names(constant)}
@@ -101,7 +94,7 @@ def _flags(view: View, counts: Counts) -> dict[str, str]:
     if ids:
         texts |= chips("columns", "like an id", names=first_names(ids))
     if rare:
-        texts |= chips("columns", "{values} in few rows", values=counted(rare, "value"), few=RARE)
+        texts |= chips("columns", "{values} in few rows", values=counted(rare, "value"), few=notable.RARE)
     return {next(iter(texts)): " ".join(texts.values())} if texts else {}
 
 
@@ -117,17 +110,6 @@ def first_with(chosen: str, attributes: tuple[str, ...]) -> list[str]:
     """The columns to draw: as many as fit, the chosen one among them."""
     shown = list(attributes[:DRAWN])
     return shown if chosen in shown else [chosen, *shown[:-1]]
-
-
-def few(matrix: pd.DataFrame, chosen: str) -> pd.DataFrame:
-    """The association of the columns that fit, the most dependent ones and the chosen."""
-    if len(matrix) <= DRAWN:
-        return matrix
-    off = matrix.to_numpy() * (1 - np.eye(len(matrix)))
-    order = np.argsort(-off.max(axis=0), kind="stable")[:DRAWN]
-    kept = [matrix.columns[i] for i in sorted(order)]
-    kept = kept if chosen in kept else [chosen, *kept[:-1]]
-    return matrix.loc[kept, kept]
 
 
 def choose_measure() -> str:
@@ -156,7 +138,7 @@ def details(view: View) -> None:
     with panels.aside("related"), st.expander(DETAILS):
         st.caption(f"Grey: a column with itself. The colour scale ends at the largest value here.{pairs}")
         if not view.untested:
-            words = plain(related_in_words(_test_relations(view)), 1800)
+            words = plain(related_in_words(results.relations(view)), 1800)
             st.caption(f"**Are the columns related at all?** {words} {view.about_rows}")
 
 
@@ -166,7 +148,7 @@ def offer_columns(view: View, measure: str) -> None:
     tables: dict[str, Callable[[], Any]] = {"How many rows have each value": partial(_table_of_counts, counts)}
     pieces = []
     if view.table.n_attributes > 1:
-        matrix = association(view, measure)
+        matrix = results.association(view, measure)
         tables[f"Dependence of columns, {measure}"] = lambda: matrix.rename_axis("column").reset_index()
         pieces.append(scripts.association(measure, view.large is not None))
     offer(tables, pieces)
@@ -178,74 +160,12 @@ def counts_by_class(view: View) -> Counts:
     return view.counts(by_class=True)
 
 
-@cache.by_content(8)
-def association(view: View, measure: str) -> pd.DataFrame:
-    """Association of all pairs of active columns, each in the rows in which both are known."""
-    return association_matrix(cache.counts(view).without_missing(), measure)
-
-
-def _of_unrelated(counts: Counts, measure: str) -> str:
-    if measure in ADJUSTED:
-        if measure == "AMI":
-            return (
-                "AMI (adjusted mutual information) says how much the values of two columns tell about each other: 0 on "
-                "average if the columns are unrelated, 1 if each one determines the other. Single pairs of unrelated "
-                "columns can have more than 0 by chance"
-            )
-        return (
-            f"{measure} goes up to 1 (one column determines the other). It is a little above 0 on average if two "
-            "columns are unrelated, 0.03 to 0.1 at 50 to 100 rows for columns of up to ten values; pairs can get more "
-            "by chance (there, one in two to seven is above 0.1)"
-        )
-    most = "one column determines the other" if MEASURES[measure] is cramers_v else "each column determines the other"
-    words = (
-        f"{measure} goes up to 1 ({most}). Unrelated columns have more than 0 too: the more values and the fewer rows, "
-        "the more"
-    )
-    if MEASURES[measure] is cramers_v:
-        levels = _levels(counts)
-        if len(levels):
-            typical, most = number(np.median(levels)), number(levels.max())
-            words += f": about {typical} in Cramér's V for a typical pair of these columns" + (
-                f", {most} for the pair with the most" if most != typical else ""
-            )
-            words += " (root mean square); single unrelated pairs often have more"
-    return words
-
-
-def _levels(counts: Counts) -> np.ndarray:
-    """What Cramer's V is by chance for each pair of columns of two values or more that have rows in common."""
-    book = counts.codebook
-    varying = counts.select([a for a, v in zip(book.attributes, book.n_values, strict=True) if v > 1])
-    if len(varying.codebook.attributes) < 2:
-        return np.zeros(0)
-    starts = varying.codebook.offsets[:-1]
-    first, second = np.triu_indices(len(starts), 1)
-    n = np.add.reduceat(np.add.reduceat(varying.matrix, starts, axis=0), starts, axis=1)[first, second]
-    sizes = varying.codebook.n_values
-    some = np.unique(np.stack([sizes[first], sizes[second], n])[:, n > 0], axis=1, return_counts=True)
-    return np.repeat([cramers_v_by_chance(*pair) for pair in some[0].T], some[1])
-
-
 def _values_that_occur(view: View) -> int:
     """Values with a row: some have none once rows are left out."""
     codebook = view.table.codebook if view.large is not None else view.table.observed().codebook
     return sum(map(len, codebook.categories))
 
 
-def _missing_cells(view: View) -> int:
-    if view.large is not None:
-        counts = view.counts()
-        return sum(int(f[-1]) for f, m in zip(counts.frequencies, counts.codebook.missing, strict=True) if m)
-    return sum(int((view.table.codes[:, r] >= len(c)).sum()) for r, c in enumerate(view.table.categories))
-
-
 def _table_of_counts(counts) -> pd.DataFrame:
     frame = pd.DataFrame(counts.values, columns=["column", "value"])
     return frame.assign(rows=np.diag(counts.matrix))
-
-
-@cache.by_content(8)
-def _test_relations(view: View) -> Clusterability:
-    """Whether any columns are related."""
-    return related_columns(cache.counts(view), view.table, view.seed)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from functools import partial
 from typing import Any
 
@@ -13,20 +12,19 @@ import streamlit as st
 from catviz.reading import dialects, encodings
 from catviz.reading.csv_files import inspect_csv
 from catviz.reading.delimited import UnreadableError
-from catviz.reading.doubts import Answer, Question
 from catviz.reading.inspected import READ_AS_MISSING
 from catviz.reading.prepared import Prepared
-from catviz.reading.questions import questions
 from catviz.reading.steps import MergeRare, Role
 from catviz.table import sizes
 from catviz.table.codebook import MISSING, MISSING_TOKENS, MissingTokens
 from catviz.table.column_roles import MOST_DISTINCT, ROLES, USES, ColumnGuess, beyond
 from catviz.ui.columns import outcome
-from catviz.ui.labels import CHANGE, KEPT_IN, ORDER, OUTCOME, PREPARE, PREVIEWED_ROWS, QUESTION
+from catviz.ui.labels import KEPT_IN, OUTCOME, PREPARE, PREVIEWED_ROWS, QUESTION
 from catviz.ui.state import preparation, session, table_choices, uploads
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, first_names, plain, short
+from catviz.ui.widgets import doubts
 from catviz.ui.widgets.charts import show_table
 from catviz.wording import number_of
 
@@ -41,7 +39,6 @@ _AGAIN, _TOKENS = "Read the file again with other settings", "Cells that count a
 _KEEP = f"Is one of these an answer? Then open “{_AGAIN}” and remove it from “{_TOKENS}”."
 #: Questions that are seen at once.
 _ASKED_AT_ONCE = 5
-_BY_HAND = f"To declare one, open {PREPARE}, choose the column, and {ORDER} under {CHANGE}."
 READ_IN_BLOCKS = (
     "The file was opened by its path and is read in blocks: numbers are taken as categories here, ids stay if they "
     f"have at most {MOST_DISTINCT:,} values, and no column is taken as row weights. Open the file from the sidebar to "
@@ -66,7 +63,12 @@ def section(view: View) -> None:
             _roles(view)
         return
     with st.container(border=True):
-        _questions(view)
+        asked = doubts.of(view)
+        doubts.ask(asked[:_ASKED_AT_ONCE])
+        if more := asked[_ASKED_AT_ONCE:]:
+            with st.expander(f"{number_of(len(more), 'more question')}"):
+                doubts.ask(more)
+        doubts.answered()
         _about_outcome(view)
         _too_many(view.prepared)
         _too_many_together(view)
@@ -78,61 +80,6 @@ def section(view: View) -> None:
         if not upload.inspected.typed:
             with st.expander(_AGAIN):
                 _settings(upload)
-
-
-def _questions(view: View) -> None:
-    """What is in doubt, a line each with its answers; the ones that change most first, few at once."""
-    asked = questions(view.prepared)
-    for question in asked[:_ASKED_AT_ONCE]:
-        _ask(question)
-    if more := asked[_ASKED_AT_ONCE:]:
-        with st.expander(f"{number_of(len(more), 'more question')}"):
-            for question in more:
-                _ask(question)
-    answered = session.ANSWERED.get()
-    if answered is not None and answered[0] == session.DATA.get():
-        said, undo = st.columns([5, 1], vertical_alignment="center")
-        said.caption(f"Answered: {plain(answered[1])}")
-        undo.button("Undo", key="undo-answer", on_click=_take_back, width="stretch")
-
-
-def _ask(question: Question) -> None:
-    """A question with its answers as buttons, how it was read first."""
-    key = hashlib.blake2b(question.key.encode("utf-8", "replace"), digest_size=4).hexdigest()
-    answers = [question.settled, *question.answers] if question.answers else []
-    widths = [max(10 - 2 * len(answers), 2), *[2] * len(answers)]
-    said, *places = st.columns(widths, vertical_alignment="center") if answers else [st.container()]
-    said.markdown(f"{QUESTION} {plain(question.words)}" + ("" if answers else f" {_BY_HAND}"))
-    for i, (place, answer) in enumerate(zip(places, answers, strict=True)):
-        place.button(
-            plain(answer.words),
-            key=f"answer-{key}-{i}",
-            help="as it was read" if not i else None,
-            on_click=_answer,
-            args=(question, answer),
-            width="stretch",
-        )
-
-
-def _answer(question: Question, answer: Answer) -> None:
-    """Give an answer: steps of the recipe, or another way of reading the file."""
-    data = session.DATA.get()
-    before = preparation.of(data)
-    if answer.steps:
-        preparation.add(data, *answer.steps)
-    upload = uploads.current()
-    if answer.settings and upload is not None:
-        settings = dict(before.reading) | dict(answer.settings)
-        _read_again(data, tuple(settings.items()))
-    session.ANSWERED.put((data, f"{question.words} {answer.words}.", before))
-
-
-def _take_back() -> None:
-    """Undo the last answer."""
-    answered = session.ANSWERED.take()
-    if answered is not None:
-        data, _, before = answered
-        preparation.change(data, before.recipe, before.reading)
 
 
 def _about_outcome(view: View) -> None:
@@ -328,21 +275,13 @@ def _settings(upload: Upload) -> None:
         return
     st.caption(f"Preview: {len(preview.columns)} columns; the first {_PREVIEWED} rows.")
     show_table(preview.frame.head(_PREVIEWED), hide_index=True, placeholder=MISSING, alt=PREVIEWED_ROWS)
-    again = partial(_read_again, upload.title, settings)
+    again = partial(doubts.read_again, upload.title, settings)
     st.button("Read the file like this", type="primary", on_click=again, key="read-again")
 
 
 def _header_kind(header: Any) -> Any:
     """What the box of the names shows for a setting."""
     return header if header is None or isinstance(header, bool) else IN_LINE
-
-
-def _read_again(data: str, settings: uploads.Settings) -> None:
-    """Steps that do not fit the columns as they are read now are dropped with all others."""
-    if not preparation.change(data, preparation.of(data).recipe, settings):
-        why = session.PREPARATION_ERROR.take()
-        preparation.change(data, type(preparation.of(data).recipe)(), settings)
-        session.PREPARATION_ERROR.put(f"The steps of the recipe do not fit the file as it is read now: {why}")
 
 
 def _place(options: dict[str, Any], value: Any) -> int:

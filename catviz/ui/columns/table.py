@@ -11,7 +11,7 @@ from catviz.export import figure_code
 from catviz.export.figure_code import Named
 from catviz.table.counts import Counts
 from catviz.ui.columns import outcome, parts, preparation, reading
-from catviz.ui.state import cache, session
+from catviz.ui.state import cache, results, session
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels
@@ -87,7 +87,7 @@ def _association(view: View, counts: Counts, chosen: str, measure: str) -> None:
     if view.table.n_attributes < 2:
         panels.nothing_to_show(view, "one column alone has no association", "columns")
         return
-    matrix = parts.few(parts.association(view, measure), chosen)
+    matrix = results.most_associated(results.association(view, measure), parts.DRAWN, chosen)
     figure, piece = figure_code.draw(
         plots.association,
         Named(_data(view), counts),

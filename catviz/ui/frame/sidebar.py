@@ -23,6 +23,7 @@ from catviz.ui.labels import (
     MISSING_VALUES,
     MORE,
     OUTCOME,
+    OVERVIEW,
     OWN_TABLE,
     PREPARE,
     ROW_WEIGHTS,
@@ -50,7 +51,7 @@ def draw(page: str, above: Header) -> View | None:
     link.begin(page)
     with st.sidebar:
         if page in OWN_TABLES:
-            st.caption(f"This page has its own table. A data set chosen here opens in {COLUMNS}.")
+            st.caption(f"This page has its own table. A data set chosen here opens in {OVERVIEW}.")
         opened = uploads.opened(opening)
         file = opened if isinstance(opened, uploads.Large) else None
         if isinstance(opened, uploads.Upload):
@@ -135,8 +136,8 @@ def name_own_table(place) -> None:
             f"This page shows **{plain(page_table.name)}**: {table.n_rows:,} rows, {table.n_attributes} columns"
             f"{' and the known classes' if table.target is not None else ''}."
         )
-        if st.button(f"Open it in {COLUMNS}", on_click=go, kwargs={"data": page_table.info.name}, width="stretch"):
-            st.switch_page("pages/columns.py")
+        if st.button(f"Open it in {OVERVIEW}", on_click=go, kwargs={"data": page_table.info.name}, width="stretch"):
+            st.switch_page("pages/overview.py")
 
 
 def share(page: str, above: Header) -> None:

@@ -21,7 +21,7 @@ from catviz.export.figure_code import Named
 from catviz.plots import rows as draw
 from catviz.plots.clusters import cluster_name
 from catviz.registry import DEFAULT, DEFAULT_MAP, Method, method, methods
-from catviz.ui.labels import CLUSTER_COLOURS, PERPLEXITY, RUN, VALUES
+from catviz.ui.labels import CLUSTER_COLOURS, PERPLEXITY, RUN
 from catviz.ui.labels import CLUSTERS as CLUSTERS_PAGE
 from catviz.ui.state import cache, controls, jobs, session
 from catviz.ui.state.cache import Fitted
@@ -29,16 +29,13 @@ from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts, clustering, panels, two_methods
+from catviz.ui.widgets.map_axes import OF_DISTANCES, PACMAP, TSNE
 from catviz.ui.widgets.selection import Selection, choose_points, kept_zoom
 from catviz.wording import capital, duration, in_percent
-from catviz.words.chips import chips
 
 MAPS = (DEFAULT_MAP, *METHODS)
-TSNE, PACMAP = "t-SNE", "PaCMAP"
 #: The maps that a button starts.
 SLOW_MAPS = (TSNE, PACMAP)
-#: The map that asks for distances between rows alone, so that methods which learn no values have one too.
-OF_DISTANCES = "MDS"
 #: What each map is for.
 ABOUT_MAPS = (
     f"**{DEFAULT_MAP}**: a first overview; it uses no other method.  \n"
@@ -47,23 +44,6 @@ ABOUT_MAPS = (
     "**PCA** shows the coordinates of the rows, which are made of the coordinates that the method gives to their "
     "values. It is often similar to MDS."
 )
-#: What the percentages of the axes are, where they have some.
-PERCENTAGES = {
-    DEFAULT_MAP: (
-        f"The percentages say how much of the spread of the points (inertia) each axis shows. In {DEFAULT_MAP} they "
-        f"are usually low, even for good maps; the page {VALUES} has corrected percentages"
-    ),
-    OF_DISTANCES: (
-        "The percentages say how much of the spread of the rows each axis shows, of all that axes can show (axes with "
-        "a positive eigenvalue)"
-    ),
-    "PCA": "The percentages say how much of the spread of the rows' coordinates (variance) each axis shows",
-}
-#: What they mean on a map whose axes have no unit.
-LARGE_DISTANCES = {
-    TSNE: "cannot be relied on; another perplexity or random seed gives another map",
-    PACMAP: "mean little",
-}
 #: A column with more values is coloured by the most frequent one at each point only.
 SHARES = 12
 #: The parameter of the default map that says what becomes of missing cells.
@@ -357,17 +337,6 @@ def _names(view: View, n_points: int) -> Named | None:
     if view.info is not None:
         return Named(f"catviz.row_names({view.info.name!r})")
     return Named(f'table.extra_columns[{view.naming_id!r}].fillna("").astype(str)')
-
-
-def how_to_read(maps: Sequence[MethodMap]) -> dict[str, str]:
-    """Chips: what the axes of the maps that are drawn mean, and what their percentages are."""
-    texts: dict[str, str] = {}
-    for kind in dict.fromkeys(each.kind for each in maps if each.placed is not None):
-        if kind in LARGE_DISTANCES:
-            texts |= chips("rows", "axes of {kind}", kind=kind, means=LARGE_DISTANCES[kind])
-        if kind in PERCENTAGES:
-            texts |= chips("rows", "percentages of {kind}", kind=kind, percentages=PERCENTAGES[kind])
-    return texts
 
 
 def _has_code(view: View, method_map: MethodMap, colour: Colour) -> bool:

@@ -110,8 +110,7 @@ def limits(view: View, fit: Fitted, declared: bool) -> None:
         shuffled = " The classes were shuffled too." * view.is_supervised(fit.method.cls)
         found = plain(f"{agreement_in_words(chance.verdict())}{shuffled}", 1000)
         texts |= chips("orders", "chance: {n} shuffles", n=len(chance.null), found=found)
-        rows = "no sample" if view.no_sample else "independent rows?"
-        texts |= chips("orders", rows, about_rows=plain(view.about_rows, 1000))
+        texts |= panels.of_independence(view)
     if fit.estimator.gives == "order":
         factorial = view.info is not None and view.info.full_factorial
         texts |= chips("orders", "order of the start" if factorial else "learned, not proven")

@@ -114,8 +114,7 @@ def _limits(view: View, found: OrderTest, means: pd.DataFrame) -> None:
     texts, kinds = {}, set(means["kind"])
     if found.test is not None:
         texts = chips("order matters", "two tests", "clusters chosen before?")
-        rows = "no sample" if view.no_sample else "independent rows?"
-        texts |= chips("orders", rows, about_rows=plain(view.about_rows, 1000))
+        texts |= panels.of_independence(view)
     if "learned" in kinds:
         with_which = next((KINDS[kind] for kind in (ALL, RANDOM) if kind in kinds), None)
         other = "" if with_which is None else f"; compare them with “{with_which}”"

@@ -199,14 +199,12 @@ def _limits(view: View, trial: Trial, compared: pd.DataFrame, tested: int) -> No
         "classify",
         "practically equal?",
         "fixed before looking?",
-        "no sample" if view.no_sample else "independent rows?",
         "equal rows",
         equivalence=findings.practically_equal(compared, tested),
         chosen=CHOSEN_BEFORE,
-        about_rows=plain(view.about_rows, 1000),
         equal=findings.equal_rows(rows_drawn(view, trial.all_rows)),
     )
-    panels.chips(texts)
+    panels.chips(texts | panels.of_independence(view))
 
 
 def _about_means(view: View, trial: Trial, runs: pd.DataFrame) -> str:

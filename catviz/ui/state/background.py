@@ -37,6 +37,7 @@ def result(
     wait_seconds: float = 0.0,
     ask: str = RUN,
     early: bool = False,
+    brief: bool = False,
 ):
     """The result of ``work(report)``, or None while there is none; draws progress with cancel, or a button to start it.
 
@@ -56,6 +57,8 @@ def result(
         The button's words.
     early : bool
         True if the work may end early, so that ``seconds`` are its most.
+    brief : bool
+        True lets the button say what it takes, where a line about it has no room.
     """
     place, key = _place(view, what), f"{what}-{view.fingerprint}-{view.seed}"
     if "result" in place:
@@ -70,12 +73,11 @@ def result(
         return None
     if job is not None and not job.cancelled:
         return job.result()
-    st.caption(
-        f"{title}: this takes {about(seconds)}{', often less' if early else ''}."
-        if job is None
-        else f"{title}: cancelled after {duration(job.elapsed)}."
-    )
-    words = ask if job is None else f"{RUN} again"
+    if job is not None:
+        st.caption(f"{title}: cancelled after {duration(job.elapsed)}.")
+    elif not brief:
+        st.caption(f"{title}: this takes {about(seconds)}{', often less' if early else ''}.")
+    words = (f"{ask}, {about(seconds)}" if brief else ask) if job is None else f"{RUN} again"
     st.button(words, key=f"run-{what}", on_click=jobs.start, args=(key, work))  # type: ignore[arg-type]
     return None if job is None else job.result()
 

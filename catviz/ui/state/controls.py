@@ -208,6 +208,14 @@ def parameters(
     return tuple(sorted(chosen.items()))
 
 
+def parameters_undrawn(method: Method) -> tuple[tuple[str, object], ...]:
+    """What `parameters` returns for a method all of whose parameters are choices, without its widgets."""
+    defaults = {n: p.default for n, p in inspect.signature(method.cls).parameters.items()}
+    drawn = {n: d for n, d in method.cls.parameters.items() if isinstance(d, Choice) and _is_drawn(d)}
+    chosen = {name: kept(f"{method.name}.{name}") for name in drawn}
+    return tuple(sorted((n, v if v in drawn[n].options else defaults[n]) for n, v in chosen.items()))
+
+
 def shown_text(key: str, text: str | list[str]) -> str | list[str]:
     """What a page shows for the text that the link has under a key: the readable name of a method's parameter."""
     owner, _, name = key.partition(".")

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from catviz.ui.labels import COLUMNS
+from catviz.ui.labels import OVERVIEW
 from catviz.ui.state import session
 from catviz.ui.state.session import Chosen
 
@@ -129,7 +129,7 @@ def set_aside() -> None:
     """In a callback: another file than that of the link is opened; the link waits until its own one is."""
     link = session.AWAITED.take()
     if link is not None:
-        session.SET_ASIDE.put((session.PAGE.get() or COLUMNS, link))
+        session.SET_ASIDE.put((session.PAGE.get() or OVERVIEW, link))
 
 
 def reopen(digest: str, **choices: str) -> str | None:
@@ -137,7 +137,7 @@ def reopen(digest: str, **choices: str) -> str | None:
 
     All choices of the link are made then; ``choices`` go before them.
     """
-    link, page = session.AWAITED.get(), session.PAGE.get() or COLUMNS
+    link, page = session.AWAITED.get(), session.PAGE.get() or OVERVIEW
     if link is None:
         page, link = session.SET_ASIDE.get() or (page, None)
     if link is None or not link[session.DATA.name][-1].endswith(f"[{digest}]"):

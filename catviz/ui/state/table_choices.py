@@ -7,7 +7,7 @@ from catviz.reading.recipe import Recipe
 from catviz.reading.steps import Role
 from catviz.table.categorical import CategoricalTable
 from catviz.table.likely_outcomes import evident_outcome
-from catviz.ui.labels import COLUMNS, PREPARE
+from catviz.ui.labels import COLUMNS, OVERVIEW, PREPARE
 from catviz.ui.state import controls, link, session
 
 NONE = "none"
@@ -60,7 +60,7 @@ def forget() -> None:
 def show() -> None:
     """Callback: the table just chosen is shown, on a page that is about it."""
     forget()
-    session.OPENS.put(COLUMNS)
+    session.OPENS.put(OVERVIEW)
 
 
 #: The choice of rows (`catviz.ui.map.saved`).

@@ -22,7 +22,7 @@ from catviz.reading.recipe import Recipe
 from catviz.reading.tables import bytes_of, inspect_table
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
-from catviz.ui.labels import COLUMNS
+from catviz.ui.labels import COLUMNS, OVERVIEW
 from catviz.ui.state import controls, jobs, link, session
 from catviz.ui.state.table_choices import forget
 from catviz.ui.text import counted, failure, plain
@@ -152,7 +152,7 @@ def _take_file(key: str) -> None:
     if page is None:
         link.set_aside()
         controls.choose(data=upload.title)
-    session.OPENS.put(COLUMNS if page is None else page)
+    session.OPENS.put(OVERVIEW if page is None else page)
 
 
 @dataclass(frozen=True, eq=False)

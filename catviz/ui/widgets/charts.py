@@ -95,12 +95,14 @@ def show(
     piece: Piece | None = None,
     zoomed: bool = False,
     of_rows: bool = False,
+    fills: bool = False,
 ) -> None:
     """Draw a figure with a text alternative; ``on_select`` is called when points are picked.
 
     ``piece`` is code that leaves the figure in ``figure``, after the code that the page offers. ``zoomed`` figures may
     show a part at first, so that their tool bar has a button that shows all, and none back to this part. The hover
-    texts of a figure ``of_rows`` describe single rows.
+    texts of a figure ``of_rows`` describe single rows. One that ``fills`` its box has the height that the style sheet
+    gives to cards.
 
     A page's first figure is sent at once: the browser draws it while the rest of the page is worked out.
     """
@@ -116,6 +118,9 @@ def show(
     options = {"theme": None, "key": key, "alt": alt, "config": config, **linked}
     if session.PRESENTING.get():
         _on_a_screen(figure, key, options)
+    elif fills:
+        with st.container(key=f"fills-{key}", height=round(figure.layout.height), border=False):
+            st.plotly_chart(figure, height="stretch", **options)
     else:
         st.plotly_chart(figure, **options)
     if len(drawn()) == 1 and st.runtime.exists():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -17,10 +19,10 @@ from catviz.plots.values import distance_scale
 from catviz.table.codebook import MISSING
 from catviz.ui.state import controls
 from catviz.ui.state.cache import Fitted
+from catviz.ui.state.notable import RARE
 from catviz.ui.text import NOTHING, counted, number, plain, shown_as
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.charts import show_table
-from catviz.ui.widgets.panels import RARE
 
 NEIGHBOURS = 8
 #: Of a long list of terms, which then scrolls.
@@ -65,13 +67,20 @@ def nearest_pair(distances, attribute: str) -> tuple[str, str]:
 
 def few_rows(distances, attribute: str, pair: tuple[str, str]) -> None:
     """Show a remark on values of the pair that few rows have."""
-    r = distances.codebook.position(attribute)
-    for value in dict.fromkeys(pair):
+    for remark in on_few_rows(distances, attribute, pair):
+        st.caption(f":orange[Note:] {remark}")
+
+
+def on_few_rows(distances, attribute: str, values: Iterable[str]) -> list[str]:
+    """A remark on each of these values that few rows have."""
+    r, remarks = distances.codebook.position(attribute), []
+    for value in dict.fromkeys(values):
         n = float(distances.frequencies[r][distances.codebook.code(attribute, value)])
         if n < RARE:
             rows = "1 row has" if n == 1 else f"{number(n)} rows have"
             named = f"{plain(attribute, 40)} = {plain(value, 40)}"
-            st.caption(f":orange[Note:] Only {rows} {named}: its distances rest on few rows.")
+            remarks.append(f"Only {rows} {named}: its distances rest on few rows.")
+    return remarks
 
 
 def rank_of_pair(distances, attribute: str, a: str, b: str) -> tuple[int, int]:

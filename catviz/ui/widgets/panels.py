@@ -19,6 +19,7 @@ from catviz.ui.labels import ALL_METHODS, LEFT_OUT, METHODS, MORE, OPTIONS, PREP
 from catviz.ui.state import cache, controls, defaults, link
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import offered
+from catviz.ui.state.notable import RARE
 from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
 from catviz.ui.text import LONGEST_SUMMARY, counted, first_names, plain
@@ -28,8 +29,6 @@ from catviz.words.chips import chips as limits
 from catviz.words.columns import nested_in_words
 
 MOST_CLUSTERS = 20
-#: Values of fewer rows are named as rare.
-RARE = 5
 #: What the keys of boxes with chips begin with.
 CHIPS = "chips"
 #: What a row of tabs is called for those who cannot see it.
@@ -279,6 +278,11 @@ def of_missing(counts: Counts) -> dict[str, str]:
         prepare=PREPARE,
         options=OPTIONS,
     )
+
+
+def of_independence(view: View) -> dict[str, str]:
+    """A chip: the condition of every test of rows; none where they are no sample, which stands above the page."""
+    return limits("table", "independent rows?", condition=view.independence) if view.independence else {}
 
 
 def of_nested(pairs: Pairs) -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -62,10 +63,10 @@ def section(
         return
     most_box, _ = st.columns([2, 5])
     with most_box:
-        most = controls.number("Clusters up to", "most", 2, most_clusters(view), min(10, most_clusters(view)))
+        most = controls.number("Clusters up to", "most", 2, most_clusters(view), usual_most(view))
     how = name, parameters, clusterer, most
     try:
-        test = _test(view, UNRELATED, *how)
+        test = tested(view, UNRELATED, *how)
     except ValueError as error:
         st.info(f"**Nothing to test here:** {plain(error, 600)}. {CHANGE_WEIGHTS}")
         return
@@ -84,8 +85,8 @@ def section(
             test,
             view.independence,
             cache.n_distinct(view),
-            _with_missing(view),
-            partial(_test, view, ONE_FACTOR, *how),
+            about_missing(view),
+            partial(tested, view, ONE_FACTOR, *how),
         )
         downloads.csv_button(
             "Download the runs (CSV)", test.by_k if beyond is None else _all_runs(test, beyond), "structure_test.csv"
@@ -103,10 +104,19 @@ def section(
         downloads.offer({}, [scripts.structure(most, clusterer, SHUFFLES, STARTS, view.seed, supervised, rows)])
 
 
-def _test(
-    view: View, null: str, name: str, parameters: cache.Parameters, clusterer: str | None, most: int
+def tested(
+    view: View,
+    null: str,
+    name: str,
+    parameters: cache.Parameters,
+    clusterer: str | None,
+    most: int,
+    brief: bool = False,
 ) -> ShuffleTest | None:
-    """The test against one kind of other tables; None while it is worked out, or before it is asked for."""
+    """The test against one kind of other tables; None while it is worked out, or before it is asked for.
+
+    A ``brief`` one always waits for its button, which says how long it takes.
+    """
     ks = range(2, most + 1)
     what = repr(("structure", null, name, parameters, clusterer, most))
     title = {UNRELATED: _PERMUTATION, ONE_FACTOR: _SIMULATION}[null]
@@ -114,7 +124,13 @@ def _test(
     arguments = view.table, unfitted, ks, SHUFFLES, view.seed, clusterer, STARTS, view.target_for(unfitted)
     work = partial(structure_test, *arguments, null=null, max_rows=_most_rows(clusterer))
     expected = (1 + SHUFFLES) * _seconds(view, name, clusterer, len(ks))
-    return background.result(view, what, work, title.format(SHUFFLES), expected, wait_seconds=0.5, early=True)
+    how: dict[str, Any] = {"at_once": 0.0, "brief": True} if brief else {}
+    return background.result(view, what, work, title.format(SHUFFLES), expected, wait_seconds=0.5, early=True, **how)
+
+
+def usual_most(view: View) -> int:
+    """The number of clusters up to which the tests go if no other is asked for."""
+    return min(10, most_clusters(view))
 
 
 def _most_rows(clusterer: str | None) -> int:
@@ -197,7 +213,7 @@ def _reading(
     return beyond
 
 
-def _with_missing(view: View) -> str:
+def about_missing(view: View) -> str:
     """Missing cells that come together make rows alike: said where cells are missing."""
     if not any(view.table.codebook.missing):
         return ""

@@ -1,0 +1,90 @@
+"""Figures drawn small, for a card: without titles, with small letters and few names along their axes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from catviz.plots.colours import Theme
+from catviz.plots.style import PICTURE_ONLY, labels, new_figure, percent_ticks
+
+#: Pixels of height of a small figure, and of its letters.
+HEIGHT, LETTERS = 300, 12
+#: Names along an axis at most, and letters of each.
+_NAMES, _LONGEST = 12, 18
+#: Rows and columns of cells up to which they hold numbers.
+_PRINTED = 5
+
+
+def small(figure: go.Figure) -> go.Figure:
+    """Make a figure small, in place: what it shows stays, and what its hovers say."""
+    letters: dict[str, Any] = {"font": {"size": LETTERS}, "legend": {"font": {"size": LETTERS}}}
+    figure.update_layout(letters | {"height": HEIGHT, "title": {"text": ""}, "modebar": PICTURE_ONLY})
+    figure.update_layout(margin={"l": 4, "r": 4, "t": 8, "b": 4})
+    for axis in (*figure.select_xaxes(), *figure.select_yaxes()):
+        axis.update(tickfont={"size": LETTERS - 1}, title={"font": {"size": LETTERS}, "standoff": 4})
+        if axis.ticktext:
+            kept = range(0, len(axis.ticktext), -(-len(axis.ticktext) // _NAMES))
+            names = _cut([str(axis.ticktext[i]) for i in kept])
+            axis.update(ticktext=names, tickvals=[axis.tickvals[i] for i in kept])
+    bar = {"thickness": 8, "tickfont": {"size": LETTERS - 1}, "title": {"font": {"size": LETTERS - 1}}, "nticks": 3}
+    figure.update_traces(colorbar=bar, selector={"type": "heatmap"})
+    figure.update_annotations(font={"size": LETTERS - 2})
+    return figure
+
+
+def without_cell_texts(figure: go.Figure) -> go.Figure:
+    """A heat map without the numbers in its cells, for which small cells have no room."""
+    figure.layout.annotations = ()
+    return figure
+
+
+def in_two_lines(figure: go.Figure) -> go.Figure:
+    """A heat map of values whose names have their column in one line and the value in the next."""
+    names = [name.replace(" = ", "<br>= ", 1) for name in figure.layout.yaxis.ticktext]
+    return figure.update_layout(yaxis_ticktext=names)
+
+
+def only_cells(figure: go.Figure, rows: int, columns: int) -> go.Figure:
+    """Two columns crossed without totals; without numbers where there are many cells."""
+    few = max(rows, columns) <= _PRINTED
+    inside = [a for a in figure.layout.annotations if few and a.x < columns and a.y < rows]
+    figure.layout.annotations = inside
+    return figure.update_layout(xaxis_range=[-0.5, columns - 0.5], yaxis_range=[rows - 0.5, -0.5])
+
+
+def shares_of(names: Sequence[str], shares: Sequence[float], texts: Sequence[str], theme: Theme) -> go.Figure:
+    """Draw how much of all there is of some facts: a bar each from 0 to 1, with its numbers beside it."""
+    places = list(range(len(names)))
+    figure = new_figure(
+        theme,
+        height=HEIGHT,
+        xaxis=percent_ticks([0, 0.5, 1]) | {"range": [0, 1.6], "zeroline": False},
+        yaxis={"tickvals": places, "ticktext": list(names), "range": [len(names) - 0.4, -0.6]}
+        | {"showgrid": False, "zeroline": False},
+        bargap=0.45,
+        modebar=PICTURE_ONLY,
+        showlegend=False,
+    )
+    figure.add_bar(
+        x=np.array(shares, dtype=float),
+        y=places,
+        orientation="h",
+        marker_color=theme.scale[1],
+        text=list(texts),
+        textposition="outside",
+        cliponaxis=False,
+        hoverinfo="skip",
+    )
+    return figure
+
+
+def _cut(texts: Sequence[str]) -> list[str]:
+    """Names that are short enough, without the rows of each; names with marks or several lines stay as they are."""
+    texts = [text.rpartition(" (")[0] if text.endswith(")") else text for text in texts]
+    if any(sign in text for text in texts for sign in "<&"):
+        return texts
+    return [text if len(text) <= _LONGEST else cut for text, cut in zip(texts, labels(texts, _LONGEST), strict=True)]

@@ -1,0 +1,44 @@
+"""Which values are alike, under the method that pages open with."""
+
+from __future__ import annotations
+
+from catviz import plots
+from catviz.plots.small import without_cell_texts
+from catviz.registry import DEFAULT, method
+from catviz.ui.labels import HEAT_MAP, SIMILAR
+from catviz.ui.overview.card import card, draw, say
+from catviz.ui.state import controls, defaults
+from catviz.ui.state.cache import Fitted
+from catviz.ui.state.learned import learn
+from catviz.ui.state.view import View
+from catviz.ui.text import counted, short
+from catviz.ui.widgets import charts, inspector
+from catviz.words import answers
+from catviz.words.chips import chips
+
+_KEY = "alike"
+#: Values of few rows that are named.
+_NAMED = 3
+#: Letters of the column's name.
+_LETTERS = 24
+
+
+def learned(view: View) -> Fitted:
+    """What the method that pages open with learned."""
+    return learn(view, method(DEFAULT), controls.parameters_undrawn(method(DEFAULT)))
+
+
+def section(view: View) -> None:
+    """Show the card: the heat map of the column that pages open on."""
+    column = defaults.opening_column(view)
+    chosen = {"method": DEFAULT, "column": column, "values": SIMILAR, "look": HEAT_MAP, "second": "none"}
+    with card(_KEY, f"Which values of {short(column, _LETTERS)} are alike?", "values", **chosen):
+        distances = learned(view).distances
+        if distances.degenerate(column) is None:
+            figure = plots.heat_map(distances, column, theme=charts.theme())
+            draw(without_cell_texts(figure), _KEY, f"Distances between the values of {column}.")
+        texts = chips("values", "not a test")
+        if few := inspector.on_few_rows(distances, column, distances[column].index):
+            more = f" And {counted(len(few) - _NAMED, 'other value')}." if len(few) > _NAMED else ""
+            texts |= chips("overview", "values of few rows", remarks=" ".join(few[:_NAMED]) + more)
+        say(answers.similar_values(distances[column]), _KEY, texts)

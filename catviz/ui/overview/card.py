@@ -1,0 +1,45 @@
+"""A card: a question that opens its page, a small figure, one sentence, and what limits it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from catviz.plots.small import small
+from catviz.ui.state import controls
+from catviz.ui.text import failure, plain
+from catviz.ui.widgets import charts, panels
+
+#: Characters of a card's sentence.
+_LONGEST = 260
+
+
+@contextmanager
+def card(key: str, question: str, page: str, **choices) -> Iterator[None]:
+    """A card whose question opens a page with some choices; what cannot be worked out is said in it."""
+    with st.container(key=f"card-{key}", gap="xsmall"):
+        how: dict[str, Any] = {"type": "tertiary", "icon": ":material/arrow_forward:", "icon_position": "right"}
+        if st.button(plain(question), key=f"open-{key}", on_click=controls.choose, kwargs=choices, **how):
+            st.switch_page(f"pages/{page}.py")
+        try:
+            yield
+        except ValueError as error:
+            logging.getLogger("catviz").warning("card %s: %s", key, error, exc_info=error)
+            failure(error)
+
+
+def draw(figure: go.Figure, key: str, alt: str) -> None:
+    """Show a figure small."""
+    charts.show(small(figure), f"overview-{key}", alt, fills=True)
+
+
+def say(sentence: str, key: str, limits: Mapping[str, str] | None = None) -> None:
+    """Show a card's sentence, given as plain text, and what limits it."""
+    st.markdown(plain(sentence, _LONGEST))
+    if limits:
+        panels.chips(limits, f"card-{key}")
