@@ -8,7 +8,7 @@ from catviz.ui.widgets import panels
 view = views.current()
 ask = panels.question_above()
 tab = panels.tabs("columns", labels.TABS_OF_COLUMNS, outcome.first_tab())
-if tab == labels.EXPLAINED:
+if tab == labels.OUTCOME:
     outcome.section(view, ask)
 elif tab == labels.CROSSED:
     crosstab.section(view, ask)

@@ -10,7 +10,7 @@ from catviz.ui.widgets import panels
 view = views.current()
 ask = panels.question_above()
 tab = panels.tabs("values", labels.TABS_OF_VALUES)
-if tab == labels.IN_ORDER:
+if tab == labels.ORDER:
     order.section(view, ask)
 elif tab == labels.COMPUTED:
     computed.section(view, ask(*computed.QUESTION))

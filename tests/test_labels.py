@@ -8,12 +8,11 @@ from python_files import at, files_in, nodes_of, strings_of, text_of
 from catviz.ui import labels
 
 SOURCES = [path for path in files_in("catviz/ui", "pages") if path.name != "labels.py"]
-WORDS = {name: text for name, text in vars(labels).items() if name.isupper()}
-PAGES = (
-    *("START", "LESSONS", "OVERVIEW", "COLUMNS", "VALUES", "ORDERS", "INSIDE", "ROWS", "CLUSTERS", "CLASSIFY"),
-    "COMPARE",
-)
-CONTROLS = [text for name, text in WORDS.items() if name not in PAGES]
+WORDS = {name: text for name, text in vars(labels).items() if name.isupper() and isinstance(text, str)}
+PAGES = ("START", "LESSONS", "OVERVIEW", "COLUMNS", "VALUES", "MAP", "CLUSTERS", "PREDICT", "METHODS")
+#: Tabs, whose names are words of other things too.
+TABS = ("TABLE", "CROSSED", "LISTED", "SIMILAR", "COMPUTED", "PAPERS", "COMPARE")
+CONTROLS = [text for name, text in WORDS.items() if name not in (*PAGES, *TABS)]
 WIDGETS = {
     *("select", "segmented", "several", "number", "selectbox", "multiselect", "number_input", "text_input", "toggle"),
     *("button", "download_button", "popover", "expander", "checkbox", "slider", "segmented_control"),

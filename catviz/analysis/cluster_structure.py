@@ -32,7 +32,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import are_whole, drawn_rows, thinned_rows
 
 #: The share of the distance within one single cluster that k clusters take away, and the mean silhouette.
-EXPLAINED, SILHOUETTE = "explained", "silhouette"
+OUTCOME, SILHOUETTE = "explained", "silhouette"
 DEFAULT_CLUSTERER = "k-modes"
 #: Rows drawn in proportion to fractional weights that a test needs.
 FEWEST_ROWS = 20
@@ -212,7 +212,7 @@ class _Clusterings:
             for k in self.ks:
                 fitted = fit(min(k, rows.n_distinct))
                 if whole is not None:
-                    statistics[EXPLAINED, k] = 1 - fitted.objective_ / whole if whole > 0 else 0.0
+                    statistics[OUTCOME, k] = 1 - fitted.objective_ / whole if whole > 0 else 0.0
                 score = rows.silhouette(fitted)
                 statistics[SILHOUETTE, k] = 0.0 if np.isnan(score) else score
         return statistics

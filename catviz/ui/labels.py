@@ -5,9 +5,9 @@ OVERVIEW = "Overview"
 COLUMNS, VALUES, MAP, CLUSTERS = "Columns", "Values", "Map", "Clusters"
 PREDICT, METHODS = "Predict", "Methods"
 #: Tabs of Columns.
-TABS_OF_COLUMNS = TABLE, EXPLAINED, CROSSED, LISTED = "Table", "Outcome", "Crosstab", "Rows"
+TABS_OF_COLUMNS = TABLE, OUTCOME, CROSSED, LISTED = "Table", "Outcome", "Crosstab", "Rows"
 #: Tabs of Values.
-TABS_OF_VALUES = SIMILAR, IN_ORDER, COMPUTED = "Similar", "Order", "Computed"
+TABS_OF_VALUES = SIMILAR, ORDER, COMPUTED = "Similar", "Order", "Computed"
 #: Tabs of Methods.
 TABS_OF_METHODS = BOARD, PAPERS, COMPARE, ALL_METHODS = "Board", "Papers", "Compare", "All methods"
 
@@ -23,8 +23,6 @@ MISSING_ROWS_OUT = "leave their rows out"
 MORE = "More"
 OPTIONS = "Options"
 DETAILS = "Details"
-ORDER = "Order"
-OUTCOME = "Outcome"
 OTHER_COLUMN = "Other column"
 OWN_TABLE = "Open your own table"
 PERPLEXITY = "Perplexity"

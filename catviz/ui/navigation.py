@@ -11,7 +11,7 @@ from catviz.ui import labels
 #: Pages that older links have: the page of today, and what they choose there.
 FORMER: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "rows": ("map", {}),
-    "orders": ("values", {"values": labels.IN_ORDER}),
+    "orders": ("values", {"values": labels.ORDER}),
     "inside": ("values", {"values": labels.COMPUTED}),
     "classify": ("predict", {}),
     "compare": ("methods", {}),

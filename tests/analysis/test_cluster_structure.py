@@ -11,7 +11,7 @@ from scipy.stats import betabinom
 from sklearn.metrics import silhouette_score
 
 import catviz
-from catviz.analysis.cluster_structure import EXPLAINED, SILHOUETTE
+from catviz.analysis.cluster_structure import OUTCOME, SILHOUETTE
 from catviz.analysis.order_null import permuted_tables
 from catviz.analysis.shuffles import ShuffleTest, shuffle_test
 from catviz.clustering.by_name import CLUSTERERS
@@ -55,13 +55,13 @@ def test_observed_is_k_modes_on_the_table(distances):
     model = catviz.KModes(3, method, n_init=3, random_state=2).fit(zoo())
     single = catviz.KModes(1, method, random_state=2).fit(zoo()).objective_
     silhouette = silhouette_score(model.geometry_.between(zoo()), model.labels_, metric="precomputed")
-    assert found.observed.index.tolist() == [(EXPLAINED, 3), (SILHOUETTE, 3)]
+    assert found.observed.index.tolist() == [(OUTCOME, 3), (SILHOUETTE, 3)]
     assert found.observed.tolist() == pytest.approx([1 - model.objective_ / single, silhouette])
 
 
 def test_distances_are_learned_anew_on_every_shuffled_table():
     found = catviz.structure_test(zoo(), "ADM", k=3, random_state=1, **FEW)
-    for row, (table, _) in zip(found.shuffled[EXPLAINED, 3], permuted_tables(zoo(), 19, 1), strict=True):
+    for row, (table, _) in zip(found.shuffled[OUTCOME, 3], permuted_tables(zoo(), 19, 1), strict=True):
         z = [catviz.KModes(k, catviz.AhmadDey(), n_init=1, random_state=1).fit(table).objective_ for k in (1, 3)]
         assert row == pytest.approx(1 - z[1] / z[0])
 
@@ -70,7 +70,7 @@ def test_methods_with_clusters_of_their_own_are_fitted_for_each_k():
     method = catviz.OCL()
     found = catviz.structure_test(zoo(), method, k=[2, 4], **FEW)
     z = {k: catviz.OCL(k, n_init=1, random_state=0).fit(zoo()).objective_ for k in (1, 2, 4)}
-    assert found.observed[EXPLAINED].tolist() == pytest.approx([1 - z[2] / z[1], 1 - z[4] / z[1]])
+    assert found.observed[OUTCOME].tolist() == pytest.approx([1 - z[2] / z[1], 1 - z[4] / z[1]])
     assert not hasattr(method, "labels_") and method.n_clusters == 8
 
 
@@ -79,7 +79,7 @@ def test_every_clusterer_can_be_asked(clusterer):
     found = catviz.structure_test(planted(0, n=60, d=4, kept=0.9), k=3, clusterer=clusterer, **FEW)
     assert found.significant
     measures = set(found.by_k["measure"])
-    assert measures == ({EXPLAINED, SILHOUETTE} if CLUSTERERS[clusterer].objective else {SILHOUETTE})
+    assert measures == ({OUTCOME, SILHOUETTE} if CLUSTERERS[clusterer].objective else {SILHOUETTE})
 
 
 def test_supervised_distances_meet_shuffled_classes():
@@ -88,8 +88,8 @@ def test_supervised_distances_meet_shuffled_classes():
     single, seven = (
         catviz.KModes(k, catviz.MVDM(), n_init=1, random_state=0).fit(table, table.target).objective_ for k in (1, 7)
     )
-    assert found.observed[EXPLAINED, 7] == pytest.approx(1 - seven / single)
-    assert found.shuffled[EXPLAINED, 7].max() < found.observed[EXPLAINED, 7]
+    assert found.observed[OUTCOME, 7] == pytest.approx(1 - seven / single)
+    assert found.shuffled[OUTCOME, 7].max() < found.observed[OUTCOME, 7]
     assert found.classes and "shuffled too" in structure_in_words(found) and "error rate" in structure_in_words(found)
 
 
@@ -221,7 +221,7 @@ def test_a_shuffled_table_of_fewer_distinct_rows_gets_as_many_clusters():
     table = CategoricalTable.from_pandas(pd.DataFrame({"a": list("xxxy"), "b": list("uuvu")}))
     assert {len(permuted.unique_rows()[0]) for permuted, _ in permuted_tables(table, 19)} == {2, 3}
     found = catviz.structure_test(table, k=3, **FEW)
-    assert (found.shuffled[EXPLAINED, 3] == 1).all()
+    assert (found.shuffled[OUTCOME, 3] == 1).all()
 
 
 def test_what_cannot_be_tested_is_refused():

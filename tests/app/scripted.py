@@ -17,7 +17,7 @@ from streamlit.runtime import Runtime
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import ElementList
 
-from catviz.ui.labels import CROSSED, EXPLAINED, LISTED
+from catviz.ui.labels import CROSSED, LISTED, OUTCOME
 from catviz.ui.navigation import FORMER
 
 SCRIPTS = next(ROOT.glob("*/methods.py")).parent.name
@@ -26,7 +26,7 @@ NOTHING = "Nothing to draw here"
 
 #: Tabs, by names that `run` takes for pages: those of former pages, and those of Columns.
 VIEWS = FORMER | {
-    "outcome": ("columns", {"columns": EXPLAINED}),
+    "outcome": ("columns", {"columns": OUTCOME}),
     "crosstab": ("columns", {"columns": CROSSED}),
     "listed": ("columns", {"columns": LISTED}),
 }

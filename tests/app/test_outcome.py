@@ -14,7 +14,7 @@ import catviz
 from catviz.analysis import independence, outcome
 from catviz.table.association import corrected_cramers_v
 from catviz.ui.columns.findings import without_order
-from catviz.ui.labels import CROSSED, EXPLAINED, LISTED, OUTCOME
+from catviz.ui.labels import CROSSED, LISTED, OUTCOME
 from catviz.ui.state.uploads import Upload
 from catviz.ui.text import INDEPENDENT_ROWS, NO_SAMPLE, plain
 from catviz.words.answers import outcome as sentence
@@ -90,7 +90,7 @@ def test_a_link_restores_the_outcome_its_group_and_the_crosstab():
     expected = catviz.crosstab(catviz.load_dataset("zoo"), "milk", "legs").residuals.to_numpy()
     printed = [float(note["text"].replace("−", "-")) for note in found["layout"]["annotations"]]
     assert printed == pytest.approx(expected.ravel(), abs=0.051)
-    at.segmented_control(key="columns").set_value(EXPLAINED).run()
+    at.segmented_control(key="columns").set_value(OUTCOME).run()
     assert at.selectbox(key="group").value == "4"
     at = run("columns", data="zoo", outcome="antlers")
     assert notes(at) and outcome_box(at).value == "class"

@@ -27,7 +27,9 @@ def own(frame, name="own.csv"):
 def opened(at, card):
     """The page that the question of a card opens, with the choices that the card makes."""
     at.button(key=f"open-{card}").click().run()
-    page = {"goes-with": "columns", "alike": "values", "look-out": "columns", "chance": "clusters"}.get(card, card)
+    page = {"goes-with": "columns", "alike": "values", "look-out": "columns", "chance": "clusters", "rows": "map"}.get(
+        card, card
+    )
     return at.switch_page(f"pages/{page}.py").run()
 
 

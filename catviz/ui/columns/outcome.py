@@ -17,7 +17,7 @@ from catviz.plots import profiles
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import Codebook
 from catviz.ui.columns import findings
-from catviz.ui.labels import CROSSED, DETAILS, EXPLAINED, OUTCOME, QUESTION
+from catviz.ui.labels import CROSSED, DETAILS, OUTCOME, QUESTION
 from catviz.ui.state import cache, controls, results, session
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
@@ -45,7 +45,7 @@ class Names:
 def first_tab() -> str | None:
     """The tab that a link opens that names none: an older one may choose what stands in another tab today."""
     link = session.LINK.first(dict)
-    return CROSSED if "cross" in link else EXPLAINED if "group" in link else None
+    return CROSSED if "cross" in link else OUTCOME if "group" in link else None
 
 
 def related(view: View) -> Outcome | None:

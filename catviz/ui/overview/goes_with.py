@@ -8,7 +8,7 @@ from catviz.analysis.crosstab import crosstab
 from catviz.analysis.outcome import NothingRanked, Outcome
 from catviz.plots import columns as draw_columns
 from catviz.plots.small import only_cells
-from catviz.ui.labels import EXPLAINED, TABLE
+from catviz.ui.labels import OUTCOME, TABLE
 from catviz.ui.overview.card import card, draw, say
 from catviz.ui.state import cache, results
 from catviz.ui.state.view import View
@@ -49,7 +49,7 @@ def section(view: View) -> Headline:
 def _with_outcome(view: View) -> Headline:
     name = view.table.target_name
     found: Outcome | None = None
-    with card(_KEY, f"What goes with {short(str(name), _LETTERS)}?", "columns", columns=EXPLAINED):
+    with card(_KEY, f"What goes with {short(str(name), _LETTERS)}?", "columns", columns=OUTCOME):
         if view.picked_rows:
             say("The columns are not ranked.", _KEY)
             return Headline(_size(view), chips("overview", "nothing is tested", untested=view.untested))

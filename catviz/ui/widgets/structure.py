@@ -12,7 +12,7 @@ import streamlit as st
 
 from catviz import plots
 from catviz.analysis.cluster_scores import SAMPLED_ROWS
-from catviz.analysis.cluster_structure import DEFAULT_CLUSTERER, EXPLAINED, STARTS, structure_test
+from catviz.analysis.cluster_structure import DEFAULT_CLUSTERER, OUTCOME, STARTS, structure_test
 from catviz.analysis.shuffles import ONE_FACTOR, UNRELATED, ShuffleTest
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.export import code as scripts
@@ -199,7 +199,7 @@ def _reading(
         else:
             words.markdown(plain(structure_in_words(found, beyond), 2700))
         st.markdown(highest_silhouette(found, distinct))
-    explained = found.by_k[found.by_k["measure"] == EXPLAINED].sort_values("k")["observed"]
+    explained = found.by_k[found.by_k["measure"] == OUTCOME].sort_values("k")["observed"]
     if (explained.diff() < 0).any():
         st.caption("Each k is clustered anew, so the share explained can fall from one k to the next.")
     if found.n_shuffles:
