@@ -1,18 +1,21 @@
-"""Figures of lessons: counts along an order, distances learned several times, paths, a guess."""
+"""Figures of lessons: counts along an order, distances learned several times, paths, shuffled tables, a guess."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+import pandas as pd
 import plotly.graph_objects as go
 
-from catviz.plots.colours import HIGHLIGHT, PALETTE, Theme
+from catviz.plots.colours import HIGHLIGHT, PALETTE, Theme, colorscale
 from catviz.plots.style import PERCENT, escape, label, new_figure, significant
 from catviz.wording import in_percent
 
 #: Colours of what is learned in several ways: a lesson's figures give each way the same.
 _KINDS = (HIGHLIGHT, PALETTE[4], PALETTE[2], PALETTE[3])
+#: What sums in another order differ by.
+_ROUNDING = 1e-9
 #: Of their lines, in pixels.
 _WIDTHS = (9, 4, 2.5)
 
@@ -187,6 +190,169 @@ def guess_and_truth(
             name=name,
             marker={"size": 13, "symbol": symbol, "color": colour, "line": {"width": 3, "color": colour}},
             hovertext=[f"{label(text)}<br>{name} {each}" for text, each in zip(labels, printed, strict=True)],
+            hoverinfo="text",
+        )
+    return figure
+
+
+def shares_of_two(shares: pd.DataFrame, theme: Theme, title: str) -> go.Figure:
+    """Draw the shares of rows with each value, in two groups of rows: two bars per value.
+
+    Parameters
+    ----------
+    shares : DataFrame, values by two groups
+    """
+    figure = new_figure(
+        theme,
+        height=400,
+        title_text=escape(title),
+        xaxis={"range": [0, 112], "zeroline": False} | PERCENT,
+        yaxis={"autorange": "reversed", "ticksuffix": " "},
+        legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
+        margin={"l": 10, "r": 10, "t": 66, "b": 10},
+        barmode="group",
+        bargap=0.3,
+    )
+    for group, colour in zip(shares, PALETTE, strict=False):
+        figure.add_bar(
+            x=100 * shares[group],
+            y=[label(name) for name in shares.index],
+            orientation="h",
+            name=label(str(group)),
+            marker_color=colour,
+            text=[in_percent(share) for share in shares[group]],
+            textposition="outside",
+            hoverinfo="skip",
+        )
+    return figure
+
+
+def small_tables(taus: np.ndarray, observed: float, theme: Theme, title: str) -> go.Figure:
+    """Draw shuffled tables as squares, ten in a row, each with its tau; orange where it is as high as observed."""
+    across = 10
+    lines = -(-len(taus) // across)
+    grid = np.append(taus, np.full(lines * across - len(taus), np.nan)).reshape(lines, across)
+    high = np.where(np.isnan(grid), np.nan, grid >= observed - _ROUNDING)
+    axis = {"visible": False, "fixedrange": True}
+    figure = new_figure(
+        theme,
+        height=50 + 34 * lines,
+        title_text=escape(title),
+        xaxis=axis,
+        yaxis=axis | {"autorange": "reversed"},
+        margin={"l": 4, "r": 4, "t": 40, "b": 4},
+    )
+    return figure.add_heatmap(
+        z=high,
+        zmin=0,
+        zmax=1,
+        colorscale=[[0, theme.grid], [1, HIGHLIGHT]],
+        showscale=False,
+        xgap=4,
+        ygap=4,
+        text=[["" if np.isnan(tau) else f"{tau:.2f}" for tau in line] for line in grid],
+        texttemplate="%{text}",
+        hoverinfo="skip",
+    )
+
+
+def coded_values(coded: Mapping[str, pd.DataFrame], theme: Theme, title: str) -> go.Figure:
+    """Draw the numbers that stand for each value of a column, one panel per encoding."""
+    figure = new_figure(theme, height=400, title_text=escape(title), margin={"l": 10, "r": 10, "t": 76, "b": 10})
+    widths = [frame.shape[1] for frame in coded.values()]
+    ends = np.cumsum([0, *widths]) / sum(widths)
+    gap = 0.06
+    for i, (name, frame) in enumerate(coded.items()):
+        number = "" if i == 0 else str(i + 1)
+        largest = float(np.abs(frame.to_numpy()).max())
+        figure.add_heatmap(
+            z=frame.to_numpy(),
+            y=[f"{label(value)} " for value in frame.index],
+            x=[label(column) for column in frame.columns],
+            zmin=-largest,
+            zmax=largest,
+            colorscale=colorscale(theme.diverging),
+            showscale=False,
+            xgap=3,
+            ygap=3,
+            text=[[significant(cell) for cell in line] for line in frame.to_numpy()],
+            texttemplate="%{text}",
+            hoverinfo="skip",
+            xaxis=f"x{number}",
+            yaxis=f"y{number}",
+        )
+        domain = [ends[i] + gap * (i > 0), ends[i + 1]]
+        figure.update_layout(
+            {
+                f"xaxis{number}": {"domain": domain, "anchor": f"y{number}", "showgrid": False},
+                f"yaxis{number}": {"anchor": f"x{number}", "autorange": "reversed", "showgrid": False},
+            }
+        )
+        place = {"xref": "paper", "yref": "paper", "x": domain[0], "y": 1, "yanchor": "bottom", "xanchor": "left"}
+        figure.add_annotation(text=f"<b>{escape(name)}</b>", showarrow=False, **place)
+    return figure
+
+
+def paired_scores(scores: pd.DataFrame, theme: Theme, title: str) -> go.Figure:
+    """Draw two scores of each split, joined by a line, the split with the largest difference first.
+
+    Parameters
+    ----------
+    scores : DataFrame of shares, splits by two encodings
+    """
+    first, second = scores.columns
+    ordered = scores.loc[(scores[second] - scores[first]).sort_values(ascending=False).index]
+    lines = list(range(len(ordered)))
+    figure = new_figure(
+        theme,
+        height=400,
+        title_text=escape(title),
+        xaxis={"title": {"text": "accuracy"}, "zeroline": False} | PERCENT,
+        yaxis={"title": {"text": "splits"}, "showticklabels": False, "range": [len(lines) - 0.4, -0.6]}
+        | {"zeroline": False, "showgrid": False},
+        legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
+        margin={"l": 10, "r": 10, "t": 66, "b": 10},
+    )
+    ends = np.column_stack([ordered.to_numpy(), np.full(len(lines), np.nan)]).ravel()
+    joined = {"x": 100 * ends, "y": np.repeat(lines, 3), "line": {"color": theme.faint, "width": 2}}
+    figure.add_scatter(mode="lines", hoverinfo="skip", showlegend=False, **joined)
+    for name, colour in zip(ordered, (PALETTE[0], HIGHLIGHT), strict=True):
+        figure.add_scatter(
+            x=100 * ordered[name],
+            y=lines,
+            mode="markers",
+            name=label(name),
+            marker={"size": 13, "color": colour},
+            hovertext=[f"{label(name)} {in_percent(share, 1)}" for share in ordered[name]],
+            hoverinfo="text",
+        )
+    return figure
+
+
+def intervals(means: Mapping[str, tuple[float, float, float]], theme: Theme, title: str, quantity: str) -> go.Figure:
+    """Draw a mean with its interval per line, and a line at 0; an interval that holds 0 is grey.
+
+    Parameters
+    ----------
+    means : mapping of name to (low, mean, high)
+    """
+    figure = new_figure(
+        theme,
+        height=390,
+        title_text=escape(title),
+        showlegend=False,
+        xaxis={"title": {"text": escape(quantity)}, "zeroline": True, "zerolinecolor": theme.text, "zerolinewidth": 2},
+        yaxis={"autorange": "reversed", "showgrid": False, "ticksuffix": " "},
+        margin={"l": 10, "r": 10, "t": 44, "b": 10},
+    )
+    for name, (low, mean, high) in means.items():
+        figure.add_scatter(
+            x=[mean],
+            y=[label(name, 40)],
+            mode="markers",
+            marker={"size": 15, "color": theme.faint if low <= 0 <= high else HIGHLIGHT},
+            error_x={"array": [high - mean], "arrayminus": [mean - low], "thickness": 5, "width": 12},
+            hovertext=f"{significant(mean)} ({significant(low)} to {significant(high)})",
             hoverinfo="text",
         )
     return figure

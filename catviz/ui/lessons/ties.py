@@ -19,6 +19,8 @@ from catviz.ui.state.view import View
 from catviz.ui.text import in_percent, number
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.downloads import offer_values
+from catviz.words.chips import chips
+from catviz.words.lesson_answers import shuffled_rows
 
 METHOD, COLUMN = "TAVE", "left_weight"
 FIRST_ROWS, SHARED = (("ties", "index"),), (("ties", "fair"),)
@@ -51,16 +53,16 @@ class Ties(Lesson):
     """What happens to a pattern if the rows of the file are shuffled?"""
 
     key = "ties"
+    step = "Ties"
     title = "What happens if the rows come in another order?"
     data = "balance_scale"
-    question = "Now shuffle the rows of the file and compute the distances again. What happens to the line?"
     options = ("it still rises", "it falls", "it becomes flat")
     formerly = MappingProxyType(
         dict(zip(("they stay", "they reverse", "they vanish"), options, strict=True)) | {"yes": options[0]}
     )
     takeaway = (
-        "The order of the rows is not data. If several rows are equally similar, count all of them equally, and check "
-        "that shuffled rows give the same result."
+        "The order of the rows is not data. Count rows that are equally similar equally, and check that shuffled rows "
+        "give the same result."
     )
     page_links = (
         PageLink(
@@ -71,7 +73,14 @@ class Ties(Lesson):
         PageLink("The ties, step by step", "inside", SORTED_FILE),
     )
 
-    def introduction(self, view: View) -> str:
+    def prompt(self, view: View) -> str:
+        """That no column depends on another, and that a line rises all the same."""
+        return (
+            "Each combination of values is one row, so no column depends on another. Yet these distances rise. What if "
+            "the rows are shuffled?"
+        )
+
+    def background(self, view: View) -> str:
         """A table of independent columns, and a rule for ties."""
         alike = sum(len(values) - 1 for values in view.table.categories)
         fitted = cache.fitted(view, METHOD, FIRST_ROWS)
@@ -83,7 +92,7 @@ class Ties(Lesson):
             f"they have. Two values come out far apart if one of them is counted often and the other seldom. But here "
             f"{alike} rows are equally similar to each row: those that differ from it in only one of the "
             f"{view.table.n_attributes} columns (ties). The paper takes the {model.n_neighbors_:,.0f} of them that "
-            "come first in the file. The figure shows the result: the "
+            "come first in the file. The figure before the guess shows the result: the "
             f"distances of weight {labels[0]} from the weights {labels[1]} to {labels[-1]} rise, but only by "
             f"{in_percent(line[-1] / line[0] - 1, 1)} (the axis does not start at 0)."
         )
@@ -104,6 +113,21 @@ class Ties(Lesson):
             return self.options[2]
         alike = np.corrcoef(found.file, np.mean(found.shuffled, axis=0))[0, 1]
         return self.options[1] if alike < REVERSED else self.options[0]
+
+    def sentence(self, found: Found) -> str:
+        """The spreads before and after."""
+        spread, left, _ = found.spreads
+        return shuffled_rows(self.answer(found), spread, left)
+
+    def caption(self, found: Found) -> str:
+        """What the lines are."""
+        return (
+            f"Distances of weight {FIRST} from the others: in the file, in {SHUFFLES} shuffled files, with ties shared."
+        )
+
+    def chips(self, view: View, found: Found) -> dict[str, str]:
+        """That the file is all combinations, and what is described only."""
+        return chips("lessons", "every combination once", "not a test")
 
     def explanation(self, found: Found, guess: str) -> str:
         """The spreads before and after."""
