@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+import numpy as np
 import pandas as pd
 
 from catviz.analysis.order_null import OrderVerdict
@@ -138,4 +139,136 @@ def by_chance(column: str, tau: float, as_good: int, shuffles: int, verdict: Ord
     return (
         f"{as_good} of {shuffles} shuffled tables reach the tau of {column} ({tau:.2f}). {some}; all {n} {together} "
         f"agree better than by chance ({p_text(verdict.p)})."
+    )
+
+
+def random_map(name: str, shaped_by: Sequence[str], share: float, shares: np.ndarray) -> str:
+    """Which map is that of shuffled columns, what shapes it, and what the axes of both tables hold.
+
+    Parameters
+    ----------
+    name : str
+    shaped_by : sequence of str
+        The columns that explain most of the map.
+    share : float
+        Of the variance on the first two axes of the table.
+    shares : (n,) array
+        The same in shuffled tables.
+
+    Examples
+    --------
+    >>> random_map("map A", ["breast", "menopause"], 0.263, np.array([0.2, 0.213])).replace(" ", " ")
+    'Map A: its clumps are the values of breast and menopause. \
+Two axes hold 26 % of the variance in the table, and at most 21 % in 2 shuffled tables.'
+    """
+    return (
+        f"{capital(name)}: its clumps are the values of {' and '.join(shaped_by)}. Two axes hold {in_percent(share)} "
+        f"of the variance in the table, and at most {in_percent(shares.max())} in {len(shares)} shuffled tables."
+    )
+
+
+def two_starts(changed: np.ndarray, agreement: float, runs: int) -> str:
+    """What share of rows changes cluster between two runs, on average, and how well runs agree.
+
+    Examples
+    --------
+    >>> two_starts(np.array([0.2, 0.4]), 0.64, 20).replace(" ", " ")
+    'In a second run, 30 % of the animals change cluster on average (20 runs, mean ARI of two 0.64).'
+    """
+    return (
+        f"In a second run, {in_percent(changed.mean())} of the animals change cluster on average ({runs} runs, mean "
+        f"ARI of two {agreement:.2f})."
+    )
+
+
+def perplexities(values: Sequence[int], factorial: bool) -> str:
+    """That maps show one table, and, if it holds every combination of values once, that it has no clusters.
+
+    Examples
+    --------
+    >>> perplexities([5, 30], True)
+    'One: only the perplexity differs (5, 30). Every combination of values is one row, so there are no clusters.'
+    """
+    none = " Every combination of values is one row, so there are no clusters." * factorial
+    return f"One: only the perplexity differs ({', '.join(map(str, values))}).{none}"
+
+
+def above_the_largest_class(tables: pd.DataFrame) -> str:
+    """The accuracy on each table and the share of its largest class, the largest gain first.
+
+    Parameters
+    ----------
+    tables : DataFrame, by what the rows are
+        ``accuracy`` and ``largest``.
+
+    Examples
+    --------
+    >>> tables = pd.DataFrame({"accuracy": [0.889, 0.925], "largest": [0.889, 0.522]}, ["flares", "chess"])
+    >>> above_the_largest_class(tables).replace(" ", " ")
+    'Chess: 92.5 % right, against 52.2 % for always naming the largest class. Flares: 88.9 %, against 88.9 %.'
+    """
+    order = (tables["accuracy"] - tables["largest"]).sort_values(ascending=False).index
+    first, *others = (
+        f"{capital(str(name))}: {in_percent(tables.loc[name, 'accuracy'], 1)}{{}}, against "
+        f"{in_percent(tables.loc[name, 'largest'], 1)}{{}}"
+        for name in order
+    )
+    said = [first.format(" right", " for always naming the largest class"), *(other.format("", "") for other in others)]
+    return f"{'. '.join(said)}."
+
+
+def chosen_as_best(chosen: np.ndarray, elsewhere: np.ndarray) -> str:
+    """The mean rank of what was chosen as the best, where it was chosen and elsewhere.
+
+    Examples
+    --------
+    >>> chosen_as_best(np.array([11.0, 12.0]), np.array([17.0, 10.0])).replace(" ", " ")
+    'Its mean rank is 11.5 where it was chosen and 13.5 on the other tables. In 50 % of 2 halves it is worse there.'
+    """
+    worse = in_percent(float((elsewhere > chosen).mean()))
+    return (
+        f"Its mean rank is {chosen.mean():.1f} where it was chosen and {elsewhere.mean():.1f} on the other tables. In "
+        f"{worse} of {len(chosen):,} halves it is worse there."
+    )
+
+
+def two_accuracies(one: str, first: float, other: str, second: float, runs: int) -> str:
+    """What the same clusters get under two scores of one name.
+
+    Examples
+    --------
+    >>> two_accuracies("W-CADO", 0.832, "OCL", 0.68, 20).replace(" ", " ")
+    'The same clusters get 83.2 % as W-CADO’s tables count and 68.0 % as OCL counts (mean of 20 runs).'
+    """
+    return (
+        f"The same clusters get {in_percent(first, 1)} as {one}’s tables count and {in_percent(second, 1)} as {other} "
+        f"counts (mean of {runs} runs)."
+    )
+
+
+def where_a_row_goes(nearest: pd.DataFrame, on_average: Mapping[str, float], own: str, other: str) -> str:
+    """Which rows are nearest to one, and which of two classes is nearer on average.
+
+    Parameters
+    ----------
+    nearest : DataFrame of the other rows, the nearest first
+        ``name``, ``kind`` and ``distance``.
+    on_average : mapping of class to mean distance
+    own, other : str
+        The two classes.
+
+    Examples
+    --------
+    >>> rows = pd.DataFrame({"name": ["porpoise", "seal"], "kind": ["mammal", "mammal"], "distance": [0, 2]})
+    >>> where_a_row_goes(rows, {"mammal": 4.76, "fish": 4.15}, "mammal", "fish")
+    'Nearest are porpoise (mammal, 0 traits differ) and seal (mammal, 2). \
+But the average fish is nearer (4.15) than the average mammal (4.76).'
+    """
+    one, two = (line for _, line in nearest.head(2).iterrows())
+    near, far = sorted((own, other), key=lambda kind: on_average[kind])
+    but = "But the" if near != one["kind"] else "The"
+    return (
+        f"Nearest are {one['name']} ({one['kind']}, {one['distance']:.0f} traits differ) and {two['name']} "
+        f"({two['kind']}, {two['distance']:.0f}). {but} average {near} is nearer ({significant(on_average[near])}) "
+        f"than the average {far} ({significant(on_average[far])})."
     )

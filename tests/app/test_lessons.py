@@ -4,20 +4,39 @@ import re
 from dataclasses import replace
 from functools import partial
 from itertools import combinations, permutations
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import rankdata
+from scipy.optimize import linear_sum_assignment
+from scipy.stats import rankdata, ttest_rel
 from scripted import SCRIPTS, assert_sound, awaited, figures, finished, notes, run, spec, stated, words
+from sklearn.decomposition import PCA
+from sklearn.metrics import adjusted_rand_score
+from sklearn.preprocessing import OneHotEncoder
 
 import catviz
+from catviz.analysis.metrics import scores
 from catviz.analysis.order_null import permuted_tables
 from catviz.analysis.statistics import holm
 from catviz.orders import kendall_tau
+from catviz.published import published
+from catviz.reading.datasets import row_names
 from catviz.registry import DEFAULT, REFERENCE, method
 from catviz.ui.classify import results
-from catviz.ui.lessons import null_distribution, one_hot, orders, paths, same_or_not, ties
+from catviz.ui.lessons import (
+    baseline,
+    null_distribution,
+    one_hot,
+    orders,
+    paths,
+    perplexity,
+    same_or_not,
+    ties,
+    two_accuracies,
+    two_p,
+)
 from catviz.ui.lessons.orders import best_orders
 from catviz.ui.lessons.page import FIRST_AGAIN, LESSONS, NOT_YET, SHOWN, SUMMARY, guess_key
 from catviz.ui.state.view import View
@@ -34,6 +53,13 @@ RIGHT = {
     "two p": "p over 0.05",
     "one-hot": "no difference detected",
     "null band": "30 to 70\u00a0%",
+    "random map": "map A",
+    "start again": "10 to 40\u00a0%",
+    "perplexity": "one",
+    "baseline": "chess endgames",
+    "best of many": "much worse",
+    "two accuracies": "W-CADO is higher",
+    "dolphin": "it depends on the rule",
 }
 each = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
 
@@ -63,7 +89,7 @@ def test_each_lesson_has_a_key_a_name_and_an_answer_among_its_options():
     assert len({lesson.step for lesson in LESSONS}) == len(LESSONS)
     assert [lesson.key for lesson in LESSONS] == list(RIGHT)
     for lesson in LESSONS:
-        assert RIGHT[lesson.key] in lesson.options and 3 <= len(lesson.options) <= 6
+        assert RIGHT[lesson.key] in lesson.options and 2 <= len(lesson.options) <= 6
         assert NOT_YET not in lesson.options and lesson.page_links
 
 
@@ -251,6 +277,17 @@ def test_the_pattern_on_balance_comes_from_the_order_of_its_rows():
     assert f"but only by {in_percent(found.file[-1] / found.file[0] - 1, 1)}" in lesson.background(view(lesson))
 
 
+def test_the_paired_test_finds_what_the_corrected_one_does_not():
+    lesson = lesson_of("two p")
+    found = one_hot._work_out(view(lesson), lambda share, runs: False)
+    adm, reference = (found.accuracies(name, one_hot.NEAREST) for name in (DEFAULT, one_hot.ONE_HOT))
+    naive, corrected = two_p.tests(found)
+    assert naive.p == pytest.approx(ttest_rel(adm, reference).pvalue) and naive.p < 0.01
+    error = (adm - reference).std(ddof=1) * np.sqrt(1 / 10 + 0.5 / 0.5)
+    assert corrected.t == pytest.approx((adm - reference).mean() / error) and corrected.p > 0.05
+    assert p_text(naive.p) in lesson.sentence(found) and p_text(corrected.p) in lesson.sentence(found)
+
+
 def test_learned_numbers_span_what_0_and_1_span():
     found = one_hot._work_out(view(lesson_of("one-hot")), lambda share, runs: False)
     assert found.columns[one_hot.ONE_HOT] == 27 and found.columns[one_hot.LEARNED] == 18
@@ -267,6 +304,122 @@ def test_learned_numbers_span_what_0_and_1_span():
     text = lesson_of("one-hot").explanation(found, "")
     assert all(f"({p_text(p)})" in text for p in corrected) and "may still" in text
     assert corrected[1] < 0.05 < corrected[2], "one coding harms, and no help is shown"
+
+
+def test_the_clumps_of_the_random_map_are_two_columns_and_the_table_is_related():
+    lesson = lesson_of("random map")
+    drawn = view(lesson)
+    found = lesson.find(drawn)
+    shuffled, _ = next(permuted_tables(drawn.table, 1, 0))
+    x = OneHotEncoder(sparse_output=False).fit_transform(shuffled.to_pandas().astype(str))
+    total = PCA().fit(x)
+    assert found.shares[0] == pytest.approx(total.explained_variance_ratio_[:2].sum())
+    real = PCA().fit(OneHotEncoder(sparse_output=False).fit_transform(drawn.table.to_pandas().astype(str)))
+    assert found.share == pytest.approx(real.explained_variance_ratio_[:2].sum())
+    assert len(found.shares) == 99 and found.p == 0.01
+    places = pd.DataFrame(found.shuffled)
+    for column, share in found.shaped_by.items():
+        means = places.groupby(shuffled.to_pandas()[column].astype(object).fillna("?").to_numpy()).transform("mean")
+        assert ((means - places.mean()) ** 2).sum().sum() / ((places - places.mean()) ** 2).sum().sum() == (
+            pytest.approx(share, abs=1e-5)
+        )
+    two = list(found.shaped_by)[:2]
+    assert set(two) == {"breast", "menopause"} and min(found.shaped_by[name] for name in two) > 0.4
+    assert all(share < 0.2 for name, share in found.shaped_by.items() if name not in two)
+
+
+def test_a_second_run_moves_a_quarter_of_the_animals():
+    lesson = lesson_of("start again")
+    found = lesson.find(view(lesson))
+    t = catviz.load_dataset("zoo")
+    runs = [catviz.KModes(n_clusters=7, n_init=1, random_state=i).fit(t).labels_ for i in range(20)]
+    agreement = [adjusted_rand_score(a, b) for a, b in combinations(runs, 2)]
+    assert found.agreement == pytest.approx(np.mean(agreement)) and len(found.changed) == 190
+    counts = pd.crosstab(runs[0], runs[1]).to_numpy()
+    rows, columns = linear_sum_assignment(-counts)
+    assert found.changed[0] == pytest.approx(1 - counts[rows, columns].sum() / 101)
+    assert (found.first != found.second).mean() == pytest.approx(found.changed[0])
+    assert 0.15 < found.changed.mean() < 0.35
+    assert f"{in_percent(found.changed.mean())} of the animals" in lesson.sentence(found)
+
+
+def test_three_maps_are_of_one_table_without_clusters():
+    lesson = lesson_of("perplexity")
+    found = perplexity._work_out(view(lesson), lambda share, coordinates=None: False)
+    assert list(found.places) == [5, 30, 100] and found.factorial
+    assert all(places.shape == (625, 2) for places in found.places.values())
+    codes = view(lesson).table.codes
+    apart = (codes[:, None] != codes[None]).sum(axis=2)
+    assert all((np.bincount(line) == np.bincount(apart[0])).all() for line in apart), "no row is in a denser part"
+    stopped = perplexity._work_out(view(lesson), lambda share, coordinates=None: share > 0.1)
+    assert len(stopped.places) < 3
+
+
+def test_the_larger_accuracy_is_above_its_baseline_and_the_other_is_not():
+    lesson = lesson_of("baseline")
+    own = {name: view(SimpleNamespace(data=data)) for name, data in baseline.TABLES.items()}
+    found = baseline._work_out(own, lambda share, runs=None: False)
+    for name, data in baseline.TABLES.items():
+        shares = pd.Series(catviz.load_dataset(data).target).value_counts(normalize=True)
+        assert found.tables.loc[name, "largest"] == pytest.approx(shares.max())
+    gains = found.tables["accuracy"] - found.tables["largest"]
+    assert gains["chess endgames"] > 0.3 and abs(gains["solar flares"]) < 0.03
+    assert (found.tables["accuracy"].between(0.87, 0.94)).all(), "about 90 %"
+    one_hot_runs = catviz.compare_encodings(
+        catviz.load_dataset("solar_flare1"), {"One-hot": catviz.OneHot()}, ["nearest neighbours"], repeats=10
+    )
+    assert found.tables.loc["solar flares", "accuracy"] == pytest.approx(one_hot_runs["accuracy"].mean())
+    assert in_percent(found.tables.loc["chess endgames", "accuracy"], 1) in lesson.sentence(found)
+
+
+def test_the_best_of_36_ranks_worse_on_tables_that_did_not_choose_it():
+    lesson = lesson_of("best of many")
+    found = lesson.find(view(lesson))
+    assert found.ranks.shape[1] == 36 and "36" in lesson.title + lesson.prompt(view(lesson))
+    assert (found.ranks.sum(axis=1) == 36 * 37 / 2).all()
+    half = len(found.ranks) // 2
+    order = np.random.default_rng(0).permutation(len(found.ranks))
+    first, second = found.ranks.iloc[order[:half]].mean(), found.ranks.iloc[order[half:]].mean()
+    assert found.chosen[0] == pytest.approx(first.min())
+    assert found.elsewhere[0] == pytest.approx(second.iloc[first.argmin()])
+    assert found.elsewhere.mean() - found.chosen.mean() > 3 and found.worse > 0.8
+    for versions in (("monks1", "monks2", "monks3"), ("hayes_roth", "hayes_roth_160")):
+        assert len(set(versions) & set(found.ranks.index)) == 1, "versions of a table count once"
+
+
+def test_two_papers_give_the_same_clusters_different_accuracies():
+    lesson = lesson_of("two accuracies")
+    found = lesson.find(view(lesson))
+    t = catviz.load_dataset("zoo")
+    labels = catviz.KModes(n_clusters=7, n_init=1, random_state=0).fit(t).labels_
+    papers = {
+        paper: scores(t.target, labels, paper_tables=published(paper, number).protocol.paper_tables)
+        for paper, number in ((two_accuracies.PURITY, 6), (two_accuracies.MATCHED, 3))
+    }
+    assert found.purity[0] == pytest.approx(papers["W-CADO"]["AC"])
+    assert found.accuracy[0] == pytest.approx(papers["OCL"]["accuracy"])
+    counts = found.counts.to_numpy()
+    assert counts[found.pure].sum() / 101 == pytest.approx(found.purity[0])
+    assert counts[found.matched].sum() / 101 == pytest.approx(found.accuracy[0])
+    assert (found.purity >= found.accuracy).all() and found.purity.mean() - found.accuracy.mean() > 0.1
+    assert in_percent(found.purity.mean(), 1) in lesson.sentence(found)
+
+
+def test_the_dolphin_is_near_some_mammals_and_nearer_to_the_average_fish():
+    lesson = lesson_of("dolphin")
+    found = lesson.find(view(lesson))
+    frame = catviz.load_dataset("zoo").to_pandas().astype(str)
+    names, kinds = np.array(row_names("zoo")), np.array(catviz.load_dataset("zoo").target)
+    own = names == "dolphin"
+    apart = (frame[list(catviz.load_dataset("zoo").attributes)] != frame[own].iloc[0]).sum(axis=1).to_numpy()
+    for kind in ("mammal", "fish"):
+        assert found.on_average[kind] == pytest.approx(apart[(kinds == kind) & ~own].mean())
+    assert found.nearest["name"].head(3).tolist() == ["porpoise", "seal", "sealion"]
+    assert sorted(found.nearest["distance"]) == sorted(apart[~own])
+    others = frame[(kinds == "mammal") & ~own]
+    assert (others["hair"] == "yes").mean() > 0.9 and (others["legs"] != "0").mean() > 0.9
+    assert (others["aquatic"] == "yes").mean() < 0.2
+    assert number(found.on_average["fish"]) in lesson.sentence(found)
 
 
 @pytest.mark.parametrize(
@@ -292,9 +445,9 @@ def test_a_perfect_tau_may_be_worth_less_than_a_good_one():
     assert table["p"][["age", "tumor_size"]].max() < 0.06 < 0.2 < table["p"]["inv_nodes"]
     assert abs(table["tau"]["age"] - table["tau"]["inv_nodes"]) < 0.05
     at = guessed(lesson_of("null band"), "under 5\u00a0%")
-    squares = np.array(spec(at)["data"][0]["text"], dtype=float)
+    squares = np.array([note["text"] for note in spec(at)["layout"]["annotations"]], dtype=float)
     as_high = null_distribution._shuffled(drawn, lambda share, found: False).null["deg_malig"] >= 1 - 1e-9
-    assert squares.shape == (10, 10) and (squares.ravel() == 1).tolist() == as_high.tolist()
+    assert len(squares) == 100 and (squares == 1).tolist() == as_high.tolist()
     assert stated(at, as_high.sum(), 100, "deg_malig", "1.00")
     shapes, taus = spec(at, 1)["layout"]["shapes"], null_distribution._shuffled(drawn, lambda share, found: False)
     names = spec(at, 1)["layout"]["yaxis"]["ticktext"]
@@ -469,7 +622,7 @@ def test_a_lesson_by_keyboard(explorer):
     explorer.wait_for("in the middle: right")
     assert explorer.query() == {"lesson": "orders", "orders-guess": "in the middle"}
     for _ in range(30):
-        keyboard.press("Shift+Tab")
+        keyboard.press("Tab")
         if page.evaluate("() => document.activeElement.innerText") == "Next lesson":
             break
     keyboard.press("Enter")

@@ -145,7 +145,10 @@ def place_of_own_table(page: str):
 def name_own_table(place) -> None:
     """Name the table that the page shows, and offer it to the other pages."""
     page_table = downloads.about_own()
-    if place is None or page_table is None:
+    if place is None:
+        return
+    if page_table is None:
+        place.markdown("This page shows results of many tables.")
         return
     with place:
         table = page_table.table

@@ -57,6 +57,8 @@ class Lesson(ABC):
         The sentence to remember, Markdown.
     tested : bool
         The answer rests on a test of rows.
+    of_many : bool
+        The answer is about many tables, and ``data`` is none of them in particular.
     page_links : tuple of PageLink
     """
 
@@ -69,6 +71,7 @@ class Lesson(ABC):
     sketch: Sketch | None = None
     takeaway: str
     tested: bool = False
+    of_many: bool = False
     page_links: tuple[PageLink, ...]
 
     @abstractmethod

@@ -97,7 +97,7 @@ class Orders(Lesson):
     """Where is the most frequent value in an order with the smallest average distance?"""
 
     key = "orders"
-    step = "Order"
+    step = "Best order"
     title = "Which place does the most frequent value get?"
     data = "breast_cancer_ljubljana"
     options = ("at an end", "in the middle", "somewhere else")

@@ -7,20 +7,27 @@ from typing import Any
 
 import streamlit as st
 
-from catviz.ui.labels import COLUMNS
+from catviz.ui.labels import COLUMNS, DETAILS
+from catviz.ui.lessons.baseline import Baseline
+from catviz.ui.lessons.best_of_many import BestOfMany
+from catviz.ui.lessons.dolphin import Dolphin
 from catviz.ui.lessons.lesson import Guess, Lesson, PageLink
 from catviz.ui.lessons.null_distribution import NullDistribution
 from catviz.ui.lessons.one_hot import OneHotAccuracy
 from catviz.ui.lessons.orders import Orders
 from catviz.ui.lessons.paths import Paths
+from catviz.ui.lessons.perplexity import Perplexity
+from catviz.ui.lessons.random_map import RandomMap
 from catviz.ui.lessons.same_or_not import SameOrNot
+from catviz.ui.lessons.start_again import StartAgain
 from catviz.ui.lessons.ties import Ties
+from catviz.ui.lessons.two_accuracies import TwoAccuracies
 from catviz.ui.lessons.two_p import TwoP
 from catviz.ui.state import controls, defaults, link, session
 from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
-from catviz.ui.widgets import downloads, editors, formula, panels
+from catviz.ui.widgets import downloads, editors, panels
 from catviz.words.chips import chips
 
 NOT_YET, SHOWN = "not yet", "show the answer"
@@ -37,6 +44,13 @@ LESSONS: tuple[Lesson, ...] = (
     TwoP(),
     OneHotAccuracy(),
     NullDistribution(),
+    RandomMap(),
+    StartAgain(),
+    Perplexity(),
+    Baseline(),
+    BestOfMany(),
+    TwoAccuracies(),
+    Dolphin(),
 )
 #: The step after the last lesson, as its key and as its name.
 SUMMARY, SUMMARY_STEP = "summary", "Summary"
@@ -67,35 +81,27 @@ def drawn_key(lesson: Lesson) -> str:
 
 
 def _choose() -> str:
-    """The step that is chosen, in one line with the way to the next and to start over."""
+    """The step that is chosen."""
     steps = {lesson.key: f"{'✓ ' * _is_answered(lesson)}{lesson.step}" for lesson in LESSONS} | {SUMMARY: SUMMARY_STEP}
-    keys = list(steps)
-    with st.container(horizontal=True, vertical_alignment="center", key="lessons"):
-        chosen = controls.segmented(
+    with st.container(key="lessons"):
+        return controls.segmented(
             "Lesson",
-            keys,
+            list(steps),
             "lesson",
             text=lambda key: steps[key],
             code=str,
             formerly=_FORMERLY,
             label_visibility="collapsed",
         )
-        following = keys[(keys.index(chosen) + 1) % len(keys)]
-        goes: dict[str, Any] = {"on_click": controls.choose, "kwargs": {"lesson": following}}
-        if chosen != SUMMARY:
-            st.button("Next lesson", key="next-lesson", **goes)
-        else:
-            st.button(FIRST_AGAIN, key="first-lesson", **goes)
-            if st.button(GO_ON, key="after-lessons"):
-                st.switch_page("pages/columns.py")
-        st.button(RESET, on_click=_reset, help="Forget all guesses and go back to the first lesson.", type="tertiary")
-    return chosen
 
 
 def _lesson(lesson: Lesson) -> None:
     """Show the question and the guess; below, what there is to see before the guess, or the answer."""
     view = defaults.own_view(lesson.data)
-    downloads.about(view)
+    if lesson.of_many:
+        downloads.about_others()
+    else:
+        downloads.about(view)
     session.ANSWERS.put((guess_key(lesson), drawn_key(lesson)))
     heading = st.container(key="heading")
     guess, draws = _guess(lesson)
@@ -127,10 +133,13 @@ def _guess(lesson: Lesson) -> tuple[str, bool]:
     by_hand = [lesson.sketch.option] if lesson.sketch else []
     formerly = dict(lesson.formerly) | {name: own for own in by_hand for name in (DRAWN_BEFORE, NOT_YET)}
     options = [*(by_hand or [NOT_YET]), *lesson.options, SHOWN]
-    with st.container(key="lesson-guess"):
+    following = [*(each.key for each in LESSONS), SUMMARY][LESSONS.index(lesson) + 1]
+    with st.container(horizontal=True, vertical_alignment="center", key="lesson-guess"):
         guess = controls.segmented(
             "Your guess", options, guess_key(lesson), formerly=formerly, label_visibility="collapsed"
         )
+        goes: dict[str, Any] = {"on_click": controls.choose, "kwargs": {"lesson": following}}
+        st.button("Next lesson", key="next-lesson", type="tertiary", **goes)
     return guess, guess in by_hand
 
 
@@ -179,6 +188,10 @@ def _draw_again(lesson: Lesson) -> None:
     session.GUESSES.first(dict).pop(lesson.key, None)
 
 
+def _offer_reset() -> None:
+    st.button(RESET, on_click=_reset, help="Forget all guesses and go back to the first lesson.", type="tertiary")
+
+
 def _reset() -> None:
     """Callback: no guess in any lesson."""
     session.GUESSES.take()
@@ -210,7 +223,8 @@ def _answer(lesson: Lesson, view: View, found, guess: str, drawn: Guess | None) 
             how: dict[str, Any] = {"on_click": _open, "args": (lesson, page_link), "wrap": True}
             if st.button(page_link.label, key=f"door-{page_link.label}", **how):
                 st.switch_page(f"pages/{page_link.page}.py")
-    with formula.how_it_works():
+        _offer_reset()
+    with st.expander(DETAILS):
         measured = "" if drawn is None else lesson.sketch.scored_too(view, found, drawn)
         said = (lesson.background(view), lesson.explanation(found, guess), lesson.details(found), measured)
         st.markdown("\n\n".join(filter(None, said)))
@@ -243,6 +257,12 @@ def _summary() -> None:
         guess, sentence = answered.get(lesson.key, ("not yet", ""))
         lines.append(f"| {lesson.title} | {plain(guess)} | {sentence} |")
     st.markdown("\n".join(lines))
+    with st.container(horizontal=True, key="ways-on"):
+        goes: dict[str, Any] = {"on_click": controls.choose, "kwargs": {"lesson": LESSONS[0].key}}
+        st.button(FIRST_AGAIN, key="first-lesson", **goes)
+        if st.button(GO_ON, key="after-lessons"):
+            st.switch_page("pages/columns.py")
+        _offer_reset()
 
 
 def _open(lesson: Lesson, page_link: PageLink) -> None:

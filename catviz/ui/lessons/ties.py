@@ -100,7 +100,7 @@ class Ties(Lesson):
     def show(self, view: View) -> None:
         """The pattern from the file as it is."""
         labels, line = _from_first(cache.fitted(view, METHOD, FIRST_ROWS).distances)
-        _lines(labels, {SORTED: [line]}, 380)
+        _lines(labels, {SORTED: [line]}, 410)
 
     def find(self, view: View) -> Found:
         """The same from shuffled rows and with ties shared."""
@@ -154,7 +154,7 @@ class Ties(Lesson):
     def reveal(self, view: View, found: Found) -> None:
         """The distances from the file, from shuffled rows, and with ties shared."""
         lines = {SORTED: [found.file], SHUFFLED: found.shuffled, EVENLY: [found.shared]}
-        _lines(found.labels, lines, 340)
+        _lines(found.labels, lines, 400)
 
 
 def _lines(labels: tuple[str, ...], lines: dict[str, list[np.ndarray]], height: int) -> None:

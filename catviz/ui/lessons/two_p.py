@@ -28,7 +28,7 @@ class TwoP(Lesson):
     """What does a test say that allows for rows shared by the splits?"""
 
     key = "two p"
-    step = "Two p values"
+    step = "Two p"
     title = f"Is {method(DEFAULT).short} better than one-hot?"
     data = OneHotAccuracy.data
     tested = True
