@@ -38,7 +38,8 @@ _COUNT = """() => {
     }
   }
   let figure = 0;
-  for (const chart of main.querySelectorAll('[data-testid="stPlotlyChart"]')) {
+  const drawn = '[data-testid="stPlotlyChart"], .st-key-guess-drawn';
+  for (const chart of main.querySelectorAll(drawn)) {
     const box = chart.getBoundingClientRect();
     const high = Math.max(0, Math.min(box.bottom, innerHeight) - Math.max(box.top, 0));
     figure += box.width * high;

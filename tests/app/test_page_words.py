@@ -22,10 +22,13 @@ from driver import PAGES
 from scripted import captions, finished, run
 
 from catviz.ui.labels import AGAINST, COMPARE, RULES, TABS_OF_METHODS
+from catviz.ui.lessons.page import LESSONS, guess_key
 from catviz.ui.methods.tabs import SHOWN
 from catviz.ui.state.uploads import Upload
 
 FOLDER = Path(__file__).parent / "words"
+#: The choice of a guess by lesson.
+GUESSES = {lesson.key: guess_key(lesson) for lesson in LESSONS}
 #: Choices, and a file of `analyst`, by state and page.
 STATES = {
     "start": {
@@ -33,12 +36,9 @@ STATES = {
         "own table": {"file": "nine.csv"},
     },
     "lessons": {
-        "first": {},
-        "null band": {"lesson": "null band"},
-        "one-hot": {"lesson": "one-hot"},
-        "orders": {"lesson": "orders"},
-        "same or not": {"lesson": "same or not"},
-        "ties": {"lesson": "ties"},
+        **{key: {"lesson": key} for key in GUESSES},
+        **{f"{key} answered": {"lesson": key, guess: "show the answer"} for key, guess in GUESSES.items()},
+        "summary": {"lesson": "summary"},
     },
     "overview": {
         "zoo": {"data": "zoo"},

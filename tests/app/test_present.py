@@ -52,7 +52,7 @@ SCREEN = """() => {
       && !covers.some(c => c.left <= x && x <= c.right && c.top <= y && y <= c.bottom);
   };
   const text = ':is([data-testid="stMarkdown"], [data-testid="stCaptionContainer"]) :is(p, li)';
-  const words = all(`${text}, table, canvas, section`)
+  const words = all(`${text}, table, canvas, section, .st-key-guess-drawn`)
     .filter(e => inMain(e) && seen(e) && !e.closest('.st-key-heading, .st-key-choices, details'));
   const figures = all('[data-testid="stMain"] [data-testid="stPlotlyChart"] .plot-container')
     .filter(e => e.checkVisibility());
@@ -69,7 +69,7 @@ def stepped(explorer):
     """What is on each screen of a presentation, from the first to the last, once it stands still."""
     place = explorer.page.locator(".place")
     found = []
-    while not found or explorer.page.get_by_role("button", name="Next", exact=True).is_enabled():
+    while not found or len(found) < int(place.inner_text().split(" of ")[1]):
         if found:
             explorer.page.keyboard.press("ArrowRight")
         explorer.settle()

@@ -18,8 +18,9 @@ const TYPED = "textarea, canvas, [role=grid], [role=listbox], [role=dialog]";
 const MOVED = `${TYPED}, input, select, [contenteditable], [role=slider], [role=radio], [role=tab], [role=option], [tabindex] li`;
 // what keeps the arrow keys after it was clicked: a click leaves the focus on choices that are made
 const WRITTEN = `${TYPED}, input:not([type=radio], [type=checkbox], [role=combobox]), select, [contenteditable], [role=slider], [role=option]`;
-// where the last screen leads: to the next lesson, once this one is answered
+// where the last screen leads: to a lesson's answer, and to the next lesson once this one is answered
 const CHOOSER = ".st-key-lessons", ANSWERED = ".st-key-answered", ONWARD = ".st-key-next-lesson button";
+const REVEAL = ".st-key-lesson-guess [role=radio]:last-of-type";
 const RESTS = "at-rest";
 const NEAR = 8, MARGIN = 12;  // pixels: the same place, around a screen
 const LEAST = 0.55, BRIEF = 0.47, LOW = 0.38;  // of the screen: a figure's height, below a page's title, and above the last words
@@ -581,7 +582,7 @@ export default function ({ parentElement, setTriggerValue }) {
         tell();
     }
     function onward() {
-        return main.querySelector(ANSWERED) && main.querySelector(ONWARD);
+        return main.querySelector(main.querySelector(ANSWERED) ? ONWARD : REVEAL);
     }
     // a control below this screen that is reached by a key
     function uncover({ target }) {

@@ -128,7 +128,10 @@ def place_of_own_table(page: str, above: Header):
 def name_own_table(place) -> None:
     """Name the table that the page shows, and offer it to the other pages."""
     page_table = downloads.about_own()
-    if place is None or page_table is None:
+    if place is None:
+        return
+    if page_table is None:
+        place.markdown("This page shows results of many tables.")
         return
     with place, st.popover(f"This page: {plain(page_table.name)}", type="tertiary"):
         table = page_table.table

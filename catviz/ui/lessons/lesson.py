@@ -1,4 +1,4 @@
-"""What a lesson is: words and a figure, a question, a guess that may be drawn, an answer, a sentence to keep."""
+"""What a lesson is: a question and a figure, a guess that may be drawn, an answer, a sentence to keep."""
 
 from __future__ import annotations
 
@@ -40,40 +40,43 @@ class Lesson(ABC):
     Attributes
     ----------
     key : str
-        Its name in links of earlier versions, and in the keys of its widgets.
+        Its name in links, and in the keys of its widgets.
+    step : str
+        Its name among the steps, one or two words.
     title : str
         A question that does not give the answer away.
     data : str
         A bundled data set.
-    question : str
-        Markdown.
     options : tuple of str
         What may be guessed; the answer is one of them.
     formerly : mapping
         Older names of options, which links may still have, to those of today.
     sketch : Sketch or None
-        How the guess is drawn, if it can be.
+        How the guess is drawn, if it can be: then this is how it is made, unless an option is chosen.
     takeaway : str
         The sentence to remember, Markdown.
     tested : bool
         The answer rests on a test of rows.
+    of_many : bool
+        The answer is about many tables, and ``data`` is none of them in particular.
     page_links : tuple of PageLink
     """
 
     key: str
+    step: str
     title: str
     data: str
-    question: str
     options: tuple[str, ...]
     formerly: Mapping[str, str] = MappingProxyType({})
     sketch: Sketch | None = None
     takeaway: str
     tested: bool = False
+    of_many: bool = False
     page_links: tuple[PageLink, ...]
 
     @abstractmethod
-    def introduction(self, view: View) -> str:
-        """What one has to know before the guess, in Markdown."""
+    def prompt(self, view: View) -> str:
+        """What to guess, and what one has to know for it: with the title 35 words at most, Markdown."""
 
     @abstractmethod
     def show(self, view: View) -> None:
@@ -88,11 +91,23 @@ class Lesson(ABC):
         """The option that is right."""
 
     @abstractmethod
-    def explanation(self, found, guess: str) -> str:
-        """The numbers behind the answer in a few sentences, Markdown."""
+    def sentence(self, found) -> str:
+        """The answer with its numbers in a sentence or two, Markdown."""
 
     def caption(self, found) -> str:
         """What the marks of the figures are, printed below them, Markdown."""
+        return ""
+
+    def chips(self, view: View, found) -> Mapping[str, str]:
+        """What limits the answer: two or three words each, and the text that they open."""
+        return {}
+
+    def background(self, view: View) -> str:
+        """What one has to know in full, to open below the figures, Markdown."""
+        return ""
+
+    def explanation(self, found, guess: str) -> str:
+        """The numbers behind the answer in full, to open below the figures, Markdown."""
         return ""
 
     def details(self, found) -> str:
@@ -103,6 +118,9 @@ class Lesson(ABC):
     def reveal(self, view: View, found) -> None:
         """Draw what was found."""
 
+    def tables(self, view: View, found) -> None:  # noqa: B027
+        """Draw tables of numbers, to open below the figures."""
+
     def export(self, view: View, found) -> None:  # noqa: B027
         """Offer what was found as tables and code; the rows of the table are offered without it."""
 
@@ -112,13 +130,10 @@ class Sketch(ABC):
 
     Attributes
     ----------
-    task : str
-        What to draw, Markdown.
     option : str
         What it is called among the options of the guess.
     """
 
-    task: str
     option: str
 
     @abstractmethod
@@ -131,7 +146,11 @@ class Sketch(ABC):
 
     @abstractmethod
     def scored(self, view: View, found, guess: Guess) -> str:
-        """The distance of the guess to the truth, its measure and what random guesses reach, in Markdown."""
+        """The distance of the guess to the truth and what random guesses reach, in Markdown."""
+
+    def scored_too(self, view: View, found, guess: Guess) -> str:
+        """Further measures of the guess, to open below the figures, in Markdown."""
+        return ""
 
     @abstractmethod
     def compared(self, view: View, found, guess: Guess) -> None:
@@ -192,7 +211,7 @@ def as_good(share: float) -> str:
     n = round(share * GUESSES)
     if not n:
         return f"None of {GUESSES:,} random guesses does as well."
-    return f"{in_percent(share)} of random guesses do at least as well ({n:,} of {GUESSES:,})."
+    return f"{in_percent(share)} of {GUESSES:,} random guesses do at least as well."
 
 
 @dataclass(frozen=True)

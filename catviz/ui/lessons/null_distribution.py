@@ -14,6 +14,7 @@ import streamlit as st
 from catviz import plots
 from catviz.analysis.order_null import OrderNull, OrderVerdict, order_null
 from catviz.analysis.statistics import LEVEL
+from catviz.plots import lessons as lesson_figures
 from catviz.plots import order_chart as draw
 from catviz.plots.order_chart import Chance, OrderLane
 from catviz.registry import DEFAULT, method
@@ -25,6 +26,8 @@ from catviz.ui.text import in_percent, plain
 from catviz.ui.widgets import charts, downloads, order_lanes
 from catviz.ui.widgets.order_lanes import offer_orders
 from catviz.wording import p_number, p_text
+from catviz.words.chips import chips
+from catviz.words.lesson_answers import by_chance
 
 COLUMN = "deg_malig"
 #: What the columns with a declared order are.
@@ -58,7 +61,6 @@ class Found:
 class SharesOfShuffles(OnLine):
     """The columns, placed by how often shuffled tables do as well."""
 
-    task = "Place each column: in what share of the shuffled tables is its tau at least as high as in the data?"
     ends = ("0\u00a0% of the shuffled tables", "100\u00a0%")
 
     def labels(self, view: View) -> list[str]:
@@ -69,8 +71,8 @@ class SharesOfShuffles(OnLine):
         """The mean difference in percentage points."""
         score = mean_gap(guess, [found.as_good(column) for column in self.labels(view)], view.seed)
         return (
-            f"Your places are on average **{100 * score.value:.0f} percentage points** away (0 is best, a random guess "
-            f"has {100 * score.chance:.0f} on average). {as_good(score.as_good)}"
+            f"Your places are **{100 * score.value:.0f} percentage points** away on average (random guesses: "
+            f"{100 * score.chance:.0f}). {as_good(score.as_good)}"
         )
 
     def compared(self, view: View, found: Found, guess: Guess) -> None:
@@ -84,33 +86,40 @@ class NullDistribution(Lesson):
     """How often is an order perfect if no column depends on another?"""
 
     key = "null band"
-    title = "How often do shuffled tables reach the same tau?"
+    step = "Chance"
+    title = "How often is chance as good?"
     data = "breast_cancer_ljubljana"
     tested = True
-    question = f"In how many of these tables does {plain(COLUMN)} get a tau at least as high as in the data?"
     options = ("under 5\u00a0%", "5 to 30\u00a0%", "30 to 70\u00a0%", "over 70\u00a0%")
     sketch = SharesOfShuffles()
     takeaway = (
-        "Shuffled tables and random orders can look orderly too. Compare with them before you believe a pattern, and "
-        "allow for the number of columns that you test."
+        "Shuffled tables look orderly too. Compare with them before you believe a pattern, and allow for the number of "
+        "columns."
     )
     page_links = (
-        PageLink("All orders, and what chance gives", "orders", {"order": DEFAULT}),
+        PageLink("All orders, and what chance gives", "values", {"values": labels.ORDER, "order": DEFAULT}),
         PageLink(
             "Do rows cluster better than in shuffled tables?", "clusters", {"method": DEFAULT, "section": labels.REAL}
         ),
     )
 
-    def introduction(self, view: View) -> str:
+    def prompt(self, view: View) -> str:
+        """What is shuffled, and what to place."""
+        return (
+            f"Learned orders agree with the declared ones by tau; that of {plain(COLUMN)} is 1. In {SHUFFLES} tables "
+            "every column is shuffled. How often is tau as high?"
+        )
+
+    def background(self, view: View) -> str:
         """The table and its ordered columns, the agreement of learned with declared orders, and the shuffles."""
         lanes = {lane.attribute: lane for lane in _lanes(view, {})}
         meant = ", ".join(f"{plain(column)} ({MEANING[column]})" for column in lanes)
         return (
-            f"Lesson 3's table again: {view.table.n_rows} patients. {len(lanes)} columns have a declared order: "
-            f"{meant}. {method(DEFAULT).short} distances, which use the other columns only, give their values an "
-            "order: along the line that shows the distances best (first axis of MDS). Kendall's tau compares this "
-            "order with the declared one: 1 means the same order. An order and its reverse count as the same, and the "
-            f"larger tau counts, so even a random order has more than 0 on average. {plain(COLUMN)} has tau "
+            f"The table of the lesson on orders again: {view.table.n_rows} patients. {len(lanes)} columns have a "
+            f"declared order: {meant}. {method(DEFAULT).short} distances, which use the other columns only, give their "
+            "values an order: along the line that shows the distances best (first axis of MDS). Kendall's tau compares "
+            "this order with the declared one: 1 means the same order. An order and its reverse count as the same, and "
+            f"the larger tau counts, so even a random order has more than 0 on average. {plain(COLUMN)} has tau "
             f"{lanes[COLUMN].tau:.2f}. Now we make {SHUFFLES} tables in which each column is shuffled on its own. Then "
             "no column depends on another, and every tau is chance."
         )
@@ -134,6 +143,17 @@ class NullDistribution(Lesson):
         """How often shuffled tables reach it."""
         return self.options[int(np.searchsorted(STEPS, found.as_good(COLUMN), side="right"))]
 
+    def sentence(self, found: Found) -> str:
+        """How many shuffled tables reach tau, and what the tests say."""
+        tau = float(found.null.observed[COLUMN])
+        as_good = round(found.as_good(COLUMN) * SHUFFLES)
+        return plain(by_chance(COLUMN, tau, as_good, SHUFFLES, found.null.verdict()), 400)
+
+    def chips(self, view: View, found: Found) -> dict[str, str]:
+        """How shuffles are counted, and that several columns are tested."""
+        n = len(found.null.verdict().columns)
+        return chips("lessons", "chance: {n} shuffles", "one of {n} columns", n=n, shuffles=SHUFFLES)
+
     def explanation(self, found: Found, guess: str) -> str:
         """The column's share of shuffles that do as well, and how many columns pass the test."""
         column = next(lane for lane in found.lanes if lane.attribute == COLUMN)
@@ -147,17 +167,13 @@ class NullDistribution(Lesson):
         )
 
     def caption(self, found: Found) -> str:
-        """What the marks are."""
+        """What the squares are."""
         return (
-            f"Upper figure: each bar holds the middle 90\u00a0% of the taus of {SHUFFLES} shuffled tables, or of "
-            f"{len(found.null.drawn):,} random orders; the short line is the mean. Only a point to the right of both "
-            f"bars can be significant. p = (shuffled tables whose tau is at least as high + 1) / {SHUFFLES + 1}, or "
-            f"(random orders whose tau is at least as high + 1) / {len(found.null.drawn) + 1:,} if that is larger. "
-            f"Lower figure: {LARGER}."
+            f"Each square: one shuffled table with the tau of {plain(COLUMN)}. Orange: at least as high as in the data."
         )
 
     def details(self, found: Found) -> str:
-        """How the p values come about, and the test over all columns."""
+        """What the marks of the further figures are, how the p values come about, and the test over all columns."""
         verdict = found.null.verdict()
         n, least = len(verdict.columns), p_number(1 / (1 + SHUFFLES))
         lowest = (
@@ -170,7 +186,12 @@ class NullDistribution(Lesson):
             "the same way. The larger of the two is taken. Random orders treat all orders alike. Shuffled tables keep "
             "the counts of the values: under ADM the distances of rare values are larger by chance, and this alone "
             "makes some orders more frequent. Holm's correction then allows for testing "
-            f"{n} columns.{lowest * verdict.least}"
+            f"{n} columns.{lowest * verdict.least}\n\n"
+            f"First figure below: each bar holds the middle 90\u00a0% of the taus of {SHUFFLES} shuffled tables, or of "
+            f"{len(found.null.drawn):,} random orders; the short line is the mean. Only a point to the right of both "
+            f"bars can be significant. p = (shuffled tables whose tau is at least as high + 1) / {SHUFFLES + 1}, or "
+            f"(random orders whose tau is at least as high + 1) / {len(found.null.drawn) + 1:,} if that is larger. "
+            f"Second figure: {LARGER}."
         )
 
     def export(self, view: View, found: Found) -> None:
@@ -180,7 +201,14 @@ class NullDistribution(Lesson):
         downloads.offer({"Agreement with the declared orders": lambda: table}, [])
 
     def reveal(self, view: View, found: Found) -> None:
-        """The agreement with the null distribution of shuffled columns, and the orders again."""
+        """The shuffled tables, those in orange whose tau is as high."""
+        taus, observed = found.null.null[COLUMN].to_numpy(), float(found.null.observed[COLUMN])
+        title = f"{SHUFFLES} shuffled tables, and the tau of {COLUMN} in each"
+        words = f"{title}: {round(found.as_good(COLUMN) * SHUFFLES)} reach {observed:.2f}."
+        charts.show(lesson_figures.small_tables(taus, observed, charts.theme(), title), "small-tables", words)
+
+    def tables(self, view: View, found: Found) -> None:
+        """The agreement with the null distribution of shuffled columns, the tests, and the orders again."""
         words = "; ".join(f"{lane.attribute}: {', '.join(lane.remark)}" for lane in found.lanes)
         charts.show(draw.agreement(found.lanes, charts.theme()), "agreement", f"Kendall's tau by column. {words}")
         st.table(_tests(found))

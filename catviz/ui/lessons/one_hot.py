@@ -13,17 +13,20 @@ import streamlit as st
 from catviz.analysis.encoding_trial import NEAREST
 from catviz.analysis.statistics import LEVEL, PairedTest, corrected_resampled_t, holm
 from catviz.classification.on_encodings import LOGISTIC
+from catviz.plots import lessons as draw
 from catviz.plots.classify import accuracy_strips
 from catviz.registry import DEFAULT, method
 from catviz.ui.labels import PREDICT
 from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, in_percent, plain
+from catviz.ui.text import counted, in_percent
 from catviz.ui.widgets import charts, encoding_trial
 from catviz.ui.widgets.charts import method_colours
 from catviz.ui.widgets.encoding_trial import Trial, offer_trial
 from catviz.wording import p_text
+from catviz.words.chips import chips
+from catviz.words.lesson_answers import encodings
 
 ONE_HOT, LEARNED = "OneHot", "MTDLE"
 CODINGS = (ONE_HOT, LEARNED, DEFAULT)
@@ -62,13 +65,17 @@ class Found:
 
     def against_one_hot(self, coding: str, classifier: str) -> PairedTest:
         """The corrected test of a coding's accuracies against one-hot's."""
-        a, b = (self._runs_of(c, classifier)["accuracy"].to_numpy() for c in (coding, ONE_HOT))
+        a, b = (self.accuracies(c, classifier) for c in (coding, ONE_HOT))
         return corrected_resampled_t(a, b, TRIAL.test_size)
 
     def same_predictions(self, coding: str, classifier: str) -> float:
         """Share of tested rows for which a coding and one-hot predict the same."""
         pairs = zip(*(self._runs_of(c, classifier)["predicted"] for c in (coding, ONE_HOT)), strict=True)
         return float(np.mean([np.mean(a == b) for a, b in pairs]))
+
+    def accuracies(self, coding: str, classifier: str) -> np.ndarray:
+        """The accuracy of each split."""
+        return self._runs_of(coding, classifier)["accuracy"].to_numpy()
 
     def _runs_of(self, coding: str, classifier: str) -> pd.DataFrame:
         of_coding = (self.runs["encoding"] == _short(coding)) & (self.runs["classifier"] == classifier)
@@ -79,18 +86,14 @@ class OneHotAccuracy(Lesson):
     """Does a learned coding help a linear classifier?"""
 
     key = "one-hot"
+    step = "Encodings"
     title = "Which encoding predicts better?"
     data = "tic_tac_toe"
     tested = True
-    question = (
-        "Logistic regression learns from half of the boards. Its penalty, which keeps coefficients small, is "
-        f"almost off (C = {TRIAL.c:g}; a large C is a weak penalty). Which encoding predicts the other half better?"
-    )
     options = ("MTDLE", "one-hot", "no difference detected")
     takeaway = (
-        "With almost no penalty, logistic regression can predict the same with two encodings if each can be computed "
-        "from the other by weighted sums and a constant. Nearest neighbours use distances, so the encoding matters to "
-        "them. Here MTDLE made them worse; for ADM no improvement is shown."
+        "Without a penalty, logistic regression can predict the same with encodings that are weighted sums of each "
+        "other. Nearest neighbours use distances, so the encoding matters to them."
     )
     page_links = (
         PageLink(
@@ -108,8 +111,15 @@ class OneHotAccuracy(Lesson):
         ),
     )
 
-    def introduction(self, view: View) -> str:
-        """The two codings."""
+    def prompt(self, view: View) -> str:
+        """The two encodings and the classifier."""
+        return (
+            "One-hot writes a square of tic-tac-toe as three numbers, MTDLE as two. Logistic regression, almost "
+            "without a penalty, predicts whether x wins. Which is better?"
+        )
+
+    def background(self, view: View) -> str:
+        """The two codings, and how the classifier learns."""
         columns, t = _codings(view)[0], view.table
         return (
             f"The table has {t.n_rows} finished boards of tic-tac-toe; the class says whether x has won. Each of the "
@@ -118,25 +128,21 @@ class OneHotAccuracy(Lesson):
             "must be written as numbers: an encoding. One-hot encoding writes a square as three 0s and 1s, "
             f"{columns[ONE_HOT]} numbers per board. {method(LEARNED).short} writes it as two numbers, "
             f"{columns[LEARNED]} per board. It learns them with the known classes of the training half (it is "
-            f"supervised). The answer also shows {_short(DEFAULT)}, which uses no classes."
+            f"supervised). The answer also shows {_short(DEFAULT)}, which uses no classes. Logistic regression learns "
+            "from half of the boards and predicts the other half. Its penalty, which keeps coefficients small, is "
+            f"almost off (C = {TRIAL.c:g}; a large C is a weak penalty)."
         )
 
     def show(self, view: View) -> None:
         """One square in both encodings."""
-        for box, name in zip(st.columns(2), (ONE_HOT, LEARNED), strict=True):
-            with box:
-                st.markdown(f"**{plain(_short(name))}**")
-                st.table(_coded(view, name).map("{:.3g}".format))
-        st.caption(f"The three values of one square, {plain(COLUMN)}, in both encodings.")
+        coded = {_short(name): _coded(view, name) for name in (ONE_HOT, LEARNED)}
+        title = f"The values of one square, {COLUMN}, in both encodings"
+        words = "; ".join(f"{name}: {frame.shape[1]} numbers for each value" for name, frame in coded.items())
+        charts.show(draw.coded_values(coded, charts.theme(), title), "coded", f"{title}. {words}.")
 
     def find(self, view: View) -> Found | None:
-        """Accuracies on repeated splits, worked out in the background."""
-        work, title = partial(_work_out, view), f"{TRIAL.repeats} splits of {len(CODINGS)} encodings"
-        answer = background.result(view, "lesson of codings", work, title, 2.0, wait_seconds=2.0)
-        if answer is not None and (ended := answer.runs["repeat"].nunique()) < TRIAL.repeats:
-            st.caption(f"Cancelled after {ended} of {TRIAL.repeats} splits: no test is made.")
-            return None
-        return answer
+        """Accuracies on repeated splits."""
+        return trial(view)
 
     def answer(self, found: Found) -> str:
         """The better coding, if the difference is significant."""
@@ -144,6 +150,15 @@ class OneHotAccuracy(Lesson):
         if test.p > LEVEL or abs(test.difference) < MATTERS:
             return self.options[2]
         return self.options[0] if test.difference > 0 else self.options[1]
+
+    def sentence(self, found: Found) -> str:
+        """The differences under both classifiers."""
+        linear, near, _ = _claims(found)
+        return encodings(_short(LEARNED), linear, near)
+
+    def chips(self, view: View, found: Found) -> dict[str, str]:
+        """What a difference that is not significant means, and how many are tested."""
+        return chips("lessons", "not significant is not equal", "corrected for three tests")
 
     def explanation(self, found: Found, guess: str) -> str:
         """The differences under both classifiers, predictions that coincide, and the spaces spanned."""
@@ -193,6 +208,16 @@ class OneHotAccuracy(Lesson):
         accuracies = [f"{encoding}, {classifier}: {in_percent(m, 1)}" for (classifier, encoding), m in means.items()]
         splits = counted(found.runs["repeat"].nunique(), "split")
         charts.show(figure, "codings", f"Accuracy on {splits} into halves. {'; '.join(accuracies)}")
+
+
+def trial(view: View) -> Found | None:
+    """Accuracies on repeated splits, worked out in the background; None while they are, or if they were cancelled."""
+    work, title = partial(_work_out, view), f"{TRIAL.repeats} splits of {len(CODINGS)} encodings"
+    answer = background.result(view, "lesson of codings", work, title, 2.0, wait_seconds=2.0)
+    if answer is not None and (ended := answer.runs["repeat"].nunique()) < TRIAL.repeats:
+        st.caption(f"Cancelled after {ended} of {TRIAL.repeats} splits: no test is made.")
+        return None
+    return answer
 
 
 @cache.by_content(4)

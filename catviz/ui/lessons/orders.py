@@ -11,12 +11,16 @@ from catviz.orders import kendall_tau
 from catviz.plots import lessons as draw
 from catviz.plots.order_chart import OrderLane, order_chart
 from catviz.registry import DEFAULT, method
+from catviz.ui import labels
 from catviz.ui.lessons.lesson import LARGER, Guess, InOrder, Lesson, PageLink, as_good, of_order, tau_either_way
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, order_lanes
 from catviz.ui.widgets.order_lanes import offer_orders
+from catviz.wording import capital
+from catviz.words.chips import chips
+from catviz.words.lesson_answers import smallest_distances
 
 COLUMN, LEARNER = "tumor_size", "OCL"
 ONE_CLUSTER = (("n_clusters", 1),)
@@ -59,29 +63,32 @@ class Found:
 class NearestPatients(InOrder):
     """The sizes in an order guessed to have the smallest average distance."""
 
-    task = "Put the sizes in an order with the smallest average distance between two patients."
-
     def values(self, view: View) -> tuple[tuple[str, ...], np.ndarray]:
         """The sizes in their declared order."""
         return _column(view)
 
     def scored(self, view: View, found: Found, guess: Guess) -> str:
-        """The average distance between the best order's and a random one's, and Kendall's tau."""
+        """The average distance between the best order's and a random one's."""
         shares = found.learned.counts / found.learned.counts.sum()
-        order = [int(code) for code in guess]
-        score = of_order(order, lambda ranks: _apart(ranks, shares), found.apart, view.seed)
-        tau = tau_either_way(order, [lane.ranks for lane in found.best], view.seed)
+        score = of_order(_codes(guess), lambda ranks: _apart(ranks, shares), found.apart, view.seed)
+        return (
+            f"Average distance in your order: {number(_apart(np.argsort(guess), shares))}. **Score {score.value:.2f}** "
+            f"(1: a best order, 0: the average of random orders). {as_good(score.as_good)}"
+        )
+
+    def scored_too(self, view: View, found: Found, guess: Guess) -> str:
+        """Kendall's tau with the best order."""
+        tau = tau_either_way(_codes(guess), [lane.ranks for lane in found.best], view.seed)
         with_best = "the best order" if len(found.best) == 1 else "the best order most like yours"
         return (
-            f"Average distance in your order: {number(_apart(np.argsort(order), shares))}. **Score {score.value:.2f}** "
-            f"(1: a best order, 0: the average of random orders). {as_good(score.as_good)} Kendall's tau with "
-            f"{with_best}, in either direction: {tau.value:.2f} (random orders: {tau.chance:.2f} on average)."
+            f"Kendall's tau of your order with {with_best}, in either direction: {tau.value:.2f} (random orders: "
+            f"{tau.chance:.2f} on average)."
         )
 
     def compared(self, view: View, found: Found, guess: Guess) -> None:
         """The counts along the order guessed."""
         labels, counts = _column(view)
-        order = [int(code) for code in guess]
+        order = _codes(guess)
         marked = order.index(int(counts.argmax()))
         figure = draw.pipes([labels[i] for i in order], counts[order], marked, charts.theme(), "Your order")
         charts.show(figure.update_layout(height=SMALL), "guess", f"Your order: {', '.join(labels[i] for i in order)}.")
@@ -91,35 +98,45 @@ class Orders(Lesson):
     """Where is the most frequent value in an order with the smallest average distance?"""
 
     key = "orders"
+    step = "Best order"
     title = "Which place does the most frequent value get?"
     data = "breast_cancer_ljubljana"
-    question = "In an order with the smallest average distance, where is the most frequent size?"
     options = ("at an end", "in the middle", "somewhere else")
     sketch = NearestPatients()
     takeaway = (
-        "An order defines a distance: count the steps. An order in which patients are nearest on average has the "
-        "frequent values in its middle, whatever they mean. So an order that makes distances small need not be "
+        "An order with small distances has the frequent values in its middle, whatever they mean. So it need not be "
         "meaningful."
     )
     page_links = (
         PageLink(
             "A best order, and those of the other columns",
-            "orders",
-            {"order": LEARNER, "mode": "monotone", "k": 1, "tries": 10, "column": COLUMN},
+            "values",
+            {"values": labels.ORDER, "order": LEARNER, "mode": "monotone", "k": 1, "tries": 10, "column": COLUMN},
         ),
-        PageLink("The order from ADM", "orders", {"order": DEFAULT, "spacing": "even", "column": COLUMN}),
+        PageLink(
+            "The order from ADM",
+            "values",
+            {"values": labels.ORDER, "order": DEFAULT, "spacing": "even", "column": COLUMN},
+        ),
     )
 
-    def introduction(self, view: View) -> str:
+    def prompt(self, view: View) -> str:
         """How an order gives distances."""
+        return (
+            "The distance of two patients is the number of steps between their tumour sizes. Order the sizes so that "
+            "the average distance is smallest."
+        )
+
+    def background(self, view: View) -> str:
+        """How an order gives distances, in numbers."""
         labels, _ = _column(view)
         v = len(labels)
         return (
             f"The {v} tumour sizes of {view.table.n_rows} patients with breast cancer have a natural order, from small "
             "to large. But one can write them in any order. The distance of two patients is then the number of steps "
             f"between their sizes, divided by {v - 1}: neighbouring sizes have distance {number(1 / (v - 1))}, and the "
-            "two ends have distance 1. The average distance over all pairs of patients depends on the order. To try an "
-            f"order yourself, choose “{self.sketch.option}” as your guess."
+            "two ends have distance 1. The average distance over all pairs of patients depends on the order. An order "
+            "defines a distance in this way: count the steps."
         )
 
     def show(self, view: View) -> None:
@@ -140,6 +157,14 @@ class Orders(Lesson):
             return self.options[0]
         return self.options[1] if abs(ranks[code] - last / 2) <= 1 else self.options[2]
 
+    def sentence(self, found: Found) -> str:
+        """Where the most frequent value is, and the mean distances."""
+        return smallest_distances(self.answer(found), found.apart, found.declared_apart, found.random_apart)
+
+    def chips(self, view: View, found: Found) -> dict[str, str]:
+        """That orders of small distances are not proven."""
+        return chips("lessons", "small is not meaningful", "not a test")
+
     def explanation(self, found: Found, guess: str) -> str:
         """The mean distances, and what the best orders have to do with the declared one."""
         return (
@@ -150,10 +175,7 @@ class Orders(Lesson):
 
     def caption(self, found: Found) -> str:
         """What the marks are, and where tau comes from."""
-        return (
-            f"Lower figure: hollow points show the declared order, filled points the other order; {LARGER}. An order "
-            "and its reverse count as the same."
-        )
+        return f"Lower figure: hollow points show the declared order, filled ones the other. {capital(LARGER)}."
 
     def export(self, view: View, found: Found) -> None:
         """Both orders."""
@@ -172,6 +194,11 @@ class Orders(Lesson):
         lanes = [*found.best, found.by_adm]
         figure = order_chart(lanes, charts.theme(), "Declared order (hollow) and other orders")
         charts.show(figure, "lanes", order_lanes.in_words(lanes))
+
+
+def _codes(guess: Guess) -> list[int]:
+    """The numbers of the values in the order guessed."""
+    return [int(code) for code in guess]
 
 
 def _column(view: View) -> tuple[tuple[str, ...], np.ndarray]:
@@ -238,7 +265,8 @@ def _agreement(found: Found) -> str:
         f"({', '.join(map(plain, found.interchangeable))}) can change places{_opposite_ways(found.best)}. "
     )
     return (
-        f"{several * (len(found.best) > 1)}Kendall's tau compares an order with the declared one: it is 1 for the same "
+        f"{several * (len(found.best) > 1)}An order and its reverse count as the same. "
+        "Kendall's tau compares an order with the declared one: it is 1 for the same "
         f"order, and lower the more pairs are swapped. Here it is {_taus(first, last)}. The best order follows from "
         f"the counts of this column alone. For comparison, {method(DEFAULT).short} distances use the "
         "other columns; the order along the line that shows these distances best (first axis of MDS) has tau "

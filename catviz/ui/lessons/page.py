@@ -1,93 +1,73 @@
-"""The frame of every lesson: the chooser, the statement, the guess, the answer, and where to go on."""
+"""The frame of every lesson: the steps, the question, the guess, the answer, and where to go on."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
-from catviz.ui.labels import COLUMNS
+from catviz.ui.labels import COLUMNS, DETAILS
+from catviz.ui.lessons.baseline import Baseline
+from catviz.ui.lessons.best_of_many import BestOfMany
+from catviz.ui.lessons.dolphin import Dolphin
 from catviz.ui.lessons.lesson import Guess, Lesson, PageLink
-from catviz.ui.lessons.neighbours import Neighbours
 from catviz.ui.lessons.null_distribution import NullDistribution
 from catviz.ui.lessons.one_hot import OneHotAccuracy
 from catviz.ui.lessons.orders import Orders
+from catviz.ui.lessons.paths import Paths
+from catviz.ui.lessons.perplexity import Perplexity
+from catviz.ui.lessons.random_map import RandomMap
 from catviz.ui.lessons.same_or_not import SameOrNot
+from catviz.ui.lessons.start_again import StartAgain
 from catviz.ui.lessons.ties import Ties
+from catviz.ui.lessons.two_accuracies import TwoAccuracies
+from catviz.ui.lessons.two_p import TwoP
 from catviz.ui.state import controls, defaults, link, session
 from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
-from catviz.ui.widgets import downloads, editors, formula, panels
+from catviz.ui.widgets import downloads, editors, panels
+from catviz.words.chips import chips
 
-NOT_YET = "not yet"
+NOT_YET, SHOWN = "not yet", "show the answer"
 #: What older links call a guess that is drawn.
 DRAWN_BEFORE = "draw it"
 COMPARE, DRAW_AGAIN, RESET = "Compare with the answer", "Change your guess", "Reset all lessons"
-FIRST_AGAIN, GO_ON = "Back to lesson 1", f"Go on to {COLUMNS}"
+FIRST_AGAIN, GO_ON = "Back to the first lesson", f"Go on to {COLUMNS}"
 PLACE_FIRST = "Place all names on the line first."
-LESSONS: tuple[Lesson, ...] = (SameOrNot(), Neighbours(), Orders(), Ties(), OneHotAccuracy(), NullDistribution())
+LESSONS: tuple[Lesson, ...] = (
+    SameOrNot(),
+    Paths(),
+    Orders(),
+    Ties(),
+    TwoP(),
+    OneHotAccuracy(),
+    NullDistribution(),
+    RandomMap(),
+    StartAgain(),
+    Perplexity(),
+    Baseline(),
+    BestOfMany(),
+    TwoAccuracies(),
+    Dolphin(),
+)
+#: The step after the last lesson, as its key and as its name.
+SUMMARY, SUMMARY_STEP = "summary", "Summary"
+#: Lessons by their numbers in older links, and by older keys.
+_FORMERLY = dict(zip("123456", ("same or not", "paths", "orders", "ties", "one-hot", "null band"), strict=True))
+_FORMERLY["neighbours"] = "paths"
+_STYLE = Path(__file__).with_suffix(".css")
 
 
-def choose() -> Lesson:
-    """The lesson chosen by its number, in one line with the way to the next and to start over."""
-    by_key = {lesson.key: lesson for lesson in LESSONS}
-    with st.container(horizontal=True, vertical_alignment="center", key="lessons"):
-        titles = "  \n".join(f"{_number(lesson)}. {lesson.title}" for lesson in LESSONS)
-        st.markdown("**Lesson**", width="content", help=titles)
-        chosen = controls.segmented(
-            "Lesson", list(by_key), "lesson", text=lambda key: str(_number(by_key[key])), label_visibility="collapsed"
-        )
-        following = LESSONS[_number(by_key[chosen]) % len(LESSONS)]
-        goes: dict[str, Any] = {"on_click": controls.choose, "kwargs": {"lesson": following.key}}
-        if following is not LESSONS[0]:
-            st.button("Next lesson", key="next-lesson", **goes)
-        else:
-            st.button(FIRST_AGAIN, key="first-lesson", **goes)
-            if st.button(GO_ON, key="after-lessons"):
-                st.switch_page("pages/columns.py")
-        st.button(RESET, on_click=_reset, help="Forget all guesses and go back to lesson 1.", type="tertiary")
-    return by_key[chosen]
-
-
-def draw(lesson: Lesson) -> None:
-    """Show the statement and the question; below, the figure at the left, and at the right the guess and the answer.
-
-    A narrow window has the guess and the answer above the figure, a phone has them below it.
-    """
-    view = defaults.own_view(lesson.data)
-    downloads.about(view)
-    session.ANSWERS.put((guess_key(lesson), drawn_key(lesson)))
-    panels.heading(f"{_number(lesson)}. {lesson.title}", f"{lesson.introduction(view)}  \n**{lesson.question}**")
-    words, picture = st.container(key="lesson-body").columns([2, 3], gap="medium")
-    with words:
-        by_hand = [lesson.sketch.option] if lesson.sketch else []
-        formerly = dict(lesson.formerly) | dict(zip([DRAWN_BEFORE], by_hand, strict=False))
-        options = [NOT_YET, *lesson.options, *by_hand]
-        guess = controls.segmented("Your guess", options, guess_key(lesson), formerly=formerly)
-    draws = guess in by_hand
-    drawn = _drawn(lesson, view) if draws else None
-    with picture:
-        answer, arranged = None, None
-        if draws and drawn is None:
-            arranged = lesson.sketch.edit(view, drawn_key(lesson))
-        if guess == NOT_YET or (draws and drawn is None):
-            lesson.show(view)
-        else:
-            answer = lesson.find(view)
-            if answer is not None:
-                _answer(lesson, view, answer, drawn)
-    with words:
-        if answer is not None:
-            with st.container(key="answered"):
-                _explain(lesson, view, answer, guess, drawn)
-        elif guess == NOT_YET:
-            st.caption("The answer appears after your guess.")
-        elif arranged is not None:
-            st.markdown(lesson.sketch.task)
-            first = PLACE_FIRST if None in arranged else None
-            compare: dict[str, Any] = {"on_click": _compare, "args": (lesson, tuple(arranged))}
-            st.button(COMPARE, type="primary", disabled=first is not None, help=first, **compare)
+def draw() -> None:
+    """Show the steps, and the lesson that is chosen or the summary."""
+    st.html(_STYLE)
+    chosen = _choose()
+    if chosen == SUMMARY:
+        _summary()
+    else:
+        _lesson(next(lesson for lesson in LESSONS if lesson.key == chosen))
 
 
 def guess_key(lesson: Lesson) -> str:
@@ -100,8 +80,83 @@ def drawn_key(lesson: Lesson) -> str:
     return f"{guess_key(lesson)}-drawn"
 
 
-def _number(lesson: Lesson) -> int:
-    return LESSONS.index(lesson) + 1
+def _choose() -> str:
+    """The step that is chosen."""
+    steps = {lesson.key: f"{'✓ ' * _is_answered(lesson)}{lesson.step}" for lesson in LESSONS} | {SUMMARY: SUMMARY_STEP}
+    with st.container(key="lessons"):
+        return controls.segmented(
+            "Lesson",
+            list(steps),
+            "lesson",
+            text=lambda key: steps[key],
+            code=str,
+            formerly=_FORMERLY,
+            label_visibility="collapsed",
+        )
+
+
+def _lesson(lesson: Lesson) -> None:
+    """Show the question and the guess; below, what there is to see before the guess, or the answer."""
+    view = defaults.own_view(lesson.data)
+    if lesson.of_many:
+        downloads.about_others()
+    else:
+        downloads.about(view)
+    session.ANSWERS.put((guess_key(lesson), drawn_key(lesson)))
+    heading = st.container(key="heading")
+    guess, draws = _guess(lesson)
+    drawn = _drawn(lesson, view) if draws else None
+    asks = drawn is None if draws else guess == NOT_YET
+    prompt = lesson.prompt(view)
+    with heading:
+        st.title(lesson.title, anchor=False, help=None if asks else prompt)
+        if asks:
+            st.container(key="prompt").markdown(prompt)
+    if asks:
+        if draws:
+            _edit(lesson, view)
+        lesson.show(view)
+        return
+    answered = st.container(key="answered")
+    found = lesson.find(view)
+    if found is not None:
+        verdict = _verdict(guess, lesson.answer(found)) if drawn is None else lesson.sketch.scored(view, found, drawn)
+        session.LESSONS_ANSWERED.first(dict)[lesson.key] = (_in_words(guess, drawn), lesson.sentence(found))
+        with answered:
+            panels.answer(lesson.sentence(found), "lesson")
+            st.markdown(verdict)
+        _answer(lesson, view, found, guess, drawn)
+
+
+def _guess(lesson: Lesson) -> tuple[str, bool]:
+    """What is guessed, and whether it is drawn."""
+    by_hand = [lesson.sketch.option] if lesson.sketch else []
+    formerly = dict(lesson.formerly) | {name: own for own in by_hand for name in (DRAWN_BEFORE, NOT_YET)}
+    options = [*(by_hand or [NOT_YET]), *lesson.options, SHOWN]
+    following = [*(each.key for each in LESSONS), SUMMARY][LESSONS.index(lesson) + 1]
+    with st.container(horizontal=True, vertical_alignment="center", key="lesson-guess"):
+        guess = controls.segmented(
+            "Your guess", options, guess_key(lesson), formerly=formerly, label_visibility="collapsed"
+        )
+        goes: dict[str, Any] = {"on_click": controls.choose, "kwargs": {"lesson": following}}
+        st.button("Next lesson", key="next-lesson", type="tertiary", **goes)
+    return guess, guess in by_hand
+
+
+def _is_answered(lesson: Lesson) -> bool:
+    """True if a guess was made in this session."""
+    guess = controls.kept(guess_key(lesson))
+    drawn = lesson.sketch is not None and guess == lesson.sketch.option
+    return lesson.key in session.GUESSES.first(dict) if drawn else guess not in (None, NOT_YET, SHOWN)
+
+
+def _edit(lesson: Lesson, view: View) -> None:
+    """Draw what the guess is made with, and the button that ends it."""
+    with st.container(key="guess-drawn"):
+        made = lesson.sketch.edit(view, drawn_key(lesson))
+    first = PLACE_FIRST if None in made else None
+    compare: dict[str, Any] = {"on_click": _compare, "args": (lesson, tuple(made))}
+    st.button(COMPARE, type="primary", disabled=first is not None, help=first, **compare)
 
 
 def _drawn(lesson: Lesson, view: View) -> Guess | None:
@@ -133,44 +188,81 @@ def _draw_again(lesson: Lesson) -> None:
     session.GUESSES.first(dict).pop(lesson.key, None)
 
 
+def _offer_reset() -> None:
+    st.button(RESET, on_click=_reset, help="Forget all guesses and go back to the first lesson.", type="tertiary")
+
+
 def _reset() -> None:
     """Callback: no guess in any lesson."""
     session.GUESSES.take()
+    session.LESSONS_ANSWERED.take()
     for lesson in LESSONS:
         link.forget(guess_key(lesson), drawn_key(lesson))
         editors.forget(drawn_key(lesson))
     controls.choose(lesson=LESSONS[0].key)
 
 
-def _answer(lesson: Lesson, view: View, found, drawn: Guess | None) -> None:
-    """The figures, and the numbers behind them."""
-    if drawn is not None:
-        lesson.sketch.compared(view, found, drawn)
-    lesson.reveal(view, found)
-    st.caption(" ".join(filter(None, (lesson.caption(found), view.about_rows if lesson.tested else ""))))
-    if details := lesson.details(found):
-        with formula.how_it_works():
-            st.markdown(details)
+def _answer(lesson: Lesson, view: View, found, guess: str, drawn: Guess | None) -> None:
+    """The figures with their caption, what limits the answer, what to remember, where to go on, and the details."""
+    with st.container(key="revealed"):
+        if drawn is not None:
+            lesson.sketch.compared(view, found, drawn)
+        lesson.reveal(view, found)
+    if caption := lesson.caption(found):
+        st.caption(caption)
+    limits = dict(lesson.chips(view, found))
+    if lesson.tested:
+        rows = "no sample" if view.no_sample else "independent rows?"
+        limits |= chips("lessons", rows, about_rows=plain(view.about_rows, 1000))
+    panels.chips(limits)
+    st.info(f"**Remember:** {lesson.takeaway}")
+    with st.container(horizontal=True, key="ways-on"):
+        if drawn is not None:
+            st.button(DRAW_AGAIN, on_click=_draw_again, args=(lesson,))
+        for page_link in lesson.page_links:
+            how: dict[str, Any] = {"on_click": _open, "args": (lesson, page_link), "wrap": True}
+            if st.button(page_link.label, key=f"door-{page_link.label}", **how):
+                st.switch_page(f"pages/{page_link.page}.py")
+        _offer_reset()
+    with st.expander(DETAILS):
+        measured = "" if drawn is None else lesson.sketch.scored_too(view, found, drawn)
+        said = (lesson.background(view), lesson.explanation(found, guess), lesson.details(found), measured)
+        st.markdown("\n\n".join(filter(None, said)))
+        lesson.tables(view, found)
     lesson.export(view, found)
 
 
-def _explain(lesson: Lesson, view: View, found, guess: str, drawn: Guess | None) -> None:
-    """The score or the verdict, the reason, the sentence to remember, and pages that show more."""
-    verdict = _verdict(guess, lesson.answer(found)) if drawn is None else lesson.sketch.scored(view, found, drawn)
-    st.markdown(f"{verdict}\n\n{lesson.explanation(found, guess)}")
-    st.info(f"**Remember:** {lesson.takeaway}")
-    if drawn is not None:
-        st.button(DRAW_AGAIN, on_click=_draw_again, args=(lesson,), width="stretch")
-    for page_link in lesson.page_links:
-        how: dict[str, Any] = {"on_click": _open, "args": (lesson, page_link), "width": "stretch", "wrap": True}
-        if st.button(page_link.label, key=f"door-{page_link.label}", **how):
-            st.switch_page(f"pages/{page_link.page}.py")
-
-
 def _verdict(guess: str, answer: str) -> str:
+    if guess == SHOWN:
+        return ""
     if guess == answer:
         return f"You guessed **{plain(guess)}**: right."
     return f"You guessed **{plain(guess)}**. The answer is **{plain(answer)}**."
+
+
+def _in_words(guess: str, drawn: Guess | None) -> str:
+    if drawn is not None:
+        return "drawn by hand"
+    return "–" if guess == SHOWN else guess
+
+
+def _summary() -> None:
+    """Every lesson in a line: its question, the guess, and what the table says."""
+    answered = session.LESSONS_ANSWERED.first(dict)
+    with st.container(key="heading"):
+        st.title("What did you guess, and what is true?", anchor=False)
+        panels.answer(f"{len(answered)} of {len(LESSONS)} lessons answered.", "lesson")
+    lines = ["| Lesson | Your guess | What the table says |", "|---|---|---|"]
+    for lesson in LESSONS:
+        guess, sentence = answered.get(lesson.key, ("not yet", ""))
+        lines.append(f"| {lesson.title} | {plain(guess)} | {sentence} |")
+    st.markdown("\n".join(lines))
+    with st.container(horizontal=True, key="ways-on"):
+        goes: dict[str, Any] = {"on_click": controls.choose, "kwargs": {"lesson": LESSONS[0].key}}
+        st.button(FIRST_AGAIN, key="first-lesson", **goes)
+        if st.button(GO_ON, key="after-lessons"):
+            st.switch_page("pages/columns.py")
+        _offer_reset()
 
 
 def _open(lesson: Lesson, page_link: PageLink) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.plots.values import bar_below, heat_map
 from catviz.registry import DEFAULT, REFERENCE, method
+from catviz.ui import labels
 from catviz.ui.labels import HEAT_MAP
 from catviz.ui.lessons.lesson import Guess, Lesson, OnLine, PageLink, as_good, dumbbells, linear_correlation
 from catviz.ui.state import cache, session
@@ -15,6 +16,8 @@ from catviz.ui.state.view import View
 from catviz.ui.text import number
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.downloads import offer_values
+from catviz.words.chips import chips
+from catviz.words.lesson_answers import nearest_value
 
 #: Another column than that of Start, which shows the distances of all odours.
 COLUMN, VALUE, OTHER = "habitat", "grasses", "urban"
@@ -25,7 +28,6 @@ _PLACES = {3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
 class FromGrasses(OnLine):
     """The other habitats, placed by their distance from grasses."""
 
-    task = f"Place the six other habitats on the line, by their ADM distance from **{VALUE}**."
     ends = (f"{VALUE}: distance 0", "largest distance")
 
     def labels(self, view: View) -> list[str]:
@@ -38,8 +40,8 @@ class FromGrasses(OnLine):
         if score is None:
             return "You placed all habitats at one point, so there is no correlation to compute."
         return (
-            f"Linear correlation of your places with the distances: **r = {score.value:.2f}** (1 is best, a random "
-            f"guess has 0 on average). {as_good(score.as_good)}"
+            f"Correlation of your places and the distances: **r = {score.value:.2f}** (1 is best, random guesses have "
+            f"0 on average). {as_good(score.as_good)}"
         )
 
     def compared(self, view: View, found: dict[str, float], guess: Guess) -> None:
@@ -54,24 +56,39 @@ class SameOrNot(Lesson):
     """Which habitat is nearest to grasses?"""
 
     key = "same or not"
+    step = "Habitats"
     title = f"Which habitat is nearest to {VALUE}?"
     data = DEFAULT_DATA
-    question = f"Which habitat has the smallest ADM distance to {VALUE}?"
     options = ("leaves", "meadows", "paths", OTHER, "waste", "woods")
     sketch = FromGrasses()
     takeaway = (
-        "Hamming gives every two different values the same distance. ADM gives a small distance to values whose rows "
-        "are distributed alike in the other columns."
+        "To Hamming, all different values are equally far. To ADM, values are near if their rows are alike in other "
+        "columns."
     )
     page_links = (
         PageLink(
             f"What does the distance of {VALUE} and {OTHER} consist of?",
             "values",
-            {"method": DEFAULT, "second": "none", "column": COLUMN, "a": VALUE, "b": OTHER, "look": HEAT_MAP},
+            {
+                "method": DEFAULT,
+                "second": "none",
+                "column": COLUMN,
+                "a": VALUE,
+                "b": OTHER,
+                "values": labels.SIMILAR,
+                "look": HEAT_MAP,
+            },
         ),
     )
 
-    def introduction(self, view: View) -> str:
+    def prompt(self, view: View) -> str:
+        """What both distances compare."""
+        return (
+            f"To Hamming, all different habitats are equally far. ADM compares the other {view.table.n_attributes - 1} "
+            f"columns. Place each habitat by its ADM distance from **{VALUE}**."
+        )
+
+    def background(self, view: View) -> str:
         """What Hamming makes of the column, and what ADM compares."""
         v, others = len(_distances(view, REFERENCE)[COLUMN]), view.table.n_attributes - 1
         return (
@@ -94,6 +111,18 @@ class SameOrNot(Lesson):
     def answer(self, found: dict[str, float]) -> str:
         """The nearest habitat."""
         return next(iter(found))
+
+    def sentence(self, found: dict[str, float]) -> str:
+        """The nearest two."""
+        return nearest_value(VALUE, found)
+
+    def caption(self, found: dict[str, float]) -> str:
+        """What the cells are."""
+        return f"Each cell: the ADM distance of two habitats; {charts.marks()} is near. Framed: the nearest to {VALUE}."
+
+    def chips(self, view: View, found: dict[str, float]) -> dict[str, str]:
+        """That distances are counts, not meanings."""
+        return chips("lessons", "not a test", "only counts") | chips("start", "invented mushrooms")
 
     def explanation(self, found: dict[str, float], guess: str) -> str:
         """The nearest two, and the one guessed."""

@@ -12,6 +12,7 @@ from catviz.geometry.value_geometries import ValueDistances
 from catviz.plots import lessons as draw
 from catviz.registry import method
 from catviz.table.categorical import CategoricalTable
+from catviz.ui import labels
 from catviz.ui.labels import HEAT_MAP
 from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.state import cache
@@ -19,6 +20,8 @@ from catviz.ui.state.view import View
 from catviz.ui.text import in_percent, number
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.downloads import offer_values
+from catviz.words.chips import chips
+from catviz.words.lesson_answers import shuffled_rows
 
 METHOD, COLUMN = "TAVE", "left_weight"
 FIRST_ROWS, SHARED = (("ties", "index"),), (("ties", "fair"),)
@@ -51,27 +54,34 @@ class Ties(Lesson):
     """What happens to a pattern if the rows of the file are shuffled?"""
 
     key = "ties"
+    step = "Ties"
     title = "What happens if the rows come in another order?"
     data = "balance_scale"
-    question = "Now shuffle the rows of the file and compute the distances again. What happens to the line?"
     options = ("it still rises", "it falls", "it becomes flat")
     formerly = MappingProxyType(
         dict(zip(("they stay", "they reverse", "they vanish"), options, strict=True)) | {"yes": options[0]}
     )
     takeaway = (
-        "The order of the rows is not data. If several rows are equally similar, count all of them equally, and check "
-        "that shuffled rows give the same result."
+        "The order of the rows is not data. Count rows that are equally similar equally, and check that shuffled rows "
+        "give the same result."
     )
     page_links = (
         PageLink(
             "The distances from the sorted file",
             "values",
-            {**SORTED_FILE, "second": "none", "look": HEAT_MAP},
+            {**SORTED_FILE, "second": "none", "values": labels.SIMILAR, "look": HEAT_MAP},
         ),
-        PageLink("The ties, step by step", "inside", SORTED_FILE),
+        PageLink("The ties, step by step", "values", {**SORTED_FILE, "values": labels.COMPUTED}),
     )
 
-    def introduction(self, view: View) -> str:
+    def prompt(self, view: View) -> str:
+        """That no column depends on another, and that a line rises all the same."""
+        return (
+            "Each combination of values is one row, so no column depends on another. Yet these distances rise. What if "
+            "the rows are shuffled?"
+        )
+
+    def background(self, view: View) -> str:
         """A table of independent columns, and a rule for ties."""
         alike = sum(len(values) - 1 for values in view.table.categories)
         fitted = cache.fitted(view, METHOD, FIRST_ROWS)
@@ -83,7 +93,7 @@ class Ties(Lesson):
             f"they have. Two values come out far apart if one of them is counted often and the other seldom. But here "
             f"{alike} rows are equally similar to each row: those that differ from it in only one of the "
             f"{view.table.n_attributes} columns (ties). The paper takes the {model.n_neighbors_:,.0f} of them that "
-            "come first in the file. The figure shows the result: the "
+            "come first in the file. The figure before the guess shows the result: the "
             f"distances of weight {labels[0]} from the weights {labels[1]} to {labels[-1]} rise, but only by "
             f"{in_percent(line[-1] / line[0] - 1, 1)} (the axis does not start at 0)."
         )
@@ -91,7 +101,7 @@ class Ties(Lesson):
     def show(self, view: View) -> None:
         """The pattern from the file as it is."""
         labels, line = _from_first(cache.fitted(view, METHOD, FIRST_ROWS).distances)
-        _lines(labels, {SORTED: [line]}, 380)
+        _lines(labels, {SORTED: [line]}, 410)
 
     def find(self, view: View) -> Found:
         """The same from shuffled rows and with ties shared."""
@@ -104,6 +114,21 @@ class Ties(Lesson):
             return self.options[2]
         alike = np.corrcoef(found.file, np.mean(found.shuffled, axis=0))[0, 1]
         return self.options[1] if alike < REVERSED else self.options[0]
+
+    def sentence(self, found: Found) -> str:
+        """The spreads before and after."""
+        spread, left, _ = found.spreads
+        return shuffled_rows(self.answer(found), spread, left)
+
+    def caption(self, found: Found) -> str:
+        """What the lines are."""
+        return (
+            f"Distances of weight {FIRST} from the others: in the file, in {SHUFFLES} shuffled files, with ties shared."
+        )
+
+    def chips(self, view: View, found: Found) -> dict[str, str]:
+        """That the file is all combinations, and what is described only."""
+        return chips("lessons", "every combination once", "not a test")
 
     def explanation(self, found: Found, guess: str) -> str:
         """The spreads before and after."""
@@ -130,7 +155,7 @@ class Ties(Lesson):
     def reveal(self, view: View, found: Found) -> None:
         """The distances from the file, from shuffled rows, and with ties shared."""
         lines = {SORTED: [found.file], SHUFFLED: found.shuffled, EVENLY: [found.shared]}
-        _lines(found.labels, lines, 340)
+        _lines(found.labels, lines, 400)
 
 
 def _lines(labels: tuple[str, ...], lines: dict[str, list[np.ndarray]], height: int) -> None:

@@ -152,6 +152,8 @@ ABOUT_OTHERS: Key[bool] = Key("_about_others")
 ARRANGEMENTS: Key[dict[str, dict]] = Key("_handmade")
 #: The guesses drawn in the lessons and compared with the answer, by lesson.
 GUESSES: Key[dict[str, tuple[float, ...]]] = Key("_guesses")
+#: The guess and the answer of each lesson that was answered, in words.
+LESSONS_ANSWERED: Key[dict[str, tuple[str, str]]] = Key("_lessons_answered")
 #: The choices that a link before the guess leaves out, in this run.
 ANSWERS: Key[tuple[str, ...]] = Key("_answers")
 #: The pieces of comparisons that ran, by name.
