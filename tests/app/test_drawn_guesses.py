@@ -152,10 +152,10 @@ def test_links_of_earlier_versions_name_a_lesson_by_its_number_or_another_key():
         assert not notes(at) and at.title[0].value == next(each.title for each in LESSONS if each.key == key)
 
 
-def test_the_sidebar_speaks_of_the_table_of_the_lesson():
+def test_the_line_above_the_page_speaks_of_the_table_of_the_lesson():
     at = run("lessons", data="zoo", lesson="ties")
     assert stated(at, "Balance scale", "625 rows", "4 columns")
-    press(at, "Open it in Columns")
+    press(at, "Open it in Overview")
     assert at.selectbox(key="data").value == "balance_scale"
 
 
