@@ -11,7 +11,7 @@ import pandas as pd
 from catviz.analysis.clusterability import Clusterability
 from catviz.analysis.crosstab import Crosstab
 from catviz.analysis.outcome import FEWEST_ROWS, Outcome
-from catviz.analysis.rules import Rules, right_of
+from catviz.analysis.rules import Rules
 from catviz.analysis.shuffles import ShuffleTest
 from catviz.analysis.statistics import LEVEL
 from catviz.geometry.joint_map import JointMap
@@ -171,7 +171,7 @@ def map_of_rows(n: int, axes: JointMap | None = None) -> str:
 
 
 def clusters_by_rules(found: Rules, sizes: pd.Series) -> str:
-    """How many clusters there are, and the rule that describes most rows of the largest.
+    """How many clusters there are, and the rule that leads to most rows of the largest.
 
     Parameters
     ----------
@@ -186,7 +186,7 @@ def clusters_by_rules(found: Rules, sizes: pd.Series) -> str:
     >>> zoo = catviz.load_dataset("zoo").select(["milk", "legs"])
     >>> milk = (zoo.to_pandas()["milk"] == "yes").to_numpy() + 1
     >>> clusters_by_rules(catviz.rules(zoo, milk), pd.Series({1: 60, 2: 41}))
-    '2 clusters. One rule, milk = no, describes the largest: 60 of 60 rows.'
+    '2 clusters. Where milk = no, 60 of 60 rows are in the largest.'
     """
     if len(sizes) == 1:
         return "All rows are in one cluster."
@@ -194,10 +194,11 @@ def clusters_by_rules(found: Rules, sizes: pd.Series) -> str:
     own = found.rules[found.rules["label"] == largest]
     clusters = number_of(len(sizes), "cluster")
     if own.empty or len(found.rules) == 1:
-        return f"{clusters}. No short rule describes the largest."
+        return f"{clusters}. No short rule leads to the largest."
     line = next(own.sort_values("right", ascending=False, kind="stable").itertuples())
-    which = "One rule" if len(own) == 1 else f"One of {len(own)} rules"
-    return f"{clusters}. {which}, {line.rule}, describes the largest: {right_of(line)}."
+    whole = isinstance(line.rows, int)
+    rows = f"{line.right:,} of {line.rows:,} rows" if whole else f"{in_percent(line.share)} of the rows, by weight,"
+    return f"{clusters}. Where {line.rule}, {rows} are in the largest."
 
 
 def beyond_chance(test: ShuffleTest) -> str:

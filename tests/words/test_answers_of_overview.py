@@ -104,7 +104,7 @@ def test_the_rule_of_the_largest_cluster_describes_the_rows_that_it_says(zoo):
     labels = catviz.KModes(4, random_state=0).fit(table).labels_ + 1
     sizes = pd.Series(1, range(101)).groupby(labels).sum()
     said = overview.clusters_by_rules(catviz.rules(table, labels), sizes)
-    rule, right, n = re.search(r"rules?, (.+), describes the largest: (\d+) of (\d+) rows", said).groups()
+    rule, right, n = re.search(r"Where (.+), (\d+) of (\d+) rows are in the largest", said).groups()
     applies = np.ones(101, dtype=bool)
     for part in rule.split(", "):
         column, sign, value = re.match(r"(\S+) ([=≠]) (\S+)", part).groups()

@@ -130,10 +130,11 @@ def name_own_table(place) -> None:
     page_table = downloads.about_own()
     if place is None:
         return
-    if page_table is None:
-        place.markdown("This page shows results of many tables.")
-        return
-    with place, st.popover(f"This page: {plain(page_table.name)}", type="tertiary"):
+    named = "many tables" if page_table is None else plain(page_table.name)
+    with place, st.popover(f"This page: {named}", type="tertiary"):
+        if page_table is None:
+            st.markdown("This page shows results of many tables.")
+            return
         table = page_table.table
         st.markdown(
             f"This page shows **{plain(page_table.name)}**: {table.n_rows:,} rows, {table.n_attributes} columns"

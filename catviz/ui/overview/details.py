@@ -36,7 +36,8 @@ def _lines(view: View) -> list[str]:
         f"Values: {title}; {column} is the column that pages open on.",
         f"Rows: {DEFAULT_MAP}, one point for all rows with the same values. Larger: more rows.",
         f"Clusters: {plain(CLUSTERER)} under {title}, {k} ({number}). Colour: lift, how many times as frequent as "
-        "among all rows. Number: share of the cluster's rows.",
+        "among all rows. Number: share of the cluster's rows. Rules "
+        "were made from these rows, and describe no others.",
     ]
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from catviz import plots
 from catviz.analysis.projection import ConstantInput
-from catviz.plots.rows import Points
+from catviz.plots.rows import SVG_POINTS, Points
 from catviz.registry import DEFAULT_MAP, method
 from catviz.ui.labels import MAP
 from catviz.ui.overview.card import card, draw, say
@@ -18,8 +18,8 @@ from catviz.words import overview
 from catviz.words.chips import chips
 
 _KEY = "rows"
-#: Points drawn at most.
-_DRAWN = 3_000
+#: Points drawn at most: so many are drawn without WebGL.
+_DRAWN = SVG_POINTS
 #: The map as the library names it: along the axes of largest variance.
 _AXES = "PCA"
 
