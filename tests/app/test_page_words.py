@@ -94,6 +94,8 @@ STATES = {
         **{shown.lower(): {"data": "zoo", "compare": COMPARE, "show": shown} for shown in SHOWN},
     },
 }
+#: How the keys end of what is the same above every page.
+ABOVE = ("-header-table", "-header-outcome", "-actions")
 _WORD = re.compile(r"(?<![%{.\w])[a-z]{3}|[A-Z][a-z]{2}")
 _NUMBER = re.compile(r"[-−+]?\d[\d.,]*(?:e[-−]?\d+)?")
 
@@ -106,9 +108,22 @@ def shown(page, state):
 
 
 def said(at):
-    """Every text of a page once, line by line in the order of the page, with # for numbers."""
-    lines = [line for part in at.main for text in _texts(part) for line in text.replace("\\", "").splitlines()]
+    """Every text of a page once, line by line in the order of the page, with # for numbers.
+
+    The boxes and buttons above it are those of every page.
+    """
+    of_all = [id(part) for block in _blocks(at.main) if block.proto.id.endswith(ABOVE) for part in block]
+    parts = [part for part in at.main if id(part) not in of_all]
+    lines = [line for part in parts for text in _texts(part) for line in text.replace("\\", "").splitlines()]
     return list(dict.fromkeys(_NUMBER.sub("#", line.strip()) for line in lines if _WORD.search(line)))
+
+
+def _blocks(block):
+    """The blocks within a block, at any depth, that have a key."""
+    for part in block.children.values():
+        if hasattr(part, "children"):
+            yield from [part] if getattr(getattr(part, "proto", None), "id", "") else []
+            yield from _blocks(part)
 
 
 def _texts(part):
