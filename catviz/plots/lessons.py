@@ -19,7 +19,9 @@ from catviz.wording import in_percent
 #: Colours of what is learned in several ways: a lesson's figures give each way the same.
 _KINDS = (HIGHLIGHT, PALETTE[4], PALETTE[2], PALETTE[3])
 #: Size of the letters of names in a map, and of the map that they are placed for, in pixels.
-_NAMES, _NAMED_WIDTH, _NAMED_HEIGHT = 12, 860, 350
+_NAMES, _NAMED_WIDTH, _NAMED_HEIGHT = 12, 860, 410
+#: Pixels of height of a figure that fills half of a first screen.
+TALL = 490
 #: What sums in another order differ by.
 _ROUNDING = 1e-9
 #: Of their lines, in pixels.
@@ -210,7 +212,7 @@ def shares_of_two(shares: pd.DataFrame, theme: Theme, title: str) -> go.Figure:
     """
     figure = new_figure(
         theme,
-        height=400,
+        height=TALL,
         title_text=escape(title),
         xaxis={"range": [0, 112], "zeroline": False} | PERCENT,
         yaxis={"autorange": "reversed", "ticksuffix": " "},
@@ -239,7 +241,7 @@ def small_tables(taus: np.ndarray, observed: float, theme: Theme, title: str) ->
     lines = -(-len(taus) // across)
     grid = np.append(taus, np.full(lines * across - len(taus), np.nan)).reshape(lines, across)
     figure = new_figure(
-        theme, height=50 + 34 * lines, title_text=escape(title), margin={"l": 4, "r": 4, "t": 40, "b": 4}
+        theme, height=50 + 44 * lines, title_text=escape(title), margin={"l": 4, "r": 4, "t": 40, "b": 4}
     )
     marks = _Cells(
         np.where(np.isnan(grid), np.nan, grid >= observed - _ROUNDING),
@@ -250,7 +252,7 @@ def small_tables(taus: np.ndarray, observed: float, theme: Theme, title: str) ->
 
 def coded_values(coded: Mapping[str, pd.DataFrame], theme: Theme, title: str) -> go.Figure:
     """Draw the numbers that stand for each value of a column, one panel per encoding."""
-    figure = new_figure(theme, height=400, title_text=escape(title), margin={"l": 10, "r": 10, "t": 76, "b": 10})
+    figure = new_figure(theme, height=TALL, title_text=escape(title), margin={"l": 10, "r": 10, "t": 76, "b": 10})
     panels = []
     for name, frame in coded.items():
         cells = frame.to_numpy(dtype=float)
@@ -268,7 +270,7 @@ def counted_cells(counts: pd.DataFrame, marked: Mapping[str, np.ndarray], theme:
     counts : DataFrame, classes by clusters
     marked : mapping of name to (classes, clusters) bool
     """
-    figure = new_figure(theme, height=430, title_text=escape(title), margin={"l": 6, "r": 6, "t": 72, "b": 6})
+    figure = new_figure(theme, height=TALL, title_text=escape(title), margin={"l": 6, "r": 6, "t": 72, "b": 6})
     cells = counts.to_numpy()
     texts = [[str(n) if n else "" for n in line] for line in cells]
     rows, columns = ([label(str(each)) for each in index] for index in (counts.index, counts.columns))
@@ -338,7 +340,7 @@ def paired_scores(scores: pd.DataFrame, theme: Theme, title: str) -> go.Figure:
     lines = list(range(len(ordered)))
     figure = new_figure(
         theme,
-        height=400,
+        height=TALL,
         title_text=escape(title),
         xaxis={"title": {"text": "accuracy"}, "zeroline": False} | PERCENT,
         yaxis={"title": {"text": "splits"}, "showticklabels": False, "range": [len(lines) - 0.4, -0.6]}
@@ -371,7 +373,7 @@ def intervals(means: Mapping[str, tuple[float, float, float]], theme: Theme, tit
     """
     figure = new_figure(
         theme,
-        height=390,
+        height=TALL,
         title_text=escape(title),
         showlegend=False,
         xaxis={"title": {"text": escape(quantity)}, "zeroline": True, "zerolinecolor": theme.text, "zerolinewidth": 2},
@@ -434,7 +436,7 @@ def maps(
     above = 30 * any(panel.name for panel in panels)
     figure = new_figure(
         theme,
-        height=430,
+        height=TALL,
         title_text=escape(title),
         showlegend=bool(names),
         legend={"orientation": "h", "y": 0, "yanchor": "top", "x": 0},
@@ -533,7 +535,7 @@ def above_baseline(accuracy: pd.Series, largest: pd.Series | None, theme: Theme,
     """Draw the accuracy on each table as a bar, and the share of its largest class as a line in orange."""
     figure = new_figure(
         theme,
-        height=390,
+        height=TALL,
         title_text=escape(title),
         showlegend=False,
         xaxis={"range": [0, 109], "zeroline": False} | PERCENT,
@@ -563,7 +565,7 @@ def two_histograms(values: Mapping[str, np.ndarray], theme: Theme, title: str, q
     low, high = min(v.min() for v in values.values()), max(v.max() for v in values.values())
     figure = new_figure(
         theme,
-        height=390,
+        height=TALL,
         title_text=escape(title),
         barmode="overlay",
         xaxis={"title": {"text": escape(quantity)}, "range": [low - 1, max(high, low + 16) + 1], "zeroline": False},

@@ -86,9 +86,9 @@ def naive_and_corrected(name: str, naive: PairedTest, corrected: PairedTest) -> 
 
     Examples
     --------
-    >>> words = naive_and_corrected("ADM", PairedTest(0.0134, 4.9, 0.0008), PairedTest(0.0134, 1.5, 0.157))
+    >>> words = naive_and_corrected("ADM", PairedTest(0.0134, 1.6, 0.14), PairedTest(0.0134, 0.6, 0.57))
     >>> words.replace("\u00a0", " ")
-    'ADM is not shown to be better: p = 0.157 if the test allows for shared rows, p = 0.0008 if it does not.'
+    'ADM is not shown to be better: p = 0.57 if the test allows for shared rows, p = 0.14 if it does not.'
     """
     better = corrected.p <= LEVEL and corrected.difference > 0
     shown = f"{name} is better" if better else f"{name} is not shown to be better"
@@ -106,9 +106,9 @@ def encodings(name: str, linear: PairedTest, near: PairedTest) -> str:
 
     Examples
     --------
-    >>> encodings("MTDLE", PairedTest(0.0004, 0.2, 0.8), PairedTest(-0.069, -6.1, 0.0002)).replace("\u00a0", " ")
+    >>> encodings("MTDLE", PairedTest(0.0004, 0.2, 0.8), PairedTest(-0.069, -1.6, 0.13)).replace("\u00a0", " ")
     'Logistic regression: MTDLE is 0.0 points better than one-hot (p = 0.8). \
-Nearest neighbours: 6.9 points worse (p = 0.0002).'
+Nearest neighbours: 6.9 points worse (p = 0.13).'
     """
     return (
         f"Logistic regression: {name} is {_points(linear)} than one-hot ({p_text(linear.p)}). Nearest neighbours: "

@@ -51,7 +51,8 @@ SCREEN = """() => {
     return e.checkVisibility() && width > 4 && height > 4 && low > 2 && top < bottom - 2
       && !covers.some(c => c.left <= x && x <= c.right && c.top <= y && y <= c.bottom);
   };
-  const text = ':is([data-testid="stMarkdown"], [data-testid="stCaptionContainer"]) :is(p, li)';
+  const said = '[data-testid="stMarkdown"], [data-testid="stAlert"], [data-testid="stCaptionContainer"]';
+  const text = `:is(${said}) :is(p, li)`;
   const words = all(`${text}, table, canvas, section, .st-key-guess-drawn`)
     .filter(e => inMain(e) && seen(e) && !e.closest('.st-key-heading, .st-key-choices, details'));
   const figures = all('[data-testid="stMain"] [data-testid="stPlotlyChart"] .plot-container')
@@ -67,7 +68,7 @@ SCREEN = """() => {
 
 def stepped(explorer):
     """What is on each screen of a presentation, from the first to the last, once it stands still."""
-    place = explorer.page.locator(".place")
+    place = explorer.page.locator(".bar .place")
     found = []
     while not found or len(found) < int(place.inner_text().split(" of ")[1]):
         if found:

@@ -203,7 +203,7 @@ class OneHotAccuracy(Lesson):
         pairs = [(_short(coding), classifier) for classifier in (LOGISTIC, NEAREST) for coding in CODINGS]
         theme = charts.theme()
         figure = accuracy_strips(found.runs, pairs, found.largest, theme, method_colours(theme))
-        figure.update_layout(height=420)
+        figure.update_layout(height=draw.TALL)
         means = found.runs.groupby(["classifier", "encoding"])["accuracy"].mean()
         accuracies = [f"{encoding}, {classifier}: {in_percent(m, 1)}" for (classifier, encoding), m in means.items()]
         splits = counted(found.runs["repeat"].nunique(), "split")

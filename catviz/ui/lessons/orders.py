@@ -143,7 +143,7 @@ class Orders(Lesson):
         """How many patients have each size, in the declared order."""
         labels, counts = _column(view)
         figure = draw.pipes(labels, counts, int(counts.argmax()), charts.theme(), "Tumour sizes in mm, declared order")
-        charts.show(figure.update_layout(height=280), "sizes", "Patients by tumour size.")
+        charts.show(figure.update_layout(height=400), "sizes", "Patients by tumour size.")
 
     def find(self, view: View) -> Found:
         """The orders with the smallest mean distance, and the one from ADM."""

@@ -248,6 +248,7 @@ def _in_words(guess: str, drawn: Guess | None) -> str:
 
 def _summary() -> None:
     """Every lesson in a line: its question, the guess, and what the table says."""
+    downloads.about_others()
     answered = session.LESSONS_ANSWERED.first(dict)
     with st.container(key="heading"):
         st.title("What did you guess, and what is true?", anchor=False)

@@ -156,7 +156,7 @@ class Paths(Lesson):
         title = f"Paths from {FIRST} to {SECOND}, to scale"
         words = "; ".join(f"over {name} {number(length)}" for name, length in ways["length"].items())
         figure = draw.paths_to_scale(drawn, charts.theme(), title)
-        charts.show(figure.update_layout(height=390), "paths", f"{title}: {words}.")
+        charts.show(figure.update_layout(height=draw.TALL), "paths", f"{title}: {words}.")
 
 
 def shares_with(view: View) -> pd.DataFrame:

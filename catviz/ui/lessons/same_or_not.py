@@ -21,7 +21,7 @@ from catviz.words.lesson_answers import nearest_value
 
 #: Another column than that of Start, which shows the distances of all odours.
 COLUMN, VALUE, OTHER = "habitat", "grasses", "urban"
-HEIGHT = 430
+HEIGHT = 490
 _PLACES = {3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
 
 

@@ -101,7 +101,7 @@ class Ties(Lesson):
     def show(self, view: View) -> None:
         """The pattern from the file as it is."""
         labels, line = _from_first(cache.fitted(view, METHOD, FIRST_ROWS).distances)
-        _lines(labels, {SORTED: [line]}, 410)
+        _lines(labels, {SORTED: [line]})
 
     def find(self, view: View) -> Found:
         """The same from shuffled rows and with ties shared."""
@@ -155,13 +155,13 @@ class Ties(Lesson):
     def reveal(self, view: View, found: Found) -> None:
         """The distances from the file, from shuffled rows, and with ties shared."""
         lines = {SORTED: [found.file], SHUFFLED: found.shuffled, EVENLY: [found.shared]}
-        _lines(found.labels, lines, 400)
+        _lines(found.labels, lines)
 
 
-def _lines(labels: tuple[str, ...], lines: dict[str, list[np.ndarray]], height: int) -> None:
+def _lines(labels: tuple[str, ...], lines: dict[str, list[np.ndarray]]) -> None:
     title = f"{method(METHOD).short}: distances from {COLUMN} {labels[0]}"
     figure = draw.distances_from(COLUMN, labels[1:], lines, charts.theme(), title)
-    charts.show(figure.update_layout(height=height), "ties", f"{title}: {', '.join(lines)}.")
+    charts.show(figure.update_layout(height=draw.TALL), "ties", f"{title}: {', '.join(lines)}.")
 
 
 @cache.by_content(4)
