@@ -125,7 +125,7 @@ def use_as(explorer, roles, steps):
 
 def ask_for_clusters_up_to(explorer, most):
     """Run the tests of cluster structure on few clusters, since more take longer."""
-    explorer.segment("Look further", REAL)
+    explorer.segment("Show", REAL)
     explorer.page.get_by_role("slider", name="Clusters up to").focus()
     for key in ("Home", *["ArrowRight"] * (most - 2)):
         explorer.page.keyboard.press(key)

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 from urllib.parse import parse_qsl
 
 import numpy as np
@@ -16,6 +17,7 @@ from catviz.plots.style import significant
 from catviz.registry import DEFAULT, REFERENCE, methods
 from catviz.table.association import ADJUSTED, MEASURES
 from catviz.ui.inside import WALKS
+from catviz.ui.methods import listing as of_methods
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import weight_columns
 from catviz.ui.text import plain
@@ -83,16 +85,23 @@ def test_without_known_groups_no_method_is_offered_that_must_be_told_them(page):
 def test_every_method_is_listed_with_its_status():
     at = run("methods", data="voting", compare="All methods")
     assert_sound(at)
-    listed = at.table[0].value
-    assert len(listed) == len(methods()) and {plain(m.title) for m in methods()} == set(listed.index)
-    assert listed["status"].str.contains("results only").sum() == sum(m.cls is None for m in methods())
-    assert {plain(m.status_on_pages, 1200) for m in methods()} <= {
-        s.partition("; supervised")[0] for s in listed["status"]
-    }
-    formulas = "\n".join(m.value for box in at.expander for m in box.markdown)
+    listed = [box.label for box in at.expander]
     for m in methods():
-        assert all(f"$$\n{part}\n$$" in formulas for part in m.formulas), m.name
-        assert all(f"${symbol}$: {meaning}" in formulas for symbol, meaning in m.symbols), m.name
+        assert sum(label.startswith(f"**{plain(m.title)}**") for label in listed) == 1, m.title
+    assert stated(at, f"{len(methods())} methods")
+    at.text_input(key="search-methods").set_value("gower").run()
+    assert_sound(at)
+    found = [m for m in methods() if re.search(r"\bgower", f"{m.title} {m.summary} {m.paper}".casefold())]
+    assert 0 < len(found) < 5 and stated(at, f"{len(found)} of {len(methods())} methods")
+    assert sum(box.label.startswith("**") for box in at.expander) == len(found)
+
+
+def test_a_line_of_a_method_has_its_formulas_symbols_and_status():
+    for m in methods():
+        text = of_methods.about(m)
+        assert all(f"$$\n{part}\n$$" in text for part in m.formulas), m.name
+        assert all(f"${symbol}$: {meaning}" in text for symbol, meaning in m.symbols), m.name
+        assert m.status_on_pages in text and not text.startswith("#")
 
 
 @pytest.mark.parametrize("page", ("values", "inside", "map", "clusters", "orders"))

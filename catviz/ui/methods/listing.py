@@ -56,4 +56,9 @@ def _line(method: Method) -> None:
     title = f"**{plain(method.title)}** {plain(short(first, _LINE))}"
     line = st.expander(title, key=f"method-{method.name}", on_change="rerun")
     if line.open:
-        line.markdown(described.entry(method, level=5, code=False).partition("\n\n")[2])
+        line.markdown(about(method))
+
+
+def about(method: Method) -> str:
+    """All that the registry says of a method, as Markdown without its title."""
+    return described.entry(method, level=5, code=False).partition("\n\n")[2]

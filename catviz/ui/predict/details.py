@@ -39,7 +39,7 @@ NAME = CoupledCentroidClassifier.__name__
 
 def further(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     """Show the closer look chosen."""
-    section = controls.segmented("Look further", SECTIONS, "closer", formerly={"Seconds": SECONDS})
+    section = controls.segmented("Show", SECTIONS, "closer", formerly={"Seconds": SECONDS})
     if section == CONFUSION:
         _confusion(view, trial, runs)
     elif section == SECONDS:
@@ -62,9 +62,10 @@ def _confusion(view: View, trial: Trial, runs: pd.DataFrame) -> None:
         charts.show(draw.confusion_map(counts, charts.theme()), "confusion", alt)
     with side:
         right = findings.right_predictions(int(np.trace(counts)), int(counts.sum(axis=None)), len(pair_runs))
-        st.markdown(f"{right} {findings.always_largest(largest_class_share(rows_drawn(view, trial.all_rows)))}")
         st.markdown(findings.most_confused(counts))
-        st.caption("Rows: known class. Columns: predicted class. Percentages are per row; empty cells are 0.")
+        st.caption("Rows: known class. Columns: predicted class. Percent of the row; empty: 0.")
+        with st.expander(DETAILS):
+            st.markdown(f"{right} {findings.always_largest(largest_class_share(rows_drawn(view, trial.all_rows)))}")
 
 
 def _seconds(view: View, trial: Trial, runs: pd.DataFrame) -> None:

@@ -17,7 +17,7 @@ from catviz.ui.widgets.clustering import Clustering
 from catviz.words.chips import chips
 
 #: The row of buttons with further sections of the page Clusters.
-FURTHER = "Look further"
+FURTHER = "Show"
 RUNS = 20
 #: Runs with less than this mean ARI agree little.
 LITTLE = 0.6
