@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,6 +18,8 @@ HEIGHT, LETTERS = 300, 12
 _NAMES, _LONGEST = 12, 18
 #: Rows and columns of cells up to which they hold numbers.
 _PRINTED = 5
+#: The rows that a name ends with.
+_ROWS = re.compile(r" \([\d,.]+\)$")
 
 
 def small(figure: go.Figure) -> go.Figure:
@@ -84,7 +87,7 @@ def shares_of(names: Sequence[str], shares: Sequence[float], texts: Sequence[str
 
 def _cut(texts: Sequence[str]) -> list[str]:
     """Names that are short enough, without the rows of each; names with marks or several lines stay as they are."""
-    texts = [text.rpartition(" (")[0] if text.endswith(")") else text for text in texts]
+    texts = [_ROWS.sub("", text) for text in texts]
     if any(sign in text for text in texts for sign in "<&"):
         return texts
     return [text if len(text) <= _LONGEST else cut for text, cut in zip(texts, labels(texts, _LONGEST), strict=True)]

@@ -116,7 +116,7 @@ def related_columns(matrix: pd.DataFrame, measure: str, test: Clusterability | N
 
 
 def crossed(table: Crosstab) -> str:
-    """The cell of two columns crossed that has most rows more than expected, as a description.
+    """The cell of two columns crossed that has most rows more than expected, as a description; missing is a value.
 
     Parameters
     ----------
@@ -126,21 +126,22 @@ def crossed(table: Crosstab) -> str:
     --------
     >>> import catviz
     >>> crossed(catviz.crosstab(catviz.load_dataset("zoo"), "milk", "eggs")).replace("\u00a0", " ")
-    'Where milk = yes, 98 % (40 of 41) have eggs = no, against 42 % overall.'
+    'Where milk = no, 97 % (58 of 60) have eggs = yes, against 58 % overall.'
     """
-    known = table.counts.drop(index=MISSING, columns=MISSING, errors="ignore")
-    counts = known.to_numpy(dtype=float)
+    counts = table.counts.to_numpy(dtype=float)
+    known = np.outer(table.counts.index != MISSING, table.counts.columns != MISSING)
     n, rows, columns = counts.sum(), counts.sum(axis=1), counts.sum(axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):
         variance = np.outer(rows * (n - rows), columns * (n - columns)) / n**3
         residuals = (counts - np.outer(rows, columns) / n) / np.sqrt(variance)
-    if not np.isfinite(residuals).any():
+    judged = np.isfinite(residuals) & known
+    if not judged.any():
         return f"{table.rows} and {table.columns} do not vary in the same rows."
-    i, j = np.unravel_index(int(np.where(np.isfinite(residuals), residuals, -np.inf).argmax()), counts.shape)
+    i, j = np.unravel_index(int(np.where(judged, residuals.round(9), -np.inf).argmax()), counts.shape)
     inside, overall = percentages(counts[i, j] / rows[i], columns[j] / n)
     return (
-        f"Where {table.rows} = {known.index[i]}, {inside} ({counts[i, j]:,.0f} of {rows[i]:,.0f}) have "
-        f"{table.columns} = {known.columns[j]}, against {overall} overall."
+        f"Where {table.rows} = {table.counts.index[i]}, {inside} ({counts[i, j]:,.0f} of {rows[i]:,.0f}) have "
+        f"{table.columns} = {table.counts.columns[j]}, against {overall} overall."
     )
 
 
@@ -186,7 +187,7 @@ def clusters_by_rules(found: Rules, sizes: pd.Series) -> str:
     >>> zoo = catviz.load_dataset("zoo").select(["milk", "legs"])
     >>> milk = (zoo.to_pandas()["milk"] == "yes").to_numpy() + 1
     >>> clusters_by_rules(catviz.rules(zoo, milk), pd.Series({1: 60, 2: 41}))
-    '2 clusters. Where milk = no, 60 of 60 rows are in the largest.'
+    '2 clusters. Where milk ≠ yes, 60 of 60 rows are in the largest.'
     """
     if len(sizes) == 1:
         return "All rows are in one cluster."

@@ -82,6 +82,14 @@ def test_the_cell_with_most_rows_beyond_those_expected_is_counted(zoo):
         assert counts.loc[value, other] > expected[counts.index.get_loc(value), counts.columns.get_loc(other)]
 
 
+def test_missing_cells_count_as_in_the_figure_and_are_not_named():
+    frame = pd.DataFrame({"a": ["x"] * 6 + ["y"] * 4, "b": ["u"] * 3 + [None] * 3 + ["v"] * 4})
+    said = overview.crossed(catviz.crosstab(frame, "a", "b"))
+    assert "(4 of 4)" in said and "40\u00a0%" in said
+    with_missing = overview.crossed(catviz.crosstab(frame.assign(b=frame["b"].where(frame["a"] == "x")), "a", "b"))
+    assert "missing" not in with_missing and "(3 of 6)" in with_missing
+
+
 def test_columns_that_do_not_vary_together_have_no_cell():
     frame = pd.DataFrame({"a": ["x"] * 9, "b": list("uvw") * 3})
     assert "do not vary" in overview.crossed(catviz.crosstab(frame, "a", "b"))
