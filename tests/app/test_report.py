@@ -87,10 +87,11 @@ def test_the_notebook_draws_what_the_page_shows(name):
 
 @pytest.mark.parametrize("page", ("start", "lessons", "columns", "values", "orders", "inside", "map", "clusters"))
 def test_a_view_has_the_sentences_of_its_page_in_order(page):
-    at = add(run(page, data="zoo"))
+    at = run(page, data="zoo")
+    shown = [e.value for kind in (at.main.caption, at.main.info, at.main.warning) for e in kind]
+    at = add(at)
     (view,) = report(at).views
     sentence = [part.text for part in view.parts if isinstance(part, Words)]
-    shown = [e.value for kind in (at.main.caption, at.main.info, at.main.warning) for e in kind]
     work = [e for e in at.expander if e.label == "How it works" or e.label.startswith(PREPARE)]
     aside = [c.value for e in work for c in e.caption]
     aside += [c.value for p in at.main.get("popover") for c in p.caption]

@@ -131,7 +131,7 @@ def name_own_table(place) -> None:
     if place is None:
         return
     named = "many tables" if page_table is None else plain(page_table.name)
-    with place, st.popover(f"This page: {named}", type="tertiary"):
+    with place, st.container(key="header-own"), st.popover(f"This page: {named}", type="tertiary"):
         if page_table is None:
             st.markdown("This page shows results of many tables.")
             return
