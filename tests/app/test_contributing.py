@@ -17,6 +17,8 @@ from streamlit.testing.v1 import AppTest
 import catviz
 
 def page(name, **query):
+    tab, name = ("Order", "values") if name == "orders" else ("Similar", name)
+    query["values"] = tab
     at = AppTest.from_file("app.py", default_timeout=600)
     for key, value in query.items():
         at.query_params[key] = value
@@ -101,7 +103,7 @@ def test_the_example_appears_on_every_page_that_lists_methods(copy, visited):
     found = {place: what for place, what in visited.items() if place != "code"}
     assert found.pop("module").startswith(str(copy))
     assert found.pop("method") == "Gap (how often)"
-    for place in ("values.method", "values.second", "orders.order", "rows.method", "clusters.method"):
+    for place in ("values.method", "values.second", "orders.order", "map.method", "clusters.method"):
         assert found.pop(place) == [1, "FrequencyGap", 0], place
     assert len(found) == 3
     for place, (boxes, problems) in found.items():

@@ -8,7 +8,7 @@ import pytest
 import streamlit as st
 import workbook
 from files import HONEST, REFUSED, UPLOADS
-from scripted import SCRIPTS, assert_shows_something, assert_sound, figures, notes, run, stated, words
+from scripted import SCRIPTS, assert_shows_something, assert_sound, figures, moved_to, notes, run, stated, words
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 
 import catviz
@@ -63,6 +63,8 @@ def spss(tmp_path):
 
 
 def shows_reading(at, name):
+    """Whether the page Columns, which is opened, says how a file was read."""
+    moved_to(at, "columns")
     return any(each.label.startswith("How ") and name in each.label.replace("\\", "") for each in at.expander)
 
 
@@ -107,14 +109,14 @@ def test_a_parquet_file_is_read_from_the_box(page):
 
 
 def test_tables_of_all_kinds_are_opened_one_after_the_other():
-    columns = run("columns", data="toy_movie").title[0].value
+    opens = run("overview", data="toy_movie").title[0].value
     at = run("values", data="toy_movie")
     for name, made in {**UPLOADS, **HONEST}.items():
         content = made() if callable(made) else made
         content = content if isinstance(content, bytes) else content.encode()
         at = at.file_uploader(key=BOX).set_value((name, content, "text/csv")).run()
         assert not at.exception and not at.error and figures(at)
-        assert at.title[0].value == columns and chosen(at).startswith(f"{name} [")
+        assert at.title[0].value == opens and chosen(at).startswith(f"{name} [")
         assert shows_reading(at, name) and "ÿþ" not in words(at) and "\x00" not in words(at)
         at.switch_page(f"{SCRIPTS}/values.py").run()
         assert not at.exception and chosen(at).startswith(f"{name} [")

@@ -55,7 +55,7 @@ class Looker:
             found[f"tab {tab.inner_text()}"] = self._widgets()
         for number, opener in enumerate(self.page.locator(POPOVERS).all()):
             if opener.is_visible():
-                name = opener.inner_text().splitlines()[0]
+                name = opener.locator('[data-testid="stMarkdownContainer"]').first.inner_text()
                 found[f"popover {number} {name}"] = self.within(name)
         return found
 
