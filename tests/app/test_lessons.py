@@ -24,6 +24,7 @@ from catviz.orders import kendall_tau
 from catviz.published import published
 from catviz.reading.datasets import row_names
 from catviz.registry import DEFAULT, REFERENCE, method
+from catviz.ui.inside import tab as computed
 from catviz.ui.lessons import (
     baseline,
     null_distribution,
@@ -38,10 +39,12 @@ from catviz.ui.lessons import (
 )
 from catviz.ui.lessons.orders import best_orders
 from catviz.ui.lessons.page import FIRST_AGAIN, LESSONS, NOT_YET, SHOWN, SUMMARY, guess_key
+from catviz.ui.orders import tab as order
 from catviz.ui.predict import results
 from catviz.ui.state.view import View
 from catviz.ui.text import in_percent, number, plain
-from catviz.ui.widgets import downloads, encoding_trial, order_lanes
+from catviz.ui.values import similar
+from catviz.ui.widgets import encoding_trial, order_lanes
 from catviz.wording import p_number, p_text
 from catviz.words.orders import agreement_in_words
 
@@ -488,8 +491,9 @@ def through(monkeypatch):
         keep = getattr(module, name)
         monkeypatch.setattr(module, name, lambda *given: seen.append(given) or keep(*given))
 
-    noted(downloads, "offer_values")
-    noted(order_lanes, "offer_orders")
+    noted(similar, "offer_values")
+    noted(computed, "offer_values")
+    noted(order, "offer_orders")
     noted(results, "compared_with_reference")
 
     def opened(lesson, number):
