@@ -8,12 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 import pandas as pd
 
+from catviz.analysis.independence import LEAST_P, RANDOM
 from catviz.analysis.order_null import OrderVerdict
 from catviz.analysis.outcome import FEWEST_ROWS, Outcome
 from catviz.analysis.profiles import FEWEST_EXPECTED
 from catviz.analysis.significance import Significance
 from catviz.analysis.statistics import LEVEL
 from catviz.geometry.explanation import Explanation
+from catviz.table.codebook import MISSING
 from catviz.wording import capital, in_percent, number_of, p_text, significant
 from catviz.words.clusters import percentages, shares_in_words
 
@@ -26,13 +28,15 @@ _OF_SEVERAL = {"differs": "differ", "holds": "hold"}
 _RANKED = 3
 
 
-def similar_values(distances: pd.DataFrame) -> str:
-    """Which values of a column are nearest and farthest.
+def similar_values(distances: pd.DataFrame, rows: Mapping[str, float] | None = None) -> str:
+    """Which values of a column are nearest and farthest; missing, and values of few rows, only if there are no others.
 
     Parameters
     ----------
     distances : (v, v) DataFrame
         Between values, by their names.
+    rows : mapping of value to number of rows, optional
+        Where it is left out, every value counts.
 
     Examples
     --------
@@ -41,22 +45,29 @@ def similar_values(distances: pd.DataFrame) -> str:
     >>> similar_values(pd.DataFrame([[0, 0, 0.7], [0, 0, 0.6], [0.7, 0.6, 0]], names, names))
     'Nearest: almond and anise (0). Farthest: almond and foul (0.7).'
     """
+    of_few = ""
+    if rows is not None:
+        present = [name for name in distances.index if name != MISSING]
+        frequent = [name for name in present if rows.get(name, 0) >= FEWEST_ROWS]
+        kept = next((some for some in (frequent, present) if len(some) > 1), list(distances.index))
+        of_few = f" (Of values with {FEWEST_ROWS} rows or more.)" if kept == frequent != present else ""
+        distances = distances.loc[kept, kept]
     names = [str(name) for name in distances.index]
     if len(names) < 2:
         return f"There is only one value: {names[0]}." if names else "There are no values."
     first, second = np.triu_indices(len(names), 1)
     apart = distances.to_numpy()[first, second]
     if len(apart) == 1:
-        return f"{names[0]} and {names[1]} are {significant(apart[0])} apart."
+        return f"{names[0]} and {names[1]} are {significant(apart[0])} apart.{of_few}"
     if np.ptp(apart) <= 1e-9 * abs(apart).max():
-        return f"All values are equally far apart ({significant(apart[0])})."
+        return f"All values are equally far apart ({significant(apart[0])}).{of_few}"
     said = []
     for words, end in (("Nearest", apart.min()), ("Farthest", apart.max())):
         these = np.flatnonzero(np.isclose(apart, end, atol=1e-12))
         pairs = ", ".join(f"{names[first[i]]} and {names[second[i]]}" for i in these[:_NAMED])
         more = f" and {len(these) - _NAMED:,} more pairs" if len(these) > _NAMED else ""
         said.append(f"{words}: {pairs}{more} ({significant(end)}).")
-    return " ".join(said)
+    return " ".join(said) + of_few
 
 
 def clusters(
@@ -142,7 +153,10 @@ def crossed(column: str, found: Outcome) -> str:
     if lines.empty or np.isnan(lines["p"].iloc[0]):
         return f"Whether {pair} are related is not tested."
     line, n = lines.iloc[0], int(found.columns["p"].notna().sum())
-    strength = f"bias-corrected V {significant(line['v'])}; {p_text(line['adjusted_p'])}"
+    p = p_text(line["adjusted_p"])
+    if line["test"] == RANDOM and line["p"] <= LEAST_P:  # no random table reached it
+        p = f"p ≤ {p.removeprefix('p').lstrip(' =<≤')}"
+    strength = f"bias-corrected V {significant(line['v'])}; {p}"
     corrected = f", Holm for {n} columns" if n > 1 else ""
     if line["significant"]:
         return f"{pair} are related ({strength}{corrected})."
@@ -168,8 +182,17 @@ def table(n_rows: int, n_columns: int, found: Outcome | None = None) -> str:
     related = None if found is None else found.columns[found.columns["significant"]]
     if found is None or related is None or related.empty:
         return size
-    line = related.loc[related["v"].idxmax()]
-    return f"{size} Strongest with {found.column}: {line['column']} (bias-corrected V {significant(line['v'])})."
+    first = related.loc[np.isclose(related["v"], related["v"].max(), rtol=1e-9), "column"].tolist()
+    each = "each " if len(first) > 1 else ""
+    strength = f"({each}bias-corrected V {significant(related['v'].max())})"
+    return f"{size} Strongest with {found.column}: {_joined(first)} {strength}."
+
+
+def _joined(names: Sequence[str]) -> str:
+    """Names in a sentence, the first ones of many."""
+    if len(names) > _RANKED:
+        return f"{', '.join(names[:_RANKED])} and {number_of(len(names) - _RANKED, 'other')}"
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def outcome(found: Outcome, group: str = "") -> str:
@@ -209,11 +232,25 @@ def _most_in_excess(found: Outcome, group: str) -> str:
     if own.empty:
         return ""
     line = own.loc[own["v"].idxmax()]
+    inside, overall, known = line["value_share"], line["overall_share"], ""
+    of_column = found.values[(found.values["column"] == line["column"]) & (found.values["group"] == group)]
+    missing = of_column["value"] == MISSING
+    if line["value"] != MISSING and of_column.loc[missing, "n"].sum() > 0:  # the tests are of known cells too
+        sums = of_column.loc[~missing, ["count", "n"]].sum()
+        inside, overall = line["count"] / sums["count"], line["n"] / sums["n"]
+        known = f" and {line['column']} is known"
     return (
-        f"Where {found.column} = {group}, {in_percent(line['value_share'])} have {line['column']} = {line['value']}, "
-        f"against {in_percent(line['overall_share'])} overall. Where {line['column']} = {line['value']}, "
-        f"{in_percent(line['group_share'])} ({line['count']:,.0f} of {line['n']:,.0f}) have {found.column} = {group}."
+        f"Where {found.column} = {group}{known}, {in_percent(inside)} have {line['column']} = {line['value']}, "
+        f"against {in_percent(overall)} overall. Where {line['column']} = {line['value']}, "
+        f"{in_percent(line['group_share'])} ({line['count']:,.0f} of {line['n']:,.0f}) have {found.column} = {group}, "
+        f"against {in_percent(share_of_group(found, group))} overall."
     )
+
+
+def share_of_group(found: Outcome, group: str) -> float:
+    """The share of a value of the outcome among all rows in which the outcome is known."""
+    own = found.values[found.values["group"] == group]
+    return float(own.loc[own["column"] == own["column"].iloc[0], "count"].sum() / found.n_rows)
 
 
 #: What to do where no row is chosen yet.
@@ -341,7 +378,7 @@ def steps_of_fit(z: Sequence[float]) -> str:
 # Classify
 
 
-def better_predictions(reference: str, accuracy: float, found: pd.DataFrame) -> str:
+def better_predictions(reference: str, accuracy: float, found: pd.DataFrame, largest: float | None = None) -> str:
     """How many combinations of encoding and classifier are more or less accurate than one of them.
 
     Parameters
@@ -352,6 +389,8 @@ def better_predictions(reference: str, accuracy: float, found: pd.DataFrame) -> 
         Its mean.
     found : DataFrame, one row per other combination
         As `catviz.analysis.splits.reference_tests`.
+    largest : float, optional
+        What always predicting the largest class reaches.
 
     Examples
     --------
@@ -361,11 +400,14 @@ def better_predictions(reference: str, accuracy: float, found: pd.DataFrame) -> 
     >>> better_predictions("a", 0.75, reference_tests(scores, "a", 0.5, rows_tested=1000)).replace("\u00a0", " ")
     'a: 75.0 % right. 1 of 2 others is significantly more accurate, by 20.0 points (Holm, 5 %).'
     """
-    own = f"{reference}: {in_percent(accuracy, 1)} right."
+    always = "" if largest is None else f" (always the largest class: {in_percent(largest, 1)})"
+    own = f"{reference}: {in_percent(accuracy, 1)} right{always}."
     tests = found[found["high"] > found["low"]]
     if tests.empty:
         return f"{own} The others cannot be tested: in every split they differ from it by the same amount."
     n, level = len(tests), f"(Holm,\u00a0{in_percent(LEVEL)})"
+    if untested := len(found) - n:
+        level += f"; {untested} more cannot be tested"
     others = f"{n} others" if n > 1 else "one other"
     parts = [
         _so_many(tests.loc[tests["differs"] & (sign * tests["difference"] > 0), "difference"], words)
@@ -432,9 +474,12 @@ def ranks_that_differ(found: Significance | None) -> str:
     if not pairs:
         return f"Methods differ in average rank, but no two are far enough apart to say which. {best}"
     if found.control is not None:
-        differ = "differs" if pairs == 1 else "differ"
-        return f"{pairs} of {k - 1} methods {differ} significantly from {found.control} in average rank. {best}"
-    return f"{pairs} of {k * (k - 1) // 2} pairs of methods differ significantly in average rank. {best}"
+        verb = "differs" if pairs == 1 else "differ"
+        return f"{pairs} of {k - 1} methods {verb} significantly from {found.control} in average rank. {best}"
+    ahead = sum(first.index[0] in pair for pair in found.differing_pairs) == k - 1
+    none = "" if ahead else "No method is ahead of all others: "
+    verb = "differs" if pairs == 1 else "differ"
+    return f"{none}{pairs} of {k * (k - 1) // 2} pairs of methods {verb} significantly in average rank. {best}"
 
 
 def papers_again(table: str, badges: Mapping[str, int], n_cells: int) -> str:
@@ -495,5 +540,7 @@ def computed(a: str, b: str, explanation: Explanation) -> str:
     parts = explanation.terms["contribution"]
     if explanation.power != 1 or len(parts) < 2 or parts.max() <= 0:
         return f"{words}."
-    largest = explanation.title(str(explanation.terms["term"].iloc[int(parts.argmax())]))
-    return f"{words}, the sum of {len(parts)} terms. The largest: {largest} ({significant(parts.max())})."
+    first = np.flatnonzero(np.isclose(parts, parts.max(), rtol=1e-9))
+    largest = _joined([explanation.title(str(explanation.terms["term"].iloc[i])) for i in first])
+    each = " each" if len(first) > 1 else ""
+    return f"{words}, the sum of {len(parts)} terms. The largest: {largest} ({significant(parts.max())}{each})."

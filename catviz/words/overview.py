@@ -17,7 +17,7 @@ from catviz.analysis.statistics import LEVEL
 from catviz.geometry.joint_map import JointMap
 from catviz.table.codebook import MISSING
 from catviz.wording import in_percent, number_of, significant
-from catviz.words.answers import outcome
+from catviz.words.answers import outcome, share_of_group
 from catviz.words.clusters import percentages
 
 #: Facts named in one sentence.
@@ -40,17 +40,17 @@ def strongest_value(found: Outcome) -> str:
     --------
     >>> import catviz
     >>> strongest_value(catviz.outcome(catviz.load_dataset("voting"))).replace("\u00a0", " ")
-    'Where physician_fee_freeze = yes, 92 % have class = republican, against 39 % overall.'
+    'Where physician_fee_freeze = yes, 92 % (163 of 177) have class = republican, against 39 % overall.'
     """
     values = found.values
     over = values[values["significant"] & (values["v"] > 0) & (values["n"] >= FEWEST_ROWS)]
     if over.empty:
         return ""
     line = over.loc[over["v"].idxmax()]
-    inside, overall = percentages(line["group_share"], _share_of_group(found, line["group"]))
+    inside, overall = percentages(line["group_share"], share_of_group(found, line["group"]))
     return (
-        f"Where {line['column']} = {line['value']}, {inside} have {found.column} = {line['group']}, against {overall} "
-        "overall."
+        f"Where {line['column']} = {line['value']}, {inside} ({line['count']:,.0f} of {line['n']:,.0f}) have "
+        f"{found.column} = {line['group']}, against {overall} overall."
     )
 
 
@@ -66,12 +66,6 @@ def related_to(found: Outcome) -> str:
     if found.columns["p"].notna().any() and not found.columns["significant"].any():
         return f"No column is shown to be related to {found.column} (Holm, {in_percent(LEVEL)})."
     return outcome(found)
-
-
-def _share_of_group(found: Outcome, group: str) -> float:
-    """The share of a value of the outcome among all rows in which the outcome is known."""
-    own = found.values[found.values["group"] == group]
-    return float(own.loc[own["column"] == own["column"].iloc[0], "count"].sum() / found.n_rows)
 
 
 def strongest_pair(matrix: pd.DataFrame) -> tuple[str, str]:

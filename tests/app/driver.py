@@ -297,6 +297,16 @@ class Explorer:
         self.page.locator(".st-key-actions").get_by_role("button", name=name).click()
         return self.page.locator('[data-testid="stPopoverBody"]')
 
+    def chip(self, name: str) -> str:
+        """What a chip of the page says, which is opened and closed again."""
+        self.page.locator('[class*="st-key-chips"]').get_by_role("button", name=name).first.click()
+        body = self.page.locator('[data-testid="stPopoverBody"]')
+        body.wait_for()
+        text = body.inner_text()
+        self.page.keyboard.press("Escape")
+        body.wait_for(state="detached")
+        return text
+
     def add_to_report(self) -> None:
         """Add the view to the report."""
         self.page.locator(".st-key-actions").get_by_role("button", name="Add to the report").click()

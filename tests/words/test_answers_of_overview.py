@@ -32,12 +32,13 @@ def noise():
 def test_the_shares_of_the_strongest_value_are_counted_in_the_table(data):
     table = catviz.load_dataset(data)
     said = overview.strongest_value(catviz.outcome(table))
-    column, value, share, group, overall = re.match(
-        r"Where (\S+) = (\S+), (\S+\s%) have class = (\S+), against (\S+\s%) overall", said
+    column, value, share, count, of, group, overall = re.match(
+        r"Where (\S+) = (\S+), (\S+\s%) \((\S+) of (\S+)\) have class = (\S+), against (\S+\s%) overall", said
     ).groups()
     known = table.known
     has = (table.to_pandas()[column].astype(str) == value).to_numpy()[known]
     of_group = table.target[known] == group
+    assert [count, of] == [f"{of_group[has].sum():,}", f"{has.sum():,}"]
     assert share == in_percent(of_group[has].mean()) and overall == in_percent(of_group.mean())
     assert of_group[has].mean() > of_group.mean()
 

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 import catviz
+from catviz.table.codebook import MISSING
 from catviz.words.answers import similar_values
 
 
@@ -21,6 +22,20 @@ def test_the_nearest_and_the_farthest_pairs_are_named_with_their_distances(data,
         at_end = above[np.isclose(above, end, atol=1e-12)].index
         assert f"({end:.3g})." in said and all(f"{a} and {b}" in said for a, b in at_end[:2])
         assert (f"and {len(at_end) - 2} more pairs" in said) == (len(at_end) > 2)
+
+
+def test_missing_and_values_of_few_rows_are_no_end_if_there_are_others():
+    zoo = catviz.load_dataset("zoo")
+    rows = zoo.to_pandas()["legs"].value_counts()
+    frame = catviz.AhmadDey().fit(zoo).value_distances_["legs"]
+    frequent = [value for value in frame.index if rows[value] >= 5]
+    assert (
+        similar_values(frame, rows)
+        == similar_values(frame.loc[frequent, frequent]) + " (Of values with 5 rows or more.)"
+    )
+    gap = pd.DataFrame([[0, 0.3, 0.1], [0.3, 0, 0.2], [0.1, 0.2, 0]], ["a", "b", MISSING], ["a", "b", MISSING])
+    assert similar_values(gap, {"a": 9, "b": 9, MISSING: 9}) == "a and b are 0.3 apart."
+    assert similar_values(frame, dict.fromkeys(frame.index, 1)) == similar_values(frame)
 
 
 def test_one_value_two_values_and_thousands():

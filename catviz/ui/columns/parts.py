@@ -15,7 +15,7 @@ from catviz.table.association import ADJUSTED, MEASURES
 from catviz.table.counts import Counts
 from catviz.table.weights import are_whole
 from catviz.ui.labels import DETAILS
-from catviz.ui.state import cache, controls, notable, results
+from catviz.ui.state import cache, controls, notable, results, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, first_names, plain
 from catviz.ui.widgets import panels
@@ -24,8 +24,8 @@ from catviz.ui.widgets.downloads import offer
 from catviz.words.chips import chips
 from catviz.words.columns import related_in_words
 
-#: Columns drawn on the page; more can be highlighted one by one.
-DRAWN = 40
+#: Columns drawn on the page, and in a presentation; more can be highlighted one by one.
+DRAWN, PRESENTED = 40, 9
 #: What the bars of values show.
 ROWS, BY_CLASS, SHARES = "rows", "rows by class", "shares of the classes"
 _NAMED = {"AMI": "AMI (adjusted mutual information)", "bias-corrected V": "Cramér's V, bias-corrected"}
@@ -106,9 +106,14 @@ def choose_bars(view: View) -> str:
     return controls.segmented("Bars show", (ROWS, BY_CLASS, SHARES), "bars", BY_CLASS, help=help)
 
 
+def most_drawn() -> int:
+    """How many columns fit: fewer in a presentation, whose letters are larger."""
+    return PRESENTED if session.PRESENTING.get() else DRAWN
+
+
 def first_with(chosen: str, attributes: tuple[str, ...]) -> list[str]:
     """The columns to draw: as many as fit, the chosen one among them."""
-    shown = list(attributes[:DRAWN])
+    shown = list(attributes[: most_drawn()])
     return shown if chosen in shown else [chosen, *shown[:-1]]
 
 

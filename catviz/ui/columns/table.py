@@ -87,7 +87,7 @@ def _association(view: View, counts: Counts, chosen: str, measure: str) -> None:
     if view.table.n_attributes < 2:
         panels.nothing_to_show(view, "one column alone has no association", "columns")
         return
-    matrix = results.most_associated(results.association(view, measure), parts.DRAWN, chosen)
+    matrix = results.most_associated(results.association(view, measure), parts.most_drawn(), chosen)
     figure, piece = figure_code.draw(
         plots.association,
         Named(_data(view), counts),

@@ -8,10 +8,14 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from catviz.table.weights import are_whole
+from catviz.ui.labels import COLUMNS
 from catviz.ui.state.view import View
-from catviz.ui.text import number
+from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import panels
 from catviz.words.chips import chips
+
+#: Columns left out that are named.
+_NAMED = 6
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,13 @@ def limits(place: DeltaGenerator, view: View, survey: str = "") -> None:
 def _of_rows(view: View) -> dict[str, str]:
     """Whether these are all rows, how they were chosen, and whether they are a sample of independent ones."""
     texts: dict[str, str] = {}
+    if view.uploaded and view.prepared is not None:
+        aside = [c for c in view.prepared.columns if c.role == "left out" and c.use != "weight"]
+        if aside:
+            columns = counted(len(aside), "column")
+            named = "; ".join(plain(f"{c.name} ({c.why})" if c.why else c.name, 200) for c in aside[:_NAMED])
+            more = f"; and {counted(len(aside) - _NAMED, 'other')}" if len(aside) > _NAMED else ""
+            texts |= chips("header", "{columns} left out", columns=columns, named=f"{named}{more}", page=COLUMNS)
     if view.large is not None:
         texts |= chips("header", "sample of the rows", about=view.large.about)
     if view.picked_rows:

@@ -333,7 +333,7 @@ class Recording:
     def title(self) -> str:
         """The page's title."""
         titles = (e.heading.body for _, e in self._on_page() if e.WhichOneof("type") == "heading")
-        return next(titles, "")
+        return plain_text(next(titles, ""))
 
     def parts(self, drawn: Mapping[str, charts.Drawn]) -> list[Words | Picture | Table]:
         """What the main part of the page shows, from top to bottom; ``drawn`` holds its figures by their key."""

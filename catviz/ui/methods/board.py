@@ -74,9 +74,9 @@ def section(view: View, say: Callable[[str], None]) -> None:
         tested = comparable(scores, families)
         test = significance(tested, BOARD_LEVEL) if len(tested) > 1 else None
         say(plain(answers.ranks_that_differ(test), 400))
-        ring = "always the largest class reaches it" if model in CLASSIFIER_NAMES else "could be chance"
-        st.caption(f"Row: method. Column: table. Dark: good rank. Ring: {ring}. Cross: no score. Click: opens it.")
-        panels.chips(_limits(board, model))
+    ring = "always the largest class reaches it" if model in CLASSIFIER_NAMES else "could be chance"
+    st.caption(f"Row: method. Column: table. Dark: good rank. Ring: {ring}. Cross: no score. Click: opens it.")
+    panels.chips(_limits(board, model))
     if session.BOARD_OPENS.take():
         st.switch_page("pages/clusters.py" if model not in CLASSIFIER_NAMES else "pages/values.py")
     left_out = _left_out(scores, tested, unranked, copies)

@@ -7,7 +7,7 @@ from catviz.plots.small import without_cell_texts
 from catviz.registry import DEFAULT, method
 from catviz.ui.labels import HEAT_MAP, SIMILAR
 from catviz.ui.overview.card import card, draw, say
-from catviz.ui.state import controls, defaults
+from catviz.ui.state import controls, defaults, notable
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn
 from catviz.ui.state.view import View
@@ -41,4 +41,4 @@ def section(view: View) -> None:
         if few := inspector.on_few_rows(distances, column, distances[column].index):
             more = f" And {counted(len(few) - _NAMED, 'other value')}." if len(few) > _NAMED else ""
             texts |= chips("overview", "values of few rows", remarks=" ".join(few[:_NAMED]) + more)
-        say(answers.similar_values(distances[column]), _KEY, texts)
+        say(answers.similar_values(distances[column], notable.rows_of(view, column)), _KEY, texts)

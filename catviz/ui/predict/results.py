@@ -172,7 +172,9 @@ def compared_with_reference(view: View, trial: Trial, runs: pd.DataFrame, say: C
     table = pd.concat(list(scores.values()), axis=1).set_axis(pd.Index(pairs, tupleize_cols=False), axis=1)
     trained, tested = _sizes(view, trial, runs)
     compared = reference_tests(table, reference, tested / (trained + tested), tested)
-    say(plain(answers.better_predictions(pair_name(reference), names[pair_name(reference)], compared), 400))
+    largest = largest_class_share(rows_drawn(view, trial.all_rows))
+    said = answers.better_predictions(pair_name(reference), names[pair_name(reference)], compared, largest)
+    say(plain(said, 400))
     with limits:
         _limits(view, trial, compared, tested)
     lines = [

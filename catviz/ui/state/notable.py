@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from catviz.table.counts import Counts
 from catviz.table.twins import twins
 from catviz.ui.state import cache
@@ -40,8 +42,16 @@ def rare(counts: Counts) -> int:
 
 
 def equal_rows(view: View) -> int:
-    """Rows that have the same values as one before them."""
-    return len(view.table) - cache.n_distinct(view)
+    """Rows that have the same values as another one."""
+    counts = np.bincount(cache.distinct_rows(view)[1])
+    return int(counts[counts > 1].sum())
+
+
+def rows_of(view: View, column: str) -> dict[str, float]:
+    """How many rows have each value of a column, missing among them."""
+    counts = cache.counts(view)
+    numbers = np.diag(counts.matrix)
+    return {value: float(n) for (name, value), n in zip(counts.values, numbers, strict=True) if name == column}
 
 
 @cache.by_content(8)

@@ -8,7 +8,7 @@ import streamlit as st
 
 from catviz.registry import DEFAULT
 from catviz.ui import labels
-from catviz.ui.state import controls
+from catviz.ui.state import controls, notable
 from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
@@ -46,7 +46,7 @@ def section(view: View, say: Callable[[str], None]) -> None:
     compared = [first, *([second] if second else [])]
     main, side = panels.columns()
     distances = first.distances
-    say(plain(answers.similar_values(distances[column]), 400))
+    say(plain(answers.similar_values(distances[column], notable.rows_of(view, column)), 400))
     with side:
         pair = inspector.value_pair(distances, column, inspector.nearest_pair(distances, column))
     with main:
