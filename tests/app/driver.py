@@ -256,8 +256,7 @@ class Explorer:
         """Go to a page by the navigation, or to a tab of Values."""
         if title in TABS:
             self.click_page("Values")
-            self.page.locator(".st-key-tabs").get_by_role("radio", name=TABS[title], exact=True).click()
-            self.settle()
+            self.tab(TABS[title])
             return
         address = re.compile(r"//[^/]+/(\?|$)" if title == "Start" else rf"/{title.lower()}(\?|$)")
         self.page.locator('[data-testid="stSidebarNavLink"]').filter(has_text=title).first.click()
@@ -296,6 +295,11 @@ class Explorer:
         """Open what a button above the page holds; its content."""
         self.page.locator(".st-key-actions").get_by_role("button", name=name).click()
         return self.page.locator('[data-testid="stPopoverBody"]')
+
+    def tab(self, name: str) -> None:
+        """Choose a tab of the page."""
+        self.page.locator(".st-key-tabs").get_by_role("radio", name=name, exact=True).click()
+        self.settle()
 
     def chip(self, name: str) -> str:
         """What a chip of the page says, which is opened and closed again."""

@@ -45,7 +45,10 @@ def test_passengers_who_are_counted(explorer, tab):
 
     frame["class"] = frame["class"].replace(["1st", "2nd"], "1st or 2nd")
     assert frame["n"].sum() == 2201
-    assert card(explorer.text()) == counted(frame[["class", "sex", "age"]]) | {"rows": 24, "rows by weight": 2201}
+    assert card(explorer.chip("about this table")) == counted(frame[["class", "sex", "age"]]) | {
+        "rows": 24,
+        "rows by weight": 2201,
+    }
     assert_goes_with(explorer, frame, "survived", "yes", "class", frame["n"])
     assert_sound(explorer)
     add_to_report(explorer)
@@ -91,7 +94,7 @@ def test_the_shop(explorer, tab):
     article = frame["article"]
     frame["article"] = article.where(article.groupby(article).transform("size") >= 900, "other")
     frame = frame[frame["device"] != "computer"]
-    assert card(explorer.text())["rows"] == len(frame)
+    assert card(explorer.chip("about this table"))["rows"] == len(frame)
     assert_goes_with(explorer, frame, "returned", "yes", "kind")
     assert_sound(explorer)
     add_to_report(explorer)

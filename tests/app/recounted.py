@@ -5,6 +5,8 @@ import re
 import numpy as np
 import pandas as pd
 
+from catviz.table.codebook import MISSING
+
 
 def card(text):
     """The numbers of the line that says how large the table is, by what they count."""
@@ -27,13 +29,14 @@ def counted(frame, weights=None):
 def assert_outcome(text, printed, frame, column, group, other, weights=None):
     """The sentence on what goes with an outcome, and what is printed in the crosstab, are those of the frame."""
     pattern = (
-        rf"Where {re.escape(column)} = {re.escape(group)}, (\d+)\s% have (.+) = (.+), against (\d+)\s% overall. "
+        rf"Where {re.escape(column)} = {re.escape(group)}(?: and .+ is known)?, (\d+)\s% have (.+) = (.+), against "
+        r"(\d+)\s% overall. "
         r"Where .+, (\d+)\s% \(([\d,]+) of ([\d,]+)\) have"
     )
     share, name, value, overall, back, both, n = re.search(pattern, text).groups()
     times = pd.Series(1, frame.index) if weights is None else weights
-    known = frame[column].notna()
-    here, there = frame[column] == group, known & (frame[name] == value)
+    known = frame[column].notna() & (frame[name].notna() | (value == MISSING))
+    here, there = known & (frame[column] == group), known & (frame[name] == value)
     assert int(both.replace(",", "")) == times[here & there].sum() and int(n.replace(",", "")) == times[there].sum()
     shares = [times[here & there].sum() / times[here].sum(), times[there].sum() / times[known].sum()]
     shares.append(times[here & there].sum() / times[there].sum())

@@ -55,10 +55,14 @@ def opened(explorer, file):
 def assert_goes_with(explorer, frame, column, group, other, weights=None):
     """What is said of an outcome chosen on the page is what pandas counts."""
     pick(explorer, "Outcome", column)
+    explorer.tab("Outcome")
     pick(explorer, "Values that go with", group)
+    text = explorer.text()
+    explorer.tab("Crosstab")
     pick(explorer, f"{column}, crossed with", other)
     crossed = printed(explorer, f"{other} by {column}: row percent")
-    assert_outcome(explorer.text(), crossed, frame, column, group, other, weights)
+    assert_outcome(text, crossed, frame, column, group, other, weights)
+    explorer.tab("Table")
 
 
 def assert_lasso(explorer, frame, keys, weights=None):
@@ -182,7 +186,7 @@ def test_the_survey(explorer, newcomer):
     frame = prepared_survey(file[1])
     active = ["zufrieden", "Ich vertraue der Verwaltung", "Ich fühle mich sicher", *(f"nutzt: {m}" for m in MEDIA)]
     active += ["Alter", "Interviewdatum: month"]
-    assert card(explorer.text()) == counted(frame[active]) | {"rows": len(frame)}
+    assert card(explorer.chip("about this table")) == counted(frame[active]) | {"rows": len(frame)}
     assert_goes_with(explorer, frame, "zufrieden", "trifft voll zu", "Ich vertraue der Verwaltung")
     assert_sound(explorer)
     add_to_report(explorer)
