@@ -232,18 +232,9 @@ def _most_in_excess(found: Outcome, group: str) -> str:
     if own.empty:
         return ""
     line = own.loc[own["v"].idxmax()]
-    inside, overall, known = line["value_share"], line["overall_share"], ""
-    of_column = found.values[(found.values["column"] == line["column"]) & (found.values["group"] == group)]
-    missing = of_column["value"] == MISSING
-    if line["value"] != MISSING and of_column.loc[missing, "n"].sum() > 0:  # the tests are of known cells too
-        sums = of_column.loc[~missing, ["count", "n"]].sum()
-        inside, overall = line["count"] / sums["count"], line["n"] / sums["n"]
-        known = f" and {line['column']} is known"
     return (
-        f"Where {found.column} = {group}{known}, {in_percent(inside)} have {line['column']} = {line['value']}, "
-        f"against {in_percent(overall)} overall. Where {line['column']} = {line['value']}, "
-        f"{in_percent(line['group_share'])} ({line['count']:,.0f} of {line['n']:,.0f}) have {found.column} = {group}, "
-        f"against {in_percent(share_of_group(found, group))} overall."
+        f"Where {line['column']} = {line['value']}, {in_percent(line['group_share'])} ({line['count']:,.0f} of "
+        f"{line['n']:,.0f}) have {found.column} = {group}, against {in_percent(share_of_group(found, group))} overall."
     )
 
 

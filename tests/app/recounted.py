@@ -5,8 +5,6 @@ import re
 import numpy as np
 import pandas as pd
 
-from catviz.table.codebook import MISSING
-
 
 def card(text):
     """The numbers of the line that says how large the table is, by what they count."""
@@ -29,18 +27,16 @@ def counted(frame, weights=None):
 def assert_outcome(text, printed, frame, column, group, other, weights=None):
     """The sentence on what goes with an outcome, and what is printed in the crosstab, are those of the frame."""
     pattern = (
-        rf"Where {re.escape(column)} = {re.escape(group)}(?: and .+ is known)?, (\d+)\s% have (.+) = (.+), against "
-        r"(\d+)\s% overall. "
-        r"Where .+, (\d+)\s% \(([\d,]+) of ([\d,]+)\) have"
+        rf"Where (.+) = (.+), (\d+)\s% \(([\d,]+) of ([\d,]+)\) have {re.escape(column)} = {re.escape(group)}, "
+        r"against (\d+)\s% overall"
     )
-    share, name, value, overall, back, both, n = re.search(pattern, text).groups()
+    name, value, back, both, n, overall = re.search(pattern, text).groups()
     times = pd.Series(1, frame.index) if weights is None else weights
-    known = frame[column].notna() & (frame[name].notna() | (value == MISSING))
-    here, there = known & (frame[column] == group), known & (frame[name] == value)
+    known = frame[column].notna()
+    here, there = frame[column] == group, known & (frame[name] == value)
     assert int(both.replace(",", "")) == times[here & there].sum() and int(n.replace(",", "")) == times[there].sum()
-    shares = [times[here & there].sum() / times[here].sum(), times[there].sum() / times[known].sum()]
-    shares.append(times[here & there].sum() / times[there].sum())
-    assert [f"{x:.0%}" for x in shares] == [f"{share}%", f"{overall}%", f"{back}%"]
+    shares = [times[here & there].sum() / times[there].sum(), times[here].sum() / times[known].sum()]
+    assert [f"{x:.0%}" for x in shares] == [f"{back}%", f"{overall}%"]
     table = pd.crosstab(frame[other].fillna("(missing)"), frame[column].fillna("(missing)"), times, aggfunc="sum")
     table = table.fillna(0)
     sizes, together = table.sum(axis=1), table.sum() / table.to_numpy().sum()

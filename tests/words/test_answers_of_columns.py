@@ -51,11 +51,12 @@ def test_shares_of_the_value_most_in_excess_are_those_of_the_rows(zoo):
     table, frame, target = zoo
     for group in ("bird", "mammal"):
         said = answers.outcome(catviz.outcome(table), group)
-        column, value = re.search(r"have (\S+) = (\S+), against", said).groups()
+        column, value = re.search(r"Where (\S+) = (\S+), ", said).groups()
         here, there = target == group, (frame[column] == value).to_numpy()
-        assert f"class = {group}, {in_percent(there[here].mean())} have" in said
-        assert f"against {in_percent(there.mean())} overall" in said
-        assert f"{in_percent(here[there].mean())} ({(here & there).sum()} of {there.sum()}) have class" in said
+        assert (
+            f"{in_percent(here[there].mean())} ({(here & there).sum()} of {there.sum()}) have class = {group}" in said
+        )
+        assert f"against {in_percent(here.mean())} overall" in said
 
 
 def test_what_was_not_tested_or_not_significant_is_not_claimed(noise):

@@ -315,9 +315,7 @@ def _strips(view: View, trial: Trial, runs: pd.DataFrame | None) -> None:
     theme = charts.theme()
     figure = draw.accuracy_strips(runs, trial.pairs, largest, theme, method_colours(theme))
     charts.show(figure, "accuracies", f"{alt} {findings.always_largest(largest)}")
-    st.caption(
-        f"Points: one split each. Line: mean. Always predicting the largest class gives {in_percent(largest, 1)}."
-    )
+    st.caption("Points: one split each. Line: mean.")
 
 
 def _sizes(view: View, trial: Trial, runs: pd.DataFrame) -> tuple[int, int]:
