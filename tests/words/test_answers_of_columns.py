@@ -4,24 +4,11 @@ import re
 
 import numpy as np
 import pandas as pd
-import pytest
 from scipy.stats import chi2_contingency, contingency
 
 import catviz
 from catviz.wording import in_percent, significant
 from catviz.words import answers
-
-
-@pytest.fixture(scope="module")
-def zoo():
-    table = catviz.load_dataset("zoo")
-    return table, table.to_pandas().astype(str), np.asarray(table.target, dtype=str)
-
-
-@pytest.fixture(scope="module")
-def noise():
-    rng = np.random.default_rng(5)
-    return pd.DataFrame({name: rng.choice(["u", "v", "w"], 90) for name in ("one", "two", "three")})
 
 
 def test_the_strongest_column_and_its_v_are_those_of_the_counts(zoo):

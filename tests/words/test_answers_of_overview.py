@@ -16,18 +16,6 @@ from catviz.words import overview
 from catviz.words.overview import Fact
 
 
-@pytest.fixture(scope="module")
-def zoo():
-    table = catviz.load_dataset("zoo")
-    return table, table.to_pandas().astype(str), np.asarray(table.target, dtype=str)
-
-
-@pytest.fixture(scope="module")
-def noise():
-    rng = np.random.default_rng(5)
-    return pd.DataFrame({name: rng.choice(["u", "v", "w"], 90) for name in ("one", "two", "three")})
-
-
 @pytest.mark.parametrize("data", ["zoo", "mushroom", "voting"])
 def test_the_shares_of_the_strongest_value_are_counted_in_the_table(data):
     table = catviz.load_dataset(data)

@@ -14,6 +14,7 @@ from catviz.reading.datasets import row_names
 from catviz.registry import method
 from catviz.ui.labels import STABLE
 from catviz.ui.lessons.lesson import Lesson, PageLink
+from catviz.ui.lessons.single_starts import single_starts
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
 from catviz.ui.widgets import charts
@@ -124,11 +125,7 @@ def _maps(view: View, panels: list[draw.Panel]) -> None:
 
 @cache.by_content(4)
 def _work_out(view: View) -> Found:
-    cls = method(CLUSTERER).cls
-    runs = [
-        np.asarray(cls(n_clusters=view.n_classes, n_init=1, random_state=view.seed + i).fit(view.table).labels_)
-        for i in range(RUNS)
-    ]
+    runs = single_starts(view, CLUSTERER, RUNS)
     tables = [contingency(a, b) for a, b in combinations(runs, 2)]
     changed = np.array([1 - table[matching(table)].sum() / len(view.table) for table in tables])
     placed = row_map(method("OneHot").cls().fit(view.table).geometry_, view.table, "PCA")

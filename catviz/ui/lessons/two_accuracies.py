@@ -9,9 +9,9 @@ import pandas as pd
 
 from catviz.analysis.metrics import accuracy, contingency, matching, purity
 from catviz.plots import lessons as draw
-from catviz.registry import method
 from catviz.ui.labels import AGAINST, PAPERS
 from catviz.ui.lessons.lesson import Lesson, PageLink
+from catviz.ui.lessons.single_starts import single_starts
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
 from catviz.ui.widgets import charts
@@ -130,11 +130,7 @@ def _tables(found: Found, marked: dict[str, np.ndarray]) -> None:
 
 @cache.by_content(4)
 def _work_out(view: View) -> Found:
-    cls = method(CLUSTERER).cls
-    runs = [
-        np.asarray(cls(n_clusters=view.n_classes, n_init=1, random_state=view.seed + i).fit(view.table).labels_)
-        for i in range(RUNS)
-    ]
+    runs = single_starts(view, CLUSTERER, RUNS)
     tables = [contingency(view.table.target, labels) for labels in runs]
     first = tables[0]
     pure, matched = np.zeros(first.shape, dtype=bool), np.zeros(first.shape, dtype=bool)
