@@ -126,7 +126,7 @@ def test_tables_of_all_kinds_are_opened_one_after_the_other():
 
 
 def test_labels_and_questions_of_an_spss_file_are_on_columns(tmp_path):
-    at = dropped("survey.sav", spss(tmp_path))
+    at = moved_to(dropped("survey.sav", spss(tmp_path)), "columns")
     assert_sound(at)
     read = next(frame.value for frame in at.dataframe if "read as" in frame.value)
     assert read["in this order"][0] == "schlecht < mittel < gut"

@@ -63,7 +63,7 @@ def test_the_warning_stays_when_the_id_is_set_by_hand_and_where_it_is_used():
 def test_one_row_of_each_is_independent_again():
     at = run("columns", upload("panel_300.csv"), groups="mood", prep=encoded(Recipe().filter("wave", ["W1"])))
     assert_sound(at)
-    assert not stated(at, "person", 110) and INDEPENDENT_ROWS in said(at)
+    assert not chip(at, "rows not independent") and INDEPENDENT_ROWS in said(at)
 
 
 @pytest.mark.parametrize("page, ends, choices", [("orders", finished, {}), ("values", lambda at: at, OF_MCA)])

@@ -167,19 +167,19 @@ def test_the_link_is_restored_when_its_file_comes_after_others():
     right, wrong = (frame.to_csv(index=False).encode() for frame in (one_column().assign(b="u"), gaps()))
     recipe = Recipe().rename("only", "one")
     link = {"data": Upload("own.csv", right).title, "groups": "one"}
-    columns = run("columns").title[0].value
+    overview = run("overview").title[0].value
     at = run("start", **link, prep=encoded(Preparation(recipe)))
     for name, data in (("other.csv", wrong), ("older.csv", right + b"a,u\n")):
         at = at.file_uploader(key="file").set_value((name, data, "text/csv")).run()
         assert_sound(at)
-        assert stated(at, "The link", "own.csv") and at.title[0].value == columns
+        assert stated(at, "The link", "own.csv") and at.title[0].value == overview
         assert at.selectbox(key="groups").value == "none" and not at.session_state["_upload"].inspected.recipe.steps
     at.number_input(key="seed").set_value(9).run()
     at = at.file_uploader(key="file").set_value(("own.csv", right, "text/csv")).run()
     assert_sound(at)
     assert not stated(at, "The link", "own.csv") and at.session_state["_upload"].inspected.recipe == recipe
     assert [at.selectbox(key=key).value for key in ("data", "groups")] == [link["data"], "one"]
-    assert at.title[0].value != columns, "the page of the link comes back"
+    assert at.title[0].value != overview, "the page of the link comes back"
     assert at.number_input(key="seed").value == 0, "what was chosen for the other file is left behind"
 
 
