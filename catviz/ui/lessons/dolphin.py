@@ -119,7 +119,7 @@ class Dolphin(Lesson):
 
 def _map(view: View, places: np.ndarray, ringed: np.ndarray) -> None:
     classes, codes = np.unique(view.table.target.astype(str), return_inverse=True)
-    title = f"{view.table.n_rows} animals by their traits"
+    title = f"{np.isfinite(places).all(axis=1).sum()} animals by their traits"
     panel = draw.Panel("", places, codes, ringed)
     figure = draw.maps([panel], charts.theme(), title, row_names(Dolphin.data), list(classes), labelled=True)
     charts.show(figure, "animals", f"{title}. Classes: {', '.join(classes)}.")
