@@ -6,18 +6,15 @@ from catviz.registry import DEFAULT
 from catviz.ui import labels
 from catviz.ui.clusters import described, parts, questions
 from catviz.ui.clusters.described import offer_clusters
-from catviz.ui.state import controls
 from catviz.ui.state import view as views
 from catviz.ui.text import plain
 from catviz.ui.widgets import clustering, kept_numbers, panels
-from catviz.ui.widgets.cluster_findings import FURTHER, starts_differ, what_is_tested
+from catviz.ui.widgets.cluster_findings import number_was_asked, starts_differ, what_is_tested
 
 view = views.current()
-answer = panels.question(
-    "Which rows form clusters?",
-    "A clusterer (an algorithm such as k-modes) puts rows that are near each other into the same cluster. The heat map "
-    "shows which values are more or less frequent in each cluster than among all rows.",
-)
+ask = panels.question_above()
+tab = panels.tabs("section", parts.tabs(view), formerly=parts.FORMERLY)
+say = ask(*parts.QUESTIONS[tab])
 
 method_box, option_box, clusterer_box, k_box = panels.choices().columns([3, 1.2, 2, 2.5], vertical_alignment="bottom")
 with method_box:
@@ -35,28 +32,32 @@ if learned is not None:
     panels.remarks(learned)
 found = None if learned is None else clustering.fitted(view, learned, clusterer, k)
 if found is not None:
-    answer(plain(described.answer(found), 400))
     if not found.own:
         panels.remarks(found.fit)
-    main, side = panels.columns()
-    with main:
-        limits = st.container()
-        described.profiles(found)
-        with panels.aside("details"), st.expander(labels.DETAILS):
-            described.details(found)
-            parts.details(found)
-    with side:
-        parts.inspect(found)
     offer_clusters(found)
-    with limits:  # computed after the figure, which does not wait for them
-        panels.chips(starts_differ(found) | what_is_tested(found) | panels.counted_twice(view, found.learned))
-    section = controls.segmented(FURTHER, parts.sections(found), "section", formerly=parts.FORMERLY)
-    if section == labels.RULES:
-        described.rules_section(found)
-    elif section == labels.AGAINST:
-        questions.against_classes(found)
-    elif section == labels.STABLE:
-        questions.stable(found)
-    elif section == labels.REAL:
-        questions.how_many(found)
+    if tab == labels.AGAINST:
+        questions.against_classes(found, say)
+    elif tab == labels.STABLE:
+        questions.stable(found, say)
+    elif tab == labels.REAL:
+        questions.how_many(found, say)
+    else:
+        main, side = panels.columns()
+        with main:
+            figure, limits = st.container(), st.container()
+            rules = described.rules(found, figure)
+        say(plain(described.answer(found, rules), 400))
+        with side:
+            parts.on_a_map(found)
+        main, side = panels.columns()
+        with main:
+            described.profiles(found)
+            with panels.aside("details"), st.expander(labels.DETAILS):
+                described.details(found)
+                parts.details(found)
+        with side:
+            parts.inspect(found)
+        with limits:  # computed after the figures, which do not wait for them
+            chips = starts_differ(found) | number_was_asked(found, k) | what_is_tested(found)
+            panels.chips(chips | panels.counted_twice(view, found.learned))
 panels.how_it_works(method, parameters, draw=lambda: described.how_it_works(found))

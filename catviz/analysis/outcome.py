@@ -16,7 +16,7 @@ from catviz.parameters import whole_numbers
 from catviz.table.association import corrected_cramers_v
 from catviz.table.categorical import CategoricalTable
 from catviz.table.chance import deviates, log_tails_and_mid_tails, two_sided
-from catviz.table.codebook import Codebook
+from catviz.table.codebook import MISSING, Codebook
 from catviz.table.counts import Counts
 from catviz.table.joined import classes_as_column
 from catviz.table.weights import are_whole
@@ -105,9 +105,28 @@ class Outcome:
         significant = self.columns.loc[self.columns["significant"], "column"]
         return tuple(name for name in significant if sole.get(name, False) and varied.get(name, False))
 
+    def without_rare(self, column: str) -> tuple[float, float]:
+        """Bias-corrected V of a column and the outcome without values, of either, that fewer than 5 rows have.
+
+        Returns
+        -------
+        v : float
+        left_out : float
+            Rows that are not counted, of those in which both are known.
+        """
+        counts = self._crossed(column)
+        counts = counts.loc[:, counts.columns != MISSING]
+        rows, values = (counts.sum(axis=axis) >= FEWEST_ROWS for axis in (1, 0))
+        kept = counts.loc[rows, values].to_numpy()
+        return corrected_cramers_v(kept) if kept.size else 0.0, float(counts.to_numpy().sum() - kept.sum())
+
     def _v_with_missing(self, column: str) -> float:
-        counts = self.values[self.values["column"] == column]
-        return corrected_cramers_v(counts.pivot(index="group", columns="value", values="count").to_numpy(dtype=float))
+        return corrected_cramers_v(self._crossed(column).to_numpy())
+
+    def _crossed(self, column: str) -> pd.DataFrame:
+        """Rows of each group with each value of a column, missing among them."""
+        own = self.values[self.values["column"] == column]
+        return own.pivot(index="group", columns="value", values="count").astype(float)
 
     def to_frame(self, of: str = "columns") -> pd.DataFrame:
         """A copy of the ranking of "columns" or of "values"."""

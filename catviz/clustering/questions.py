@@ -53,9 +53,10 @@ def led(nodes: Sequence[Asked], codes: np.ndarray) -> np.ndarray:
 
 
 def in_words(nodes: Sequence[Asked], book: Codebook) -> list[str]:
-    """The answers that lead to each leaf, such as "legs = 4, eggs ≠ yes"; "all rows" for a tree of one leaf.
+    """The answers that lead to each leaf, such as "legs ≠ 4, eggs = yes"; "all rows" for a tree of one leaf.
 
-    Once a column is known to have a value, the answers that exclude its other values are left out.
+    Once a column is known to have a value, the answers that exclude its other values are left out. Where a column has
+    two values, missing among them, what is not the one is the other.
     """
     answers: list[list[tuple[int, str, int]]] = []
     texts = {}
@@ -67,9 +68,16 @@ def in_words(nodes: Sequence[Asked], book: Codebook) -> list[str]:
             conditions.append((above.column, node.side.replace("not", "≠"), above.code))
         answers.append(conditions)
         if node.leaf >= 0:
-            phrases = [f"{book.attributes[r]} {side} {book.labels[r][code]}" for r, side, code in conditions]
-            texts[node.leaf] = ", ".join(phrases) or "all rows"
+            texts[node.leaf] = ", ".join(_answer(book, *condition) for condition in conditions) or "all rows"
     return [texts[leaf] for leaf in sorted(texts)]
+
+
+def _answer(book: Codebook, r: int, side: str, code: int) -> str:
+    """A column and the value that it has, or has not."""
+    values = book.labels[r]
+    if side == "≠" and len(values) == 2:
+        side, code = "=", 1 - code
+    return f"{book.attributes[r]} {side} {values[code]}"
 
 
 def chi2_terms(

@@ -13,6 +13,7 @@ from .mca import scree as scree
 from .order_chart import orders as orders
 from .profiles import profile as profile
 from .rows import row_map as row_map
+from .rules import cluster_rules as cluster_rules
 from .significance import critical_difference as critical_difference
 from .values import breakdown as breakdown
 from .values import heat_map as heat_map

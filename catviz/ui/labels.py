@@ -39,13 +39,7 @@ SHOWN_ONLY = "Shown only"
 
 #: What Values shows its distances as.
 HEAT_MAP, AXES, MAP_OF_VALUES = "heat map", "1-D axes", "map of all values"
-#: Sections of Clusters.
-PROFILES, RULES, AGAINST, STABLE, REAL = (
-    "Profiles only",
-    "As rules",
-    "Compared with the known classes",
-    "Stable?",
-    "How many? More than chance?",
-)
+#: Tabs of Clusters.
+PROFILES, AGAINST, STABLE, REAL = "Rules and values", "Known classes", "Stable?", "More than chance?"
 #: The colours of the map that show clusters.
 CLUSTER_COLOURS = f"clusters (page {CLUSTERS})"

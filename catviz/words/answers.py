@@ -8,10 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 import pandas as pd
 
+from catviz.analysis.baseline_scores import Baselines
 from catviz.analysis.independence import LEAST_P, RANDOM
 from catviz.analysis.order_null import OrderVerdict
 from catviz.analysis.outcome import FEWEST_ROWS, Outcome
 from catviz.analysis.profiles import FEWEST_EXPECTED
+from catviz.analysis.rules import Rules
 from catviz.analysis.significance import Significance
 from catviz.analysis.statistics import LEVEL
 from catviz.geometry.explanation import Explanation
@@ -22,6 +24,8 @@ from catviz.words.clusters import percentages, shares_in_words
 #: Pairs that are named; of more, how many there are.
 _NAMED = 2
 
+#: Runs with at least this mean ARI agree closely; with less than the second one, little.
+CLOSE, LITTLE = 0.9, 0.6
 #: Verdicts that are verbs.
 _OF_SEVERAL = {"differs": "differ", "holds": "hold"}
 #: Methods that are named as the best ones.
@@ -110,6 +114,63 @@ Cluster 2 (41 rows): 100\xa0% have milk = yes (41\xa0% of all).'
     largest = sizes.idxmax()
     size = _rows(sizes[largest], sizes, whole)
     return f"{len(sizes)} clusters{without}. {which}, {called(largest)} ({size}): {_typical(profiles, largest)}."
+
+
+def led_by_rules(described: Rules, whole: bool) -> str:
+    """How many rows the rules describe, of those that they were made from; ``whole`` if rows count as whole rows.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> zoo = catviz.load_dataset("zoo").select(["milk", "legs"])
+    >>> milk = (zoo.to_pandas()["milk"] == "yes").to_numpy() + 1
+    >>> led_by_rules(catviz.rules(zoo, milk), True)
+    '2 rules name the cluster of all rows.'
+    """
+    n = len(described.rules)
+    of = "all" if described.accuracy == 1 else in_percent(described.accuracy, 1) + " of the"
+    by_weight = "" if whole else ", by weight"
+    return f"{number_of(n, 'rule')} {'names' if n == 1 else 'name'} the cluster of {of} rows{by_weight}."
+
+
+def matched_with_classes(right: float, n: float, by_chance: Baselines, whole: bool) -> str:
+    """How many rows are in the cluster matched with their class, and how many are without any real clusters.
+
+    Parameters
+    ----------
+    right, n : float
+        Rows in matched cells, and all with a known class.
+    by_chance : Baselines
+        What random clusters and a single one reach.
+    whole : bool
+        True if rows count as whole rows.
+
+    Examples
+    --------
+    >>> from catviz.analysis.baseline_scores import baselines
+    >>> found = baselines(["a", "a", "a", "b"], [0, 0, 1, 1])
+    >>> matched_with_classes(3, 4, found, True).replace("\u00a0", " ").partition(". ")[0]
+    '75.0 % (3 of 4 rows) are in the cluster of their class'
+    """
+    rows = f"{right:,} of {n:,} rows" if whole else "by weight"
+    return (
+        f"{in_percent(right / n, 1)} ({rows}) are in the cluster of their class. In random clusters: "
+        f"{in_percent(by_chance.random.mean(), 1)} on average, in a single one {in_percent(by_chance.one_cluster, 1)}."
+    )
+
+
+def runs_agree(n_runs: int, mean: float) -> str:
+    """How far runs from other starts find the same clusters.
+
+    Examples
+    --------
+    >>> runs_agree(20, 0.43)
+    'Little: two of 20 runs from other starts agree to a mean ARI of 0.43.'
+    """
+    if np.isnan(mean):
+        return "One run alone says nothing about others."
+    degree = "Closely" if mean >= CLOSE else "In part" if mean >= LITTLE else "Little"
+    return f"{degree}: two of {n_runs} runs from other starts agree to a mean ARI of {significant(mean)}."
 
 
 def _rows(n: float, sizes: pd.Series, whole: bool) -> str:

@@ -48,7 +48,7 @@ def highest_silhouette(test: ShuffleTest, distinct: int) -> str:
     return (
         f"The silhouette is highest for k = {best['k']} ({significant(best['observed'])}{drawn}). Which k "
         "is best was not tested. Each k is clustered from few random starts here: with more of them, as the "
-        "clusters above can have, another k can have a higher one."
+        "clusters of the first tab can have, another k can have a higher one."
     )
 
 

@@ -139,6 +139,22 @@ def crossed(table: Crosstab) -> str:
     )
 
 
+def crossed_if_related(table: Crosstab, n_columns: int, test: Clusterability | None) -> str:
+    """`crossed` for the strongest pair of columns; that it may be chance, if none are shown to be related.
+
+    Parameters
+    ----------
+    table : Crosstab
+    n_columns : int
+    test : Clusterability or None
+        Whether any columns are related; None if that is not tested.
+    """
+    if test is None or test.significant is not False:
+        return crossed(table)
+    pairs = number_of(n_columns * (n_columns - 1) // 2, "pair")
+    return f"The strongest of {pairs} of columns: by chance one is always the strongest, and no relation is detected."
+
+
 def map_of_rows(n: int, axes: JointMap | None = None) -> str:
     """How many points a map of rows has, and how much its axes show.
 

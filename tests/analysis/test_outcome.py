@@ -306,3 +306,17 @@ def test_a_missing_cell_does_not_lower_the_association_of_its_column():
     assert catviz.crosstab(frame, "ill", "health").test.v == pytest.approx(found["v"])
     counted = catviz.outcome(catviz.count(frame), "health").columns.iloc[0]
     assert (counted["v"], counted["n"]) == (pytest.approx(found["v"]), 598)
+
+
+def test_the_association_without_values_of_few_rows_is_that_of_the_other_rows():
+    table = catviz.load_dataset("lymphography")
+    found = catviz.outcome(table)
+    frame = table.to_pandas().astype(str)
+    for column in found.columns["column"]:
+        crossed = pd.crosstab(table.target, frame[column])
+        kept = crossed.loc[crossed.sum(axis=1) >= 5, crossed.sum() >= 5]
+        v, left_out = found.without_rare(column)
+        assert v == pytest.approx(corrected_cramers_v(kept.to_numpy())) and left_out == 148 - kept.to_numpy().sum()
+    strongest = found.columns.iloc[0]
+    v, left_out = found.without_rare(strongest["column"])
+    assert strongest["v"] > 0.6 and v < 0.1 and left_out < 10, "six of 148 rows make the strongest column"

@@ -143,8 +143,9 @@ def test_weights_count_rows():
 
 
 def test_a_value_never_seen_differs_from_all():
-    found = catviz.rules(ZOO, ZOO.target)
-    other = pd.DataFrame([["never"] * 16], columns=ZOO.attributes)
+    frame = dependent_frame(200, (3, 4, 3), seed=1)
+    found = catviz.rules(frame, frame["a1"])
+    other = pd.DataFrame([["never"] * 3], columns=frame.columns)
     (last,) = found.rules.loc[~found.rules["rule"].str.contains(" = "), "label"]
     assert found.predict(other).tolist() == [last]
 

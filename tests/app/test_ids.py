@@ -44,7 +44,7 @@ def test_an_id_shapes_nothing_and_its_rows_are_not_called_independent(name):
     assert column in before.replace("\\", "") and f"{rows:,}" in before
     assert INDEPENDENT_ROWS not in said(at)
     at = run("crosstab", read, groups=other)
-    [crossed] = chip(at, "p is too small")
+    [crossed] = chip(at, "p of this pair alone")
     assert column in crossed.replace("\\", "") and f"{rows:,}" in crossed
     assert not [box for box in at.selectbox if column in box.options and box.label != "Column to prepare"]
 

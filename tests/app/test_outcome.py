@@ -405,3 +405,14 @@ def test_a_table_of_two_by_two_has_one_verdict_on_the_page():
     assert "exact, ordered by chi-squared" in columns["p from"].tolist() and "ordered by χ²" in words(
         moved_to(at, "crosstab")
     )
+
+
+def test_an_association_that_rests_on_few_rows_is_marked():
+    """On Lymphography the strongest column is so because of six rows."""
+    for page in ("columns", "crosstab"):
+        at = run(page, data="lymphography")
+        [chip] = [chip for chip in at.main.get("popover") if re.match(r"V \S+ without", chip.proto.popover.label)]
+        v, left_out = catviz.outcome(catviz.load_dataset("lymphography")).without_rare("lym_nodes_dimin")
+        assert f"{left_out:.0f} rows" in chip.proto.popover.label and f"{v:.3g}" in chip.markdown[0].value
+        at = run(page, data="voting")
+        assert not [chip for chip in at.main.get("popover") if " without " in chip.proto.popover.label]

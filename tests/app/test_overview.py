@@ -162,6 +162,7 @@ def test_unrelated_columns_are_not_called_related():
     at = run("overview", own(frame))
     assert_shows_something(at)
     assert "No association of the columns is detected" in words(at) and "Strongest pair" not in words(at)
+    assert "strongest of 6 pairs" in words(at) and "Where one" not in words(at)
 
 
 DEGENERATE = {

@@ -21,7 +21,7 @@ from analyst import content
 from driver import PAGES
 from scripted import captions, finished, run
 
-from catviz.ui.labels import AGAINST, COMPARE, RULES, TABS_OF_METHODS
+from catviz.ui.labels import AGAINST, COMPARE, STABLE, TABS_OF_METHODS
 from catviz.ui.lessons.page import LESSONS, guess_key
 from catviz.ui.methods.tabs import SHOWN
 from catviz.ui.state.uploads import Upload
@@ -80,7 +80,7 @@ STATES = {
         "latent classes": {"data": "zoo", "method": "LatentClass", "k": "4"},
         "by its distances": {"data": "zoo", "method": "LatentClass", "clusterer": "k-modes", "k": "4"},
         "number from the data": {"data": "zoo", "method": "ROCK"},
-        **{section.lower(): {"data": "zoo", "section": section} for section in (RULES, AGAINST)},
+        **{section.lower(): {"data": "zoo", "section": section} for section in (AGAINST, STABLE)},
     },
     "predict": {
         "zoo": {"data": "zoo", "splits": "2"},

@@ -5,6 +5,8 @@ import pandas as pd
 import pytest
 
 import catviz
+from catviz.analysis.baseline_scores import baselines
+from catviz.analysis.metrics import accuracy, contingency
 from catviz.analysis.profiles import cluster_profiles
 from catviz.wording import in_percent
 from catviz.words import answers
@@ -50,3 +52,31 @@ def test_one_cluster_clusters_without_rows_and_rows_by_weight():
 def test_two_clusters_of_the_largest_size_are_said_to_be_two():
     table = catviz.load_dataset("voting")[np.arange(120)]
     assert "One of the largest" in answered(table, np.arange(120) % 4 + 1)
+
+
+@pytest.mark.parametrize(("data", "k"), [("zoo", 7), ("voting", 2)])
+def test_rows_that_rules_lead_to_their_cluster_are_counted(data, k):
+    table = catviz.load_dataset(data)
+    labels = catviz.KModes(k, random_state=0).fit(table).labels_ + 1
+    found = catviz.rules(table, labels)
+    said = answers.led_by_rules(found, whole=True)
+    assert said.startswith(f"{len(found.rules)} rules")
+    assert in_percent((found.predict(table) == labels).mean(), 1) in said
+    assert "by weight" in answers.led_by_rules(found, whole=False)
+
+
+def test_rows_in_the_cluster_of_their_class_are_counted_beside_what_chance_gives():
+    table = catviz.load_dataset("zoo")
+    labels = catviz.KModes(7, random_state=0).fit(table).labels_
+    chance = baselines(table.target, labels)
+    counts = contingency(table.target, labels)
+    said = answers.matched_with_classes(round(accuracy(counts) * 101), 101, chance, True)
+    largest = max(np.unique(table.target.astype(str), return_counts=True)[1])
+    for number in (accuracy(counts), chance.random.mean(), largest / 101):
+        assert in_percent(number, 1) in said
+
+
+@pytest.mark.parametrize(("mean", "word"), [(0.43, "Little"), (0.6, "In part"), (0.9, "Closely"), (np.nan, "nothing")])
+def test_runs_agree_as_far_as_their_mean_says(mean, word):
+    said = answers.runs_agree(20, mean)
+    assert word in said and ("20 runs" in said) == (not np.isnan(mean))

@@ -52,6 +52,10 @@ def test_the_strongest_pair_is_that_of_the_matrix_and_named_only_if_columns_are_
         said = overview.related_columns(matrix, "AMI", test)
         assert (significant(off.max()) in said and a in said) == significant_test
         assert ("No association" in said) == (not significant_test)
+        table, n = catviz.crosstab(frame, a, b), len(matrix)
+        said = overview.crossed_if_related(table, n, test)
+        assert (said == overview.crossed(table)) == significant_test
+        assert (f"strongest of {n * (n - 1) // 2} pairs" in said) == (not significant_test)
     assert "not tested" in overview.related_columns(matrix, "AMI", None)
     assert "not tested" in overview.related_columns(matrix, "AMI", replace(test, shuffles=None))
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from catviz import plots
 from catviz.analysis.profiles import most_characteristic
@@ -25,7 +26,6 @@ from catviz.registry import methods
 from catviz.table.weights import are_whole
 from catviz.ui.clusters import findings
 from catviz.ui.clusters.parts import LISTED, LISTED_HEIGHT, labelled
-from catviz.ui.labels import DETAILS
 from catviz.ui.state import controls, session
 from catviz.ui.text import counted, latex, latex_number, number, plain
 from catviz.ui.widgets import charts, cluster_findings, formula, panels
@@ -36,8 +36,10 @@ from catviz.words import answers
 
 #: Values that the heat map shows at most, and in a presentation.
 VALUES, PRESENTED_VALUES = 20, 12
-#: Rules that can be asked for; of more than so many the list scrolls, and its height.
-MOST_RULES, RULES_LISTED, RULES_HEIGHT = 60, 16, 520
+#: Rules that can be asked for, and drawn; of more than so many the list scrolls, and its height.
+MOST_RULES, DRAWN_RULES, RULES_LISTED, RULES_HEIGHT = 60, 12, 16, 520
+#: What opens all rules in words.
+DETAILS_OF_RULES = "All rules in words"
 
 
 def profiles(found: Clustering) -> None:
@@ -65,16 +67,17 @@ def profiles(found: Clustering) -> None:
     st.caption(f"Colour: lift, how many times as frequent as among all rows.{printed}")
 
 
-def answer(found: Clustering) -> str:
-    """The answer under the page's title, as plain text."""
-    frame = cluster_findings.profiles(found)
-    return answers.clusters(
+def answer(found: Clustering, described: Rules | None) -> str:
+    """The answer under the page's title, as plain text; ``described`` by rules that do not make the clusters."""
+    frame, whole = cluster_findings.profiles(found), are_whole(found.view.table.weights)
+    words = answers.clusters(
         frame[~frame["attribute"].isin(shown_only(found.view))],
         found.sizes,
         partial(cluster_name, names=found.names),
-        are_whole(found.view.table.weights),
+        whole,
         found.k - len(found.sizes),
     )
+    return words if described is None or len(found.sizes) < 2 else f"{words} {answers.led_by_rules(described, whole)}"
 
 
 def details(found: Clustering) -> None:
@@ -148,13 +151,15 @@ def _show_objective(found: Clustering) -> None:
     st.markdown(f"{plain(with_power)} The objective of the clusters shown is **{number(model.objective_)}**.")
 
 
-def rules_section(found: Clustering) -> None:
-    """Show the rules, how many rows they describe, and how they are found."""
-    if found.own and hasattr(found.fit.estimator, "rules_"):
-        _defining(found)
-        return
-    main, side = panels.columns()
-    with side:
+def rules(found: Clustering, place: DeltaGenerator) -> Rules | None:
+    """Show in a place the rules that lead to clusters; None for clusters that a method makes by its own."""
+    if defining := getattr(found.fit.estimator, "rules_", None) if found.own else None:
+        numbers, sizes = found.sizes.index, found.sizes.to_numpy()
+        frame = pd.DataFrame({"rule": [defining[n - 1] for n in numbers], "label": numbers, "rows": sizes})
+        with place:
+            _draw_rules(found, frame.assign(right=sizes, share=1.0, label_rows=sizes), None)
+        return None
+    with panels.aside("rules-details"), st.expander(DETAILS_OF_RULES):
         most = controls.number(
             "Rules at most",
             "rules",
@@ -164,35 +169,41 @@ def rules_section(found: Clustering) -> None:
             help="More rules describe more rows. Rules that name the same cluster are joined, so there may be fewer.",
         )
         described = cluster_findings.rules(found, int(most))
-        st.markdown(plain(described.conclusion("cluster", partial(cluster_name, names=found.names)), 600))
-        with panels.aside("rules-details"), st.expander(DETAILS):
-            st.caption(
-                "In brackets: rows of the cluster among the rows to which the rule applies. Exactly one rule applies "
-                "to each row. The rules come from a tree of questions of the kind “column = value?”. Each question is "
-                "the one whose answers are most strongly associated with the clusters (chi-squared). “≠” includes "
-                "missing values. "
-                + (
-                    "The tree stops because no further question with at least 3 rows on each side changes a rule."
-                    if described.complete
-                    else "More rules can be allowed."
-                )
-            )
+        _about_rules(found, described)
+    with place:
+        _draw_rules(found, described.rules, "found.rules")
+    offer({"Rules of the clusters": lambda: listed(found, described)}, [scripts.rules(int(most))])
+    return described
+
+
+def _draw_rules(found: Clustering, frame: pd.DataFrame, code: str | None) -> None:
+    """A bar for each rule; ``code`` is how a script names the frame, None where it has no such."""
+    figure, piece = figure_code.draw(
+        plots.cluster_rules, Named(code, frame), names=dict(found.names), theme=charts.theme()
+    )
+    alt = f"{counted(len(frame), 'rule')} that lead to {counted(len(found.sizes), 'cluster')}, with the rows of each."
+    charts.show(figure, "rules-drawn", alt, piece=piece if code else None)
+    drawn = f" The {DRAWN_RULES} rules of most rows." if len(frame) > DRAWN_RULES else ""
+    grey = " Grey: rows of other clusters." if (frame["right"] < frame["rows"]).any() else ""
+    st.caption(f"Bar: the rows of a rule. Coloured: those of its cluster.{grey}{drawn}")
+
+
+def _about_rules(found: Clustering, described: Rules) -> None:
+    """How many rows the rules describe, all of them in words, and how they are found."""
+    st.markdown(plain(described.conclusion("cluster", partial(cluster_name, names=found.names)), 600))
     lines = listed(found, described)
-    with main, st.container(height=RULES_HEIGHT, border=False) if len(lines) > RULES_LISTED else nullcontext():
-        st.markdown("\n".join(map(_line, lines.itertuples())))
-    offer({"Rules of the clusters": lambda: lines}, [scripts.rules(int(most))])
-
-
-def _defining(found: Clustering) -> None:
-    """The rules by which a method makes its clusters."""
-    st.caption("These rules are the clusters: exactly one applies to each row. “≠” includes missing values.")
-    rules = found.fit.estimator.rules_
-    lines = [
-        f"- **{plain(cluster_name(number, found.names))}**: {plain(rules[number - 1], 600)} ({counted(rows, 'row')})"
-        for number, rows in found.sizes.items()
-    ]
     with st.container(height=RULES_HEIGHT, border=False) if len(lines) > RULES_LISTED else nullcontext():
-        st.markdown("\n".join(lines))
+        st.markdown("\n".join(map(_line, lines.itertuples())))
+    st.caption(
+        "In brackets: rows of the cluster among the rows to which the rule applies. Exactly one rule applies to each "
+        "row. The rules come from a tree of questions of the kind “column = value?”. Each question is the one whose "
+        "answers are most strongly associated with the clusters (chi-squared). “≠” includes missing values. "
+        + (
+            "The tree stops because no further question with at least 3 rows on each side changes a rule."
+            if described.complete
+            else "More rules can be allowed."
+        )
+    )
 
 
 def listed(found: Clustering, described: Rules) -> pd.DataFrame:

@@ -5,14 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from catviz.analysis.stability import CoAssignment
 from catviz.plots.clusters import SHOWN_ONLY, cluster_name
 from catviz.ui.text import counted, in_percent, number, plain
-from catviz.ui.widgets.cluster_findings import LITTLE
+from catviz.words.answers import CLOSE, LITTLE
 from catviz.words.clusters import description
 
-#: Runs with at least this mean ARI agree closely.
-CLOSE = 0.9
 #: Confusions named at most.
 CONFUSED = 3
 #: Of a sum of weights.
@@ -34,24 +31,6 @@ def by_values(frame: pd.DataFrame, names: dict[int, str], aside: tuple[str, ...]
         described += f"; {SHOWN_ONLY}: {beyond}" if beyond else ""
         lines.append(f"**{plain(cluster_name(cluster, names))}**: {plain(described, 600)}")
     return lines
-
-
-def matched_rows(counts: pd.DataFrame, pairs: list[tuple[int, int]], whole: bool) -> str:
-    """How many rows are in the cluster that their class is matched with.
-
-    Parameters
-    ----------
-    counts, pairs
-        As `catviz.ui.clusters.questions.matched` gives them.
-    whole : bool
-        True if rows count as whole rows.
-    """
-    right, n = sum(counts.iloc[i, j] for i, j in pairs), counts.to_numpy().sum()
-    agree = f"{right:,} of {n:,} rows" if whole else f"{in_percent(right / n, 1)} of the rows, by weight,"
-    return (
-        "Each class is matched with one cluster at most (framed), so that as many rows as possible are in the "
-        f"cluster of their class. These are **{agree}**: accuracy {in_percent(right / n, 1)}."
-    )
 
 
 def confusions(counts: pd.DataFrame, pairs: list[tuple[int, int]], names: dict[int, str]) -> list[str]:
@@ -84,25 +63,13 @@ def classes_by_cluster(counts: pd.DataFrame, names: dict[int, str]) -> str:
     return "Known classes by cluster. " + "; ".join(parts)
 
 
-def agreement(assignment: CoAssignment) -> str:
-    """How closely single runs agree, in a sentence."""
-    mean = assignment.mean_agreement
-    if np.isnan(mean):
-        return "One run alone says nothing about others."
-    if mean >= CLOSE:
-        return "On average two of these runs agree closely; single runs may differ."
-    if mean >= LITTLE:
-        return "On average two of these runs agree in part."
-    return "On average two of these runs agree little."
-
-
 def about_agreement(n_runs: int, n_starts: int, near: str) -> str:
     """What closely, in part and little mean, and how to read the map of rows that stay together."""
     return (
         f"Closely: a mean ARI of {CLOSE} or more; in part: {LITTLE} to {CLOSE}; little: less than {LITTLE}. "
         f"Each of the {n_runs} runs has a single start. 1 means that any two runs find the same clusters, 0 that they "
         f"agree no more than random clusters do. The {near}er a cell, the more often its two rows are "
-        f"in the same cluster. The strip at the left shows the clusters above, from the best of "
+        f"in the same cluster. The strip at the left shows the clusters of the first tab, from the best of "
         f"{counted(n_starts, 'start')}."
     )
 

@@ -9,19 +9,21 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis import metrics
-from catviz.analysis.baseline_scores import baselines, mean_by_chance
+from catviz.analysis.baseline_scores import Baselines, baselines, mean_by_chance
 from catviz.analysis.cluster_scores import silhouette
+from catviz.analysis.projection import ConstantInput
 from catviz.plots.clusters import cluster_name
+from catviz.plots.rows import most_frequent
+from catviz.plots.small import small
 from catviz.registry import DEFAULT_MAP
 from catviz.table.weights import are_whole
 from catviz.ui.clusters import findings
-from catviz.ui.labels import AGAINST, BOARD, CLUSTER_COLOURS, METHODS, PROFILES, REAL, RULES, STABLE
+from catviz.ui.labels import AGAINST, BOARD, CLUSTER_COLOURS, METHODS, PROFILES, REAL, STABLE
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
-from catviz.ui.widgets import downloads, panels
+from catviz.ui.widgets import charts, downloads, panels, small_map
 from catviz.ui.widgets.charts import show_table
-from catviz.ui.widgets.cluster_findings import FURTHER
 from catviz.ui.widgets.clustering import Clustering, editor
 from catviz.words.chips import chips
 from catviz.words.comparison import baselines_in_words
@@ -57,11 +59,36 @@ SCORES = {
         ),
     ),
 }
-#: Older names of these sections, as links may still have them.
+#: Older names of the tabs, as links may still have them.
 FORMERLY = {
+    "Profiles only": PROFILES,
+    "As rules": PROFILES,
     "How many, and are they real?": REAL,
     "How many, and more than chance?": REAL,
+    "How many? More than chance?": REAL,
     "Against the groups known": AGAINST,
+    "Compared with the known classes": AGAINST,
+}
+#: What each tab asks, and what it is about.
+QUESTIONS = {
+    PROFILES: (
+        "Which rows form clusters?",
+        "A clusterer (an algorithm such as k-modes) puts rows that are near each other into the same cluster. Rules "
+        "say which values lead to which cluster, and the heat map shows which values are more or less frequent in each "
+        "cluster than among all rows.",
+    ),
+    AGAINST: (
+        "Do the clusters match the known classes?",
+        "The clusters are made without the known classes, and then compared with them.",
+    ),
+    STABLE: (
+        "Do other starts give the same clusters?",
+        "A clusterer starts from rows drawn at random. Clusters that depend on the start are one grouping of many.",
+    ),
+    REAL: (
+        "Do rows cluster more than by chance?",
+        "The clusters are compared with those of tables in which every column is shuffled.",
+    ),
 }
 #: Of more clusters than so many the list scrolls.
 LISTED, LISTED_HEIGHT = 7, 280
@@ -77,9 +104,9 @@ def about_k(view: View) -> str:
     )
 
 
-def sections(found: Clustering) -> list[str]:
-    """The questions that can be asked of these clusters, the first of them in sight at once."""
-    return [PROFILES, RULES, *([AGAINST] if found.scored else []), STABLE, REAL]
+def tabs(view: View) -> list[str]:
+    """What can be asked of clusters of a table."""
+    return [PROFILES, *([AGAINST] if view.classes_known else []), STABLE, REAL]
 
 
 def inspect(found: Clustering) -> None:
@@ -89,8 +116,22 @@ def inspect(found: Clustering) -> None:
     _quality(found)
     frame = labelled(found)
     downloads.csv_buttons(frame, "Download rows (CSV)", "clusters.csv")
-    map_of_rows = "PCA" if found.learned.method.has_values else DEFAULT_MAP
-    choices = {"colour": CLUSTER_COLOURS, "map": map_of_rows, "second": "none"}
+
+
+def on_a_map(found: Clustering) -> None:
+    """Show the rows on a small map, coloured by cluster, which leads to the large one."""
+    view, learned = found.view, found.learned
+    _, inverse = cache.distinct_rows(view)
+    names = [cluster_name(number, found.names) for number in range(1, found.k + 1)]
+    groups = most_frequent(found.labels - 1, names, inverse, view.table.weights)
+    kind = "PCA" if learned.method.has_values else DEFAULT_MAP
+    fit = (learned.method.name, learned.parameters) if learned.method.has_values else (DEFAULT_MAP, ())
+    try:
+        figure, _ = small_map.draw(view, *fit, groups)
+        charts.show(small(figure), "clusters-map", f"Rows on the map {kind}, coloured by cluster.")
+    except ConstantInput:
+        st.caption("All rows have the same position on the map.")
+    choices = {"colour": CLUSTER_COLOURS, "map": kind, "second": "none"}
     if st.button("See them on a map of the rows", on_click=controls.choose, kwargs=choices, width="stretch"):
         st.switch_page("pages/map.py")
 
@@ -154,29 +195,22 @@ def _mean_probability(found: Clustering) -> pd.Series:
 
 
 def _quality(found: Clustering) -> None:
-    of_values = found.learned.method.has_values
-    numbers = []
-    if of_values:
+    if found.learned.method.has_values:
         whole = are_whole(found.view.table.weights)
-        numbers = [("silhouette", number(_silhouette(found.view, found.fit)) if whole else "–", SILHOUETTE)]
-    if found.scored:
-        scores = metrics.scores(found.view.table.target, found.labels, sample_weight=found.view.table.weights)
-        numbers += [(title, metrics.score_text(key, scores[key]), help) for key, (title, help) in SCORES.items()]
-    for start in range(0, len(numbers), 2):
-        for box, (title, value, help) in zip(st.columns(2), numbers[start : start + 2], strict=False):
-            box.metric(title, value, help=help)
-    if found.scored:
-        panels.chips(_by_chance_too(found, scores["accuracy"]), "scores")
+        st.metric("silhouette", number(_silhouette(found.view, found.fit)) if whole else "–", help=SILHOUETTE)
+
+
+def scores(found: Clustering) -> None:
+    """Show the scores of the clusters against the known classes, and what they are by chance."""
+    reached = metrics.scores(found.view.table.target, found.labels, sample_weight=found.view.table.weights)
+    for box, (key, (title, help)) in zip(st.columns(len(SCORES)), SCORES.items(), strict=True):
+        box.metric(title, metrics.score_text(key, reached[key]), help=help)
+    panels.chips(_by_chance_too(found, reached["accuracy"]), "scores")
 
 
 def details(found: Clustering) -> None:
-    """Show how surely rows belong to their clusters, what the scores compare, and how many starts there were."""
+    """Show how surely rows belong to their clusters, and how many starts there were."""
     _certainty(found)
-    if found.scored:
-        which = (
-            "The silhouette uses only distances. The other scores" if found.learned.method.has_values else "The scores"
-        )
-        st.caption(f"{which} compare the clusters with the known classes ({plain(found.view.table.target_name, 40)}).")
     st.caption(_from_starts(found))
 
 
@@ -199,7 +233,7 @@ def _from_starts(found: Clustering) -> str:
         words += f"The tab {BOARD} of the page {METHODS} has mean scores of single starts, which can be far lower. "
     runs = background.peek(found.view, found.runs_asked)
     if runs is None or np.isnan(runs.mean_agreement):
-        return f"{words}To see how much the start matters, open “{STABLE}” under “{FURTHER}”."
+        return f"{words}To see how much the start matters, open the tab “{STABLE}”."
     return (
         f"{words}Two of {len(runs.agreement)} runs from single starts agree with each other to an ARI of "
         f"{number(runs.mean_agreement)} on average."
@@ -216,18 +250,17 @@ def _certainty(found: Clustering) -> None:
 
 def _by_chance_too(found: Clustering, accuracy: float) -> dict[str, str]:
     """A chip: what one single cluster and random labels of the same cluster sizes reach."""
-    table = found.view.table
-    single = metrics.scores(table.target, np.zeros_like(found.labels), sample_weight=table.weights)["accuracy"]
-    no_better = "The clusters shown are no better than a single one by this score. " * bool(accuracy <= single + 1e-9)
+    against = by_chance(found.view, found.fit)
+    no_better = "The clusters shown are no better than a single one by this score. "
+    no_better *= bool(accuracy <= against.one_cluster + 1e-9)
     nmi = metrics.score_text("normalized_mutual_info", _nmi_by_chance(found.view, found.fit))
-    return chips(
-        "clusters", "scores by chance", accuracy=_by_chance(found.view, found.fit), no_better=no_better, nmi=nmi
-    )
+    return chips("clusters", "scores by chance", accuracy=baselines_in_words(against), no_better=no_better, nmi=nmi)
 
 
 @cache.by_content(32)
-def _by_chance(view: View, fit: cache.Fit) -> str:
-    return baselines_in_words(baselines(view.table.target, fit.estimator.labels_, view.table.weights))
+def by_chance(view: View, fit: cache.Fit) -> Baselines:
+    """What the accuracy of the clusters is to be compared with."""
+    return baselines(view.table.target, fit.estimator.labels_, view.table.weights)
 
 
 @cache.by_content(32)

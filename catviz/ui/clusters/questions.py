@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -15,7 +16,7 @@ from catviz.plots import clusters as draw
 from catviz.progress import reporting
 from catviz.registry import Method
 from catviz.table.weights import are_whole
-from catviz.ui.clusters import findings
+from catviz.ui.clusters import findings, parts
 from catviz.ui.labels import DETAILS
 from catviz.ui.state import background, cache
 from catviz.ui.state.cache import Fitted
@@ -24,6 +25,7 @@ from catviz.ui.text import counted, in_percent, number, plain
 from catviz.ui.widgets import charts, downloads, panels, structure
 from catviz.ui.widgets.cluster_findings import RUNS, single_runs
 from catviz.ui.widgets.clustering import Clustering
+from catviz.words import answers
 from catviz.words.chips import chips
 from catviz.words.clusters import stability_in_words
 
@@ -31,8 +33,12 @@ BY_BIC = "bic"
 STARTS = 5
 
 
-def against_classes(found: Clustering) -> None:
+def against_classes(found: Clustering, say: Callable[[str], None]) -> None:
     """Show clusters and known classes, matched one to one."""
+    if not found.scored:
+        used = f"{plain(found.learned.method.short)} used the known classes"
+        st.info(f"**Nothing to draw here:** {used}, so clusters that match them prove nothing.")
+        return
     counts, pairs = matched(found)
     main, side = panels.columns()
     with main:
@@ -40,7 +46,14 @@ def against_classes(found: Clustering) -> None:
         charts.show(draw.matched(counts, pairs, charts.theme(), found.names), "matched", words)
     with side:
         whole, weights = are_whole(found.view.table.weights), found.view.table.row_weights
-        st.markdown(findings.matched_rows(counts, pairs, whole))
+        right = sum(counts.iloc[i, j] for i, j in pairs)
+        by_chance = parts.by_chance(found.view, found.fit)
+        say(answers.matched_with_classes(right, counts.to_numpy().sum(), by_chance, whole))
+        parts.scores(found)
+        st.caption(
+            "Each class is matched with one cluster at most (framed), so that as many rows as possible are in the "
+            "cluster of their class. Rows elsewhere:"
+        )
         st.markdown("\n".join(findings.confusions(counts, pairs, found.names)))
         unknown = weights[~found.view.table.known].sum()
         if unknown:
@@ -64,7 +77,7 @@ def matched(found: Clustering) -> tuple[pd.DataFrame, list[tuple[int, int]]]:
     return counts, [(i, j) for i, j in places if counts.iloc[i, j]]
 
 
-def stable(found: Clustering) -> None:
+def stable(found: Clustering, say: Callable[[str], None]) -> None:
     """Show which rows stay together when the clusterer starts elsewhere."""
     if not found.starts:
         st.info(
@@ -84,12 +97,13 @@ def stable(found: Clustering) -> None:
         figure = draw.together(assignment.together, found.labels[assignment.rows], charts.theme(), found.names)
         alt = f"How often two rows are in the same cluster in {len(assignment.agreement)} runs."
         charts.show(figure, "together", alt)
+    say(answers.runs_agree(len(assignment.agreement), assignment.mean_agreement))
     with side:
         _agreement(assignment, found.n_starts)
         _stability(found)
 
 
-def how_many(found: Clustering) -> None:
+def how_many(found: Clustering, say: Callable[[str], None]) -> None:
     """Show a permutation test of the clusters along k, for the method and the clusterer chosen."""
     learned, short = found.learned, plain(found.learned.method.short)
     if not learned.method.has_values:
@@ -102,7 +116,7 @@ def how_many(found: Clustering) -> None:
         section(found.view, learned)
     if found.own:
         st.caption(f"{short} learns each table anew and finds its own clusters in it, for each number of clusters.")
-    structure.section(found.view, learned.method.name, learned.parameters, found.clusterer, code=True)
+    structure.section(found.view, learned.method.name, learned.parameters, found.clusterer, code=True, say=say)
 
 
 def _repeated_runs(found: Clustering, report) -> CoAssignment | None:
@@ -134,12 +148,10 @@ def _stability(found: Clustering) -> None:
 
 
 def _agreement(assignment: CoAssignment, starts: int) -> None:
-    mean, verdict = assignment.mean_agreement, findings.agreement(assignment)
+    mean = assignment.mean_agreement
     if np.isnan(mean):
-        st.markdown(verdict)
         return
     st.metric("mean ARI of two runs", number(mean), help="Mean adjusted Rand index (ARI) over all pairs of runs.")
-    st.markdown(f"**{verdict}**")
     with panels.aside("stable-details"), st.expander(DETAILS):
         st.caption(findings.about_agreement(len(assignment.agreement), starts, charts.theme().near))
         if assignment.sampled:

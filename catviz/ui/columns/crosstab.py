@@ -17,7 +17,7 @@ from catviz.ui.labels import DETAILS
 from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
-from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets import charts, outcome_limits, panels
 from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.downloads import offer
 from catviz.words import answers
@@ -56,7 +56,7 @@ def section(view: View, ask: Callable[[str, str], Callable[[str], None]]) -> Non
         if not view.untested:
             picked = findings.picked(strongest=other == strongest)
             facts = {"picked": picked, "tables": findings.TABLES, "repeated": view.repeated}
-            panels.chips(chips("outcome", "p is too small", **facts))
+            panels.chips(outcome_limits.of_few_rows(found, other) | chips("outcome", "p of this pair alone", **facts))
         trend = "" if view.untested else findings.trend(table)
         notes = (findings.about_cells(table, of), findings.missing_here(table), findings.weighted(view.table))
         if any(words := (trend, *notes)):

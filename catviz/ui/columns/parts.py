@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from catviz.analysis.outcome import Outcome
 from catviz.export import code as scripts
 from catviz.table.association import ADJUSTED, MEASURES
 from catviz.table.counts import Counts
@@ -18,7 +19,7 @@ from catviz.ui.labels import DETAILS
 from catviz.ui.state import cache, controls, notable, results, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, first_names, plain
-from catviz.ui.widgets import panels
+from catviz.ui.widgets import outcome_limits, panels
 from catviz.ui.widgets.association_limits import not_a_test
 from catviz.ui.widgets.downloads import offer
 from catviz.words.chips import chips
@@ -37,11 +38,15 @@ _WHICH_MEASURE = (
 )
 
 
-def limits(view: View, counts: Counts, measure: str) -> None:
-    """Show in chips what the table is, what is missing, which columns to know about, and what the association is."""
+def limits(view: View, counts: Counts, measure: str, found: Outcome | None) -> None:
+    """Show in chips what limits the answer, what the table is, what is missing, and what the association is.
+
+    ``found`` what goes with the outcome, if that was tested.
+    """
     together = panels.of_missing(counts)
     missing = [int(f[-1]) for f, m in zip(counts.frequencies, counts.codebook.missing, strict=True) if m]
-    texts = chips("columns", "about this table", facts=_facts(view), about=_about(view))
+    texts = {} if found is None else outcome_limits.of_few_rows(found, found.columns["column"].iloc[0])
+    texts |= chips("columns", "about this table", facts=_facts(view), about=_about(view))
     if n := notable.missing_cells(view):
         texts |= chips(
             "columns",

@@ -41,8 +41,9 @@ def section(view: View, say: Callable[[str], None]) -> None:
         _bars(view, counts, chosen, bars)
     with right:
         _association(view, counts, chosen, measure)
-    parts.limits(view, counts, measure)
-    say(plain(answers.table(view.n_rows, view.table.n_attributes, outcome.related(view)), 400))
+    related = outcome.related(view)
+    parts.limits(view, counts, measure, related)
+    say(plain(answers.table(view.n_rows, view.table.n_attributes, related), 400))
     parts.details(view)
     if not view.private:
         _as_read(view)

@@ -75,6 +75,7 @@ def _with_outcome(view: View) -> Headline:
 def _without_outcome(view: View) -> Headline:
     counts, matrix = cache.counts(view), results.association(view, MEASURE)
     a, b = overview.strongest_pair(matrix)
+    test = None if view.untested or view.table.n_attributes > _TESTED else results.relations(view)
     with card(
         _KEY, f"How do {short(a, _LETTERS)} and {short(b, _LETTERS)} go together?", "columns", columns=TABLE, column=a
     ):
@@ -82,12 +83,11 @@ def _without_outcome(view: View) -> Headline:
         shape = draw_columns.few(draw_columns.few(table.counts).T).T.shape
         figure = only_cells(draw_columns.crossed(table, charts.theme()), *shape)
         draw(figure, _KEY, f"{a} by {b}, in percent of each row.")
-        say(overview.crossed(table), _KEY, not_a_test(counts, MEASURE))
+        say(overview.crossed_if_related(table, len(matrix), test), _KEY, not_a_test(counts, MEASURE))
     if view.untested:
         return Headline(_size(view), chips("overview", "nothing is tested", untested=view.untested))
-    if view.table.n_attributes > _TESTED:
+    if test is None:
         return Headline(_size(view))
-    test = results.relations(view)
     shuffles = 0 if test.shuffles is None else test.shuffles.n_shuffles
     texts = chips(
         "overview",

@@ -9,18 +9,15 @@ from catviz.analysis.rules import Rules
 from catviz.analysis.stability import mean_agreement, repeated_labels
 from catviz.analysis.statistics import LEVEL
 from catviz.plots.clusters import SHOWN_ONLY
-from catviz.ui.labels import STABLE
+from catviz.ui.labels import REAL, STABLE
 from catviz.ui.state import cache, results
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, number, plain
 from catviz.ui.widgets.clustering import Clustering
+from catviz.words.answers import LITTLE
 from catviz.words.chips import chips
 
-#: The row of buttons with further sections of the page Clusters.
-FURTHER = "Show"
 RUNS = 20
-#: Runs with less than this mean ARI agree little.
-LITTLE = 0.6
 #: That single runs agree little is pointed out if by estimate they take no more than so many seconds.
 #:
 #: Of a table with more columns the estimate is too uncertain.
@@ -80,8 +77,16 @@ def starts_differ(found: Clustering) -> dict[str, str]:
         runs=RUNS,
         mean=number(mean),
         starts=counted(found.n_starts, "start"),
-        where=f"“{STABLE}” under “{FURTHER}”",
+        where=f"the tab “{STABLE}”",
     )
+
+
+def number_was_asked(found: Clustering, asked: int | None) -> dict[str, str]:
+    """A chip: where the number of clusters comes from; none if the method found it (``asked`` is None)."""
+    if asked is None:
+        return {}
+    from_classes = found.view.classes_known and asked == found.view.n_classes
+    return chips("clusters", "k taken from the classes" if from_classes else "k was not found", k=asked, where=REAL)
 
 
 def single_runs(found: Clustering, report=None) -> np.ndarray:

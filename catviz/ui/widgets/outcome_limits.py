@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from catviz.analysis.outcome import Outcome
+from catviz.analysis.outcome import FEWEST_ROWS, Outcome
 from catviz.analysis.statistics import LEVEL
 from catviz.table.codebook import MISSING, listed
 from catviz.ui.labels import LEFT_OUT, MORE
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
-from catviz.wording import in_percent
+from catviz.wording import in_percent, significant
 from catviz.words.chips import chips
+
+#: By so much bias-corrected V falls without values of few rows where the association is said to rest on them.
+RESTS_ON_FEW = 0.1
 
 
 def limits(view: View, found: Outcome) -> dict[str, str]:
@@ -29,6 +32,24 @@ def limits(view: View, found: Outcome) -> dict[str, str]:
             independence=view.independence,
         )
     return texts
+
+
+def of_few_rows(found: Outcome, column: str) -> dict[str, str]:
+    """A chip if the association of a column with the outcome rests on values of few rows; none if it does not."""
+    lines = found.columns.loc[found.columns["column"] == column, "v"]
+    v, left_out = found.without_rare(column)
+    if lines.empty or not lines.iloc[0] - v > RESTS_ON_FEW:
+        return {}
+    return chips(
+        "outcome",
+        "{v} without {rows}",
+        v=f"V {significant(v)}",
+        rows=counted(round(left_out), "row"),
+        column=plain(column, 40),
+        outcome=plain(found.column, 40),
+        few=FEWEST_ROWS,
+        all_rows=significant(float(lines.iloc[0])),
+    )
 
 
 def leak(found: Outcome) -> str:

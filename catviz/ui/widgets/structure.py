@@ -27,6 +27,7 @@ from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts, downloads, panels
 from catviz.ui.widgets.panels import most_clusters
 from catviz.words.clusters import highest_silhouette, structure_in_words
+from catviz.words.overview import beyond_chance
 
 SHUFFLES = 99
 #: Rows tested at most; fewer if the clusterer compares every pair of them.
@@ -42,7 +43,12 @@ _SIMULATION = "Test with up to {} simulated tables of one gradient: are there gr
 
 
 def section(
-    view: View, name: str, parameters: cache.Parameters, clusterer: str | None = None, code: bool = False
+    view: View,
+    name: str,
+    parameters: cache.Parameters,
+    clusterer: str | None = None,
+    code: bool = False,
+    say: Callable[[str], None] | None = None,
 ) -> None:
     """Show the share explained and the silhouette along k, what other tables give, and one p value for all of it.
 
@@ -57,6 +63,8 @@ def section(
         None for the clusters that a method finds itself, and for k-modes under any other.
     code : bool
         Export the code of the tests; the page exports that of the method itself.
+    say : callable, optional
+        Shows the answer under the page's title.
     """
     if view.picked_rows:
         st.info(view.untested)
@@ -77,6 +85,8 @@ def section(
             "clear."
         )
         return
+    if say is not None:
+        say(plain(beyond_chance(test), 400))
     main, side = panels.columns()
     with side:
         if view.no_sample:

@@ -1,0 +1,53 @@
+"""The rows on a small map, for a card or beside other figures."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from catviz import plots
+from catviz.plots.rows import SVG_POINTS, Points
+from catviz.registry import method
+from catviz.ui.state import cache
+from catviz.ui.state.learned import learn
+from catviz.ui.state.view import View
+from catviz.ui.widgets import charts
+
+#: Points drawn at most: so many are drawn without WebGL.
+DRAWN = SVG_POINTS
+#: How the library names the map along the axes of largest variance.
+_AXES = "PCA"
+
+
+def draw(
+    view: View, name: str, parameters: cache.Parameters, groups: tuple[np.ndarray, list[str]]
+) -> tuple[go.Figure, int]:
+    """Draw the distinct rows along the axes of largest variance under a method; and how many of them have a place.
+
+    Parameters
+    ----------
+    groups : ((m,) number of each distinct row's group, groups)
+        They give the colours.
+
+    Raises
+    ------
+    ConstantInput
+        All rows have the same position.
+    """
+    learned = learn(view, method(name), parameters)
+    placed = cache.rows_placed(view, name, parameters, _AXES)
+    shown = np.flatnonzero(placed.has_place)
+    n = len(shown)
+    if n > DRAWN:
+        shown = np.sort(np.random.default_rng(view.seed).choice(shown, DRAWN, replace=False))
+    words = np.full(len(shown), "", dtype=object)
+    of_rows, names = groups
+    figure = plots.row_map(
+        None if view.large else learned.estimator,
+        view.table,
+        kind=_AXES,
+        placed=placed,
+        points=Points(shown, placed.multiplicity[shown], of_rows[shown], names, words),
+        theme=charts.theme(),
+    )
+    return figure.update_layout(dragmode=False), n
