@@ -40,6 +40,6 @@ SHOWN_ONLY = "Shown only"
 #: What Values shows its distances as.
 HEAT_MAP, AXES, MAP_OF_VALUES = "heat map", "1-D axes", "map of all values"
 #: Tabs of Clusters.
-PROFILES, AGAINST, STABLE, REAL = "Rules and values", "Known classes", "Stable?", "More than chance?"
+PROFILES, AGAINST, STABLE, REAL = "Rules and values", "Against the classes", "Stable?", "More than chance?"
 #: The colours of the map that show clusters.
 CLUSTER_COLOURS = f"clusters (page {CLUSTERS})"

@@ -27,7 +27,7 @@ _COLUMNS = 24
 def section(view: View) -> None:
     """Show the card: the test of the page Clusters for what that page opens with."""
     chosen = {"method": DEFAULT, "clusterer": CLUSTERER, "section": REAL}
-    with card(_KEY, "More than chance?", "clusters", **chosen):
+    with card(_KEY, REAL, "clusters", **chosen):
         if view.untested:
             _associations(view)
             say("Nothing is tested.", _KEY, chips("overview", "nothing is tested", untested=view.untested))
