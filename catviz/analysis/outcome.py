@@ -24,6 +24,8 @@ from catviz.wording import number_of, percent
 
 #: Values of fewer rows are listed, and not tested.
 FEWEST_ROWS = 5
+#: An association rests on values of few rows if bias-corrected V falls by more than this without them.
+RESTS_ON_FEW = 0.1
 #: Values of the outcome times values of all other columns: each pair is a line of a table and a test of its own.
 MOST_PAIRS = 2_000_000
 #: Bias-corrected V above which an untested column that determines the outcome does not do so for its many values.

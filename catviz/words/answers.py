@@ -11,7 +11,7 @@ import pandas as pd
 from catviz.analysis.baseline_scores import Baselines
 from catviz.analysis.independence import LEAST_P, RANDOM
 from catviz.analysis.order_null import OrderVerdict
-from catviz.analysis.outcome import FEWEST_ROWS, Outcome
+from catviz.analysis.outcome import FEWEST_ROWS, RESTS_ON_FEW, Outcome
 from catviz.analysis.profiles import FEWEST_EXPECTED
 from catviz.analysis.rules import Rules
 from catviz.analysis.significance import Significance
@@ -245,7 +245,13 @@ def table(n_rows: int, n_columns: int, found: Outcome | None = None) -> str:
         return size
     first = related.loc[np.isclose(related["v"], related["v"].max(), rtol=1e-9), "column"].tolist()
     each = "each " if len(first) > 1 else ""
-    strength = f"({each}bias-corrected V {significant(related['v'].max())})"
+    v, (of_others, left_out) = related["v"].max(), found.without_rare(first[0])
+    few = (
+        f"; {significant(of_others)} without {number_of(round(left_out), 'row')}"
+        if v - of_others > RESTS_ON_FEW
+        else ""
+    )
+    strength = f"({each}bias-corrected V {significant(v)}{few})"
     return f"{size} Strongest with {found.column}: {_joined(first)} {strength}."
 
 

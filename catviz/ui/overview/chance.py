@@ -44,7 +44,7 @@ def _show(view: View, test: ShuffleTest | None) -> None:
     """What the test says; how columns go together until there is one."""
     if test is None:
         _associations(view)
-        say("Do rows cluster more than by chance? Not tested yet.", _KEY)
+        say(f"Do rows cluster more than by chance? {structure.NOT_TESTED}", _KEY)
         return
     figure = plots.cluster_count(test, known=view.n_classes, theme=charts.theme())
     draw(figure, _KEY, "Share explained and silhouette along the number of clusters, with shuffled tables.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from catviz.analysis.outcome import FEWEST_ROWS, Outcome
+from catviz.analysis.outcome import FEWEST_ROWS, RESTS_ON_FEW, Outcome
 from catviz.analysis.statistics import LEVEL
 from catviz.table.codebook import MISSING, listed
 from catviz.ui.labels import LEFT_OUT, MORE
@@ -10,9 +10,6 @@ from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
 from catviz.wording import in_percent, significant
 from catviz.words.chips import chips
-
-#: By so much bias-corrected V falls without values of few rows where the association is said to rest on them.
-RESTS_ON_FEW = 0.1
 
 
 def limits(view: View, found: Outcome) -> dict[str, str]:

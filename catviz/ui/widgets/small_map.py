@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import plotly.graph_objects as go
 
@@ -17,6 +19,8 @@ from catviz.ui.widgets import charts
 DRAWN = SVG_POINTS
 #: How the library names the map along the axes of largest variance.
 _AXES = "PCA"
+#: What an axis' percentage is of, for which a small map has no room.
+_MEANING = re.compile(r" of [^)]*(?=\))")
 
 
 def draw(
@@ -50,4 +54,6 @@ def draw(
         points=Points(shown, placed.multiplicity[shown], of_rows[shown], names, words),
         theme=charts.theme(),
     )
+    for axis in (figure.layout.xaxis, figure.layout.yaxis):
+        axis.title.text = _MEANING.sub("", axis.title.text or "")
     return figure.update_layout(dragmode=False), n

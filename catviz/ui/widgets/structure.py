@@ -38,6 +38,8 @@ MEASURED = (
     "The error rates are measured for Hamming and ADM with k-modes, on tables of 150 and 600 rows, 3 to 12 columns and "
     "2 to 6 values a column (docs/statistics.md); other choices and sizes are tested in the same way."
 )
+#: What is said before the test is asked for.
+NOT_TESTED = "Not tested yet."
 _PERMUTATION = "Permutation test of the share explained and the silhouette, with up to {} shuffled tables"
 _SIMULATION = "Test with up to {} simulated tables of one gradient: are there groups, or one scale from low to high?"
 
@@ -79,6 +81,8 @@ def section(
         st.info(f"**Nothing to test here:** {plain(error, 600)}. {CHANGE_WEIGHTS}")
         return
     if test is None:
+        if say is not None:
+            say(NOT_TESTED)
         st.caption(
             f"The clustering is repeated for each number of clusters (k), each time from {STARTS} random starts, on "
             f"this table and on up to {SHUFFLES} tables with shuffled columns. The test stops early if the answer is "
