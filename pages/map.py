@@ -6,7 +6,7 @@ from catviz.ui.map import chosen as rows
 from catviz.ui.map import maps as row_maps
 from catviz.ui.map import preservation, saved
 from catviz.ui.map.preservation import offer_maps
-from catviz.ui.state import cache, controls
+from catviz.ui.state import cache
 from catviz.ui.state import view as views
 from catviz.ui.text import plain
 from catviz.ui.widgets import clustering, kept_numbers, map_axes, mca_tables, panels, selection, two_methods
@@ -22,7 +22,7 @@ answer = panels.question(
 boxes = panels.choices().columns([2.0, 1.25, 1.15, 3.75, 2.0], gap="xsmall", vertical_alignment="bottom")
 method_box, other_box, option_box, map_box, colour_box = boxes
 with map_box:
-    kind = controls.segmented("Map", row_maps.MAPS, "map", help=row_maps.ABOUT_MAPS)
+    kind = row_maps.choose_kind()
 with method_box:
     method = row_maps.choose_method(view, kind)
 with other_box:

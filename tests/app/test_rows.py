@@ -17,6 +17,7 @@ from catviz.geometry.joint_map import joint_map, value_map
 from catviz.plots.colours import LIGHT
 from catviz.registry import DEFAULT, methods
 from catviz.ui.labels import CLUSTER_COLOURS
+from catviz.ui.map import maps as row_maps
 from catviz.ui.map.chosen import APART, _contrasts
 from catviz.ui.map.maps import MAPS, OF_DISTANCES, SLOW_MAPS
 from catviz.ui.state.uploads import Upload
@@ -197,17 +198,20 @@ def test_the_rows_of_values_that_never_meet():
     assert not next(b for b in at.button if b.label == "Clear").disabled
 
 
-def test_both_tsne_maps_wait_for_run_and_run_together():
-    at = run("map", data="zoo", map="t-SNE", second="COS")
-    assert not maps(at) and len([i for i in at.info if "then press Run" in i.value]) == 2
-    next(b for b in at.button if b.label == "Run").click().run()
+@pytest.mark.parametrize("rows", [2_000, 50])
+def test_both_tsne_maps_start_by_themselves_for_few_rows_and_wait_for_run_else(rows, monkeypatch):
+    monkeypatch.setattr(row_maps, "STARTED_ROWS", rows)
+    at = run("map", data="zoo", map="t-SNE", second="COS", seed=str(rows))
+    if rows < 59:
+        assert not maps(at) and len([i for i in at.info if "then press Run" in i.value]) == 2
+        next(b for b in at.button if b.label == "Run").click().run()
     for _ in range(100):
         if len(maps(at)) == 2:
             break
         at.run()
     titles = [m["layout"]["title"]["text"] for m in maps(at)]
     assert titles == [f"t-SNE under {catviz.method(DEFAULT).short}", "t-SNE under COS"]
-    assert next(b for b in at.button if b.label == "Run").disabled
+    assert not [b for b in at.button if b.label == "Run"]
 
 
 def test_values_are_placed_where_the_method_has_no_places_for_them():

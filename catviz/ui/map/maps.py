@@ -23,7 +23,7 @@ from catviz.plots.clusters import cluster_name
 from catviz.registry import DEFAULT, DEFAULT_MAP, Method, method, methods
 from catviz.ui.labels import CLUSTER_COLOURS, PERPLEXITY, RUN
 from catviz.ui.labels import CLUSTERS as CLUSTERS_PAGE
-from catviz.ui.state import cache, controls, jobs, session
+from catviz.ui.state import cache, controls, jobs, link, session
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
@@ -42,8 +42,11 @@ ABOUT_MAPS = (
     "**t-SNE** and **PaCMAP** keep near neighbours together; large distances mean little.  \n"
     "**MDS** keeps the distances between the rows, small and large, as well as two axes can.  \n"
     "**PCA** shows the coordinates of the rows, which are made of the coordinates that the method gives to their "
-    "values. It is often similar to MDS."
+    "values. It is often similar to MDS.  \n"
+    f"PaCMAP needs a package of its own: {plain(stoppable_pacmap.INSTALL)}"
 )
+#: Distinct rows up to which t-SNE needs no button.
+STARTED_ROWS = 2_000
 #: A column with more values is coloured by the most frequent one at each point only.
 SHARES = 12
 #: The parameter of the default map that says what becomes of missing cells.
@@ -99,6 +102,18 @@ class MethodMap:
         """The same with the number of points, for a map that stands alone."""
         title = f"{self.kind} of {counted(self.placed.has_place.sum(), 'distinct row')}"
         return title if self.kind == DEFAULT_MAP else f"{title} under {self.learned.method.title}"
+
+
+def choose_kind() -> str:
+    """The kind of map chosen; one whose package is not installed is not offered, and named where a link asks for it."""
+    if stoppable_pacmap.is_installed():
+        return controls.segmented("Map", MAPS, "map", help=ABOUT_MAPS)
+    if PACMAP in session.LINK.first(dict).get("map", ()):
+        link.note(
+            f"The link asks for PaCMAP, which needs a package that is not installed: {plain(stoppable_pacmap.INSTALL)}"
+        )
+    there = [kind for kind in MAPS if kind != PACMAP]
+    return controls.segmented("Map", there, "map", help=ABOUT_MAPS)
 
 
 def choose_method(view: View, kind: str) -> Method:
@@ -223,9 +238,7 @@ def place(view: View, maps: Sequence[MethodMap], boxes: Sequence) -> list[Method
 
 
 def run_button(view: View, maps: Sequence[MethodMap]) -> None:
-    """For maps that take a while: the setting of t-SNE, and the button that starts them all."""
-    if _missing(maps[0].kind):
-        return
+    """For maps that take a while: the setting of t-SNE, and the button that starts them; t-SNE of few rows starts."""
     setting, action = st.columns([3, 1], vertical_alignment="bottom")
     if maps[0].kind == TSNE:
         with setting:
@@ -235,10 +248,13 @@ def run_button(view: View, maps: Sequence[MethodMap]) -> None:
                 "the default if unsure."
             )
             controls.number(PERPLEXITY, session.PERPLEXITY.name, 2, most, 30, help=help)
+    if maps[0].kind == TSNE and cache.n_distinct(view) <= STARTED_ROWS:
+        _start(view, [method_map for method_map in maps if jobs.find(_job_key(view, method_map)) is None])
     waiting = [
         method_map for method_map in maps if (job := jobs.find(_job_key(view, method_map))) is None or job.cancelled
     ]
-    action.button(RUN, type="primary", on_click=partial(_start, view, waiting), disabled=not waiting, width="stretch")
+    if waiting:
+        action.button(RUN, type="primary", on_click=partial(_start, view, waiting), width="stretch")
 
 
 def content(view: View, maps: Sequence[MethodMap], colour: Colour) -> str:
@@ -381,9 +397,6 @@ def _place_rows(view: View, method_map: MethodMap) -> RowMap | None:
 
 
 def _from_background(view: View, method_map: MethodMap) -> RowMap | None:
-    if _missing(method_map.kind):
-        st.info(f"PaCMAP needs a package that is not installed: {plain(stoppable_pacmap.INSTALL)}")
-        return None
     key = _job_key(view, method_map)
     job = jobs.find(key)
     if job is None:
@@ -402,11 +415,6 @@ def _from_background(view: View, method_map: MethodMap) -> RowMap | None:
     so_far = "this is how far it got" if result.has_place.all() else result.note
     st.caption(f"Cancelled after {duration(job.elapsed)}: {so_far}.")
     return result if result.has_place.all() else replace(result, note="")
-
-
-def _missing(kind: str) -> bool:
-    """True for the map of a package that is not installed."""
-    return kind == PACMAP and not stoppable_pacmap.is_installed()
 
 
 def _job_key(view: View, method_map: MethodMap) -> str:

@@ -82,6 +82,11 @@ class TriedColumn:
         return parts.order_tried(self.view, self.fit, self.k, self.lane.attribute, self.values(order))
 
 
+def movable(lanes: Sequence[OrderLane]) -> list[OrderLane]:
+    """The columns that have other orders: two values in either order are the same one."""
+    return [lane for lane in lanes if len(lane.labels) > 2]
+
+
 def section(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> None:
     """Show the column to play with, the number of groups where the fit has none of its own, and the play."""
     column_box, k_box, _ = st.columns([2, 2, 3], vertical_alignment="bottom")

@@ -65,6 +65,7 @@ ALONE, REPLAY, OWN, MATTERS, CLUSTERS = SECTIONS = (
     "Does order matter here?",
     "How many clusters?",
 )
+
 #: What the page asks, and what that is about; in some sections another question.
 QUESTION = (
     "In which order do the values lie?",
@@ -90,6 +91,12 @@ WAIT_SECONDS = 2.0
 SHUFFLES = 100
 #: Estimated seconds up to which shuffling starts unasked: others may wait for the same two workers.
 UNASKED = 6.0
+
+
+def sections(replayed: bool, movable: bool) -> list[str]:
+    """What can be shown: a replay of what was learned in steps, an order made by hand where one can differ."""
+    left_out = {REPLAY: not replayed, OWN: not movable}
+    return [name for name in SECTIONS if not left_out.get(name, False)]
 
 
 def answer(view: View, fit: Fitted, all_lanes: list[OrderLane]) -> str:

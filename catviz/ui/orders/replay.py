@@ -24,10 +24,7 @@ PLANES = ("learned orders", DEFAULT_MAP)
 
 
 def section(view: View, fit: cache.Fitted) -> None:
-    """Show the replay, or the way to a method that has one."""
-    if fit.method.cls.gives != "order":
-        _offer()
-        return
+    """Show the replay of orders that were learned in steps."""
     history, picture = fit.estimator.steps_, st.container()  # drawn first, chosen below
     plane_box, step_box, _ = st.columns([2.4, 1.4, 3], vertical_alignment="bottom")
     with plane_box:
@@ -91,11 +88,6 @@ def _change_in_words(before: float | None, z: float) -> str:
     if number(z) == number(before):
         return f"{number(z)}, {'up' if z > before else 'down'} {number(abs(z - before))}"
     return f"{number(before)} → {number(z)}"
-
-
-def _offer() -> None:
-    st.info("Only OCL can be replayed: it learns orders and clusters together, step by step.")
-    st.button("Use OCL", on_click=controls.choose, kwargs={"order": "OCL", "further": "Replay"})
 
 
 def _place_rows(view: View, fit: cache.Fitted, plane: str) -> RowMap:

@@ -44,12 +44,14 @@ def section(view: View, ask: Callable[[str, str], Callable[[str], None]]) -> Non
                 "Spacing", list(parts.SPACINGS), "spacing", text=parts.SPACINGS.get, help=parts.ABOUT_SPACING, code=str
             )
 
-    with show_box:
-        section = controls.segmented("Show", parts.SECTIONS, "further", formerly=parts.FORMERLY)
-    say = ask(*parts.QUESTIONS.get(section, parts.QUESTION))
     fit = parts.fitted(view, method, parameters)
     chance = parts.chance_known(view, method, parameters)
     lanes = [] if fit is None else order_lanes.lanes(fit, spacing == parts.BY_DISTANCE, chance or {})
+    movable = own_order.movable(lanes)
+    with show_box:
+        offered = parts.sections(replayed=learned, movable=bool(movable))
+        section = controls.segmented("Show", offered, "further", formerly=parts.FORMERLY)
+    say = ask(*parts.QUESTIONS.get(section, parts.QUESTION))
     if fit is not None:
         panels.remarks(fit)
     if section == parts.MATTERS:
@@ -62,8 +64,8 @@ def section(view: View, ask: Callable[[str, str], Callable[[str], None]]) -> Non
             say(answers.steps_of_fit(fit.estimator.history_))
     elif fit is not None and not lanes:
         panels.nothing_to_show(view, f"under {method.title}, {parts.why_no_order(fit)}", "orders")
-    elif section == parts.OWN and lanes:
-        own_order.section(view, fit, lanes)
+    elif section == parts.OWN:
+        own_order.section(view, fit, movable)
     elif lanes:
         say(parts.answer(view, fit, lanes))
         declared = any(lane.declared is not None for lane in lanes)
