@@ -12,7 +12,7 @@ TABS_OF_VALUES = SIMILAR, ORDER, COMPUTED = "Similar", "Order", "Computed"
 TABS_OF_METHODS = BOARD, PAPERS, COMPARE, ALL_METHODS = "Board", "Papers", "Compare", "All methods"
 
 CHANGE = "Change"
-GLOSSARY = "Glossary"
+GLOSSARY, EXPORT = "Glossary", "Export"
 GO_ON = "Go on"
 LINK = "Copy link"
 KNOWN_CLASSES = "Known classes"

@@ -1,6 +1,7 @@
 """Choices made for a widget give it a new one, and what a browser still says of the old one changes nothing."""
 
 import streamlit as st
+from scripted import assert_sound, run
 from streamlit.testing.v1 import AppTest
 
 
@@ -52,3 +53,15 @@ def test_a_browser_that_still_speaks_of_the_old_widget_changes_nothing(monkeypat
     assert seen == ["letter"]
     callbacks[-1]()
     assert seen == ["letter", "letter"]
+
+
+def test_a_page_can_be_reset_where_a_choice_of_it_is_no_default():
+    at = run("values", data="voting")
+    assert not [b for b in at.button if b.label == "Reset"]
+    at = run("values", data="voting", groups="crime", method="TAVE", column="immigration", values="Similar")
+    next(b for b in at.button if b.label == "Reset").click().run()
+    assert_sound(at)
+    assert (at.selectbox(key="data").value, at.session_state["_drawn"]["groups"][0]) == ("voting", "crime")
+    now, began = at.session_state["_drawn"], run("values", data="voting", groups="crime").session_state["_drawn"]
+    assert all(now[key] == began[key] for key in ("method", "column"))
+    assert not [b for b in at.button if b.label == "Reset"]

@@ -180,6 +180,37 @@ def test_the_address_bar_and_copy_link_restore_what_was_chosen_in_boxes_also_whe
         assert not [a for a in other.alerts() if "link asks for" in a]
 
 
+def test_going_back_takes_back_a_choice_and_single_keys_press_what_stands_above_the_page(explorer):
+    explorer.goto("values", data="mushroom")
+    began = explorer.chosen("Column")
+    explorer.choose("Column", "habitat")
+    explorer.choose("Method", "TAVE (graph diffusion)")
+    explorer.page.keyboard.press("5")  # nothing happens that would be a choice: the page is this one
+    columns = []
+    for go in (explorer.page.go_back, explorer.page.go_back, explorer.page.go_forward):
+        before = explorer.page.url
+        go()
+        assert explorer.page.url != before
+        assert explorer.until(lambda: explorer.query().get("column", began) == explorer.chosen("Column"))
+        columns.append((explorer.chosen("Column"), explorer.chosen("Method").split(" ")[0]))
+    assert columns == [("habitat", "ADM"), (began, "ADM"), ("habitat", "ADM")]
+    explorer.page.keyboard.press("6")
+    explorer.page.wait_for_url(re.compile("/map"))
+    explorer.settle()
+    explorer.page.keyboard.press("?")
+    explorer.page.get_by_role("dialog").get_by_text("1 to 9").wait_for()
+    explorer.page.keyboard.press("Escape")
+    explorer.page.get_by_role("dialog").wait_for(state="detached")
+    explorer.page.keyboard.press("s")
+    explorer.page.locator('[data-testid="stPopoverBody"]').wait_for()
+    explorer.page.keyboard.press("Escape")
+    explorer.page.go_back()
+    explorer.page.wait_for_url(re.compile("/values"))
+    explorer.settle()
+    assert explorer.chosen("Column") == "habitat"
+    assert_sound(explorer)
+
+
 # uploads
 
 

@@ -18,6 +18,7 @@ from catviz.export import tables as export
 from catviz.export.code import Piece, Source
 from catviz.export.html import html_page
 from catviz.reading.file_kinds import SPSS, kind_of
+from catviz.ui.labels import EXPORT
 from catviz.ui.state import link, uploads
 from catviz.ui.state.table_choices import DROP_ROWS, FROM_FILE, NONE
 from catviz.ui.state.uploads import SAMPLE
@@ -42,7 +43,7 @@ def popover():
     charts.begin()
     downloads.begin()
     help = "Pictures, tables and the code of this view."
-    with st.popover("Export", icon=":material/download:", type="tertiary", help=help):
+    with st.popover(EXPORT, icon=":material/download:", type="tertiary", help=help):
         png_and_svg.choose()
         return st.container(gap="xsmall")
 

@@ -31,8 +31,8 @@ class Header:
 def draw() -> Header:
     """Draw the line, whose parts are filled as they become known."""
     with st.container(key="header", horizontal=True, vertical_alignment="center", gap="small"):
-        table = st.container(key="header-table", width=250)
-        outcome = st.container(key="header-outcome", width=230)
+        table = st.container(key="header-table", width=220)
+        outcome = st.container(key="header-outcome", width=220)
         limits = st.container(width="content")
         actions = st.container(key="actions", horizontal=True, width="content", gap="xsmall")
     return Header(table, outcome, limits, actions)

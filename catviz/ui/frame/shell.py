@@ -61,7 +61,7 @@ def run(page) -> None:
     """Show the sidebar, then the page, when it is its turn; a table that was just chosen may open another one."""
     with _charts_loading():
         # slow to import the first time: by now the browser has the frame to draw
-        from catviz.ui.frame import export_popover, glossary, header, imports, report, sidebar
+        from catviz.ui.frame import address, export_popover, glossary, header, imports, keys, report, sidebar
         from catviz.ui.state import jobs
         from catviz.ui.state.view import shown
 
@@ -80,7 +80,7 @@ def run(page) -> None:
             present.button()
             export_box = export_popover.popover()
             place = report.buttons()
-        top = st.container()
+        top, before = st.container(), set(link.drawn())
         try:
             imports.of_page(page.title.casefold())
             with shown(view):
@@ -96,6 +96,8 @@ def run(page) -> None:
     sidebar.share(page.title, above)
     with above.actions:
         glossary.button()
+        address.reset_button(before)
+    keys.attend()
     imports.start()
 
 

@@ -10,7 +10,7 @@ from catviz.reading import datasets
 from catviz.reading.prepared import Prepared
 from catviz.reading.recipe import Recipe
 from catviz.table.categorical import CategoricalTable
-from catviz.ui.frame import header
+from catviz.ui.frame import address, header
 from catviz.ui.frame.header import Header
 from catviz.ui.labels import (
     COLUMNS,
@@ -148,24 +148,24 @@ def share(page: str, above: Header) -> None:
     """Show the link that restores this view, in the address bar and to copy."""
     too_long = preparation.write_link(session.DATA.get() or "")
     answers = [key for key in session.ANSWERS.take() or () if not link.drawn().get(key, ("", True))[1]]
-    with above.actions:
-        with st.popover(
-            LINK, icon=":material/link:", type="tertiary", help="The address that shows this view to others."
-        ):
-            if uploads.current() is not None and session.DATA.get() == uploads.current().title:
-                words = "The link contains no data: whoever opens it is asked for the same file."
-                if KEY in link.drawn():
-                    words += " It contains how the file was prepared, with names of columns and values."
-                st.caption(words)
-            if too_long:
-                st.warning(too_long)
-            if answers:
-                st.markdown("Before the guess:")
-                st.code(link.full_link(without=answers), language=None, wrap_lines=True)
-                st.markdown("With your guess and the answer:")
-            st.code(link.full_link(), language=None, wrap_lines=True)
-        if not session.AWAITED.there:
-            link.show_in_address_bar(page)
+    with (
+        above.actions,
+        st.popover(LINK, icon=":material/link:", type="tertiary", help="The address that shows this view to others."),
+    ):
+        if uploads.current() is not None and session.DATA.get() == uploads.current().title:
+            words = "The link contains no data: whoever opens it is asked for the same file."
+            if KEY in link.drawn():
+                words += " It contains how the file was prepared, with names of columns and values."
+            st.caption(words)
+        if too_long:
+            st.warning(too_long)
+        if answers:
+            st.markdown("Before the guess:")
+            st.code(link.full_link(without=answers), language=None, wrap_lines=True)
+            st.markdown("With your guess and the answer:")
+        st.code(link.full_link(), language=None, wrap_lines=True)
+    if not session.AWAITED.there:
+        address.show(page)
 
 
 def data_options(file: uploads.Large | None) -> dict[str, str]:

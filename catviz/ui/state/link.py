@@ -6,7 +6,7 @@ A link holds choices as text under short keys: what is asked for is taken once, 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -21,17 +21,10 @@ _OF_A_FILE = re.compile(r"\[[0-9a-f]+\]$")
 CLUSTERS = "k"
 #: Keys that older links have, and those of today.
 _KEYS = {"beside": "second", "outcome": "groups"}
+#: Says that the page is presented.
+_PRESENT = "present"
 #: How the key ends that older links have for a method's number of clusters.
 _OF_A_METHOD = ".n_clusters.value"
-_REPLACE = """
-export default function ({ data }) {
-    const query = data.query ? "?" + data.query : "";
-    if (window.location.search !== query) {
-        window.history.replaceState(window.history.state, "", window.location.pathname + query);
-    }
-}
-"""
-_address = st.components.v2.component("catviz_address", js=_REPLACE)
 
 
 def begin(page: str) -> None:
@@ -161,19 +154,20 @@ def take_asked(key: str) -> list[str] | None:
 
 def full_link(without: Collection[str] = ()) -> str:
     """The address that restores this view, with every choice in it, or all but those ``without``."""
-    return f"{(st.context.url or '').split('?')[0]}?{_query(everything=True, without=without)}"
+    return f"{(st.context.url or '').split('?')[0]}?{query(everything=True, without=without)}"
 
 
-def show_in_address_bar(page: str) -> None:
-    """Show the link in the browser's address bar, without a new run and without an entry in its history.
+def restore(link: Mapping[str, list[str]]) -> None:
+    """In a callback: make the choices of a link in place of those that the page had drawn when it ended last."""
+    forget(*session.ENDED_WITH.first(list), *link)
+    session.PRESENTING.put(_PRESENT in link)
+    session.LINK.put({key: texts for key, texts in link.items() if key != _PRESENT})
+    session.NOTES.put([])
 
-    ``page`` is part of the data because going to another page empties the address.
-    """
-    _address(key="address", data={"query": _query(everything=False), "page": page}, height=1)
 
-
-def _query(everything: bool, without: Collection[str] = ()) -> str:
-    present = {"present": "1"} if session.PRESENTING.get() else {}
+def query(everything: bool, without: Collection[str] = ()) -> str:
+    """What stands behind the page in an address: the choices drawn, ``everything`` or those that are no defaults."""
+    present = {_PRESENT: "1"} if session.PRESENTING.get() else {}
     kept = {k: choice for k, choice in drawn().items() if k not in without}
     chosen = {k: text for k, (text, is_default) in kept.items() if everything or not is_default}
     return urlencode(present | chosen, doseq=True)

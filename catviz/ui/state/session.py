@@ -95,6 +95,10 @@ DRAWN: Key[dict[str, tuple[str | list[str], bool]]] = Key("_drawn")
 RENEWED: Key[dict[str, int]] = Key("_renewed")
 #: The default that each widget was drawn with last whose default depends on other choices.
 BEGAN: Key[dict[str, Any]] = Key("_began")
+#: When the browser last went back or on to an entry of its history.
+RESTORED: Key[int] = Key("_restored")
+#: The keys of the choices of the last run that came to its end.
+ENDED_WITH: Key[list[str]] = Key("_ended_with")
 PAGE: Key[str] = Key("_page")
 #: True in the first run of a page.
 MOVED: Key[bool] = Key("_moved")
