@@ -32,6 +32,7 @@ from catviz.ui.widgets import charts, cluster_findings, formula, panels
 from catviz.ui.widgets.cluster_findings import shown_only
 from catviz.ui.widgets.clustering import Clustering
 from catviz.ui.widgets.downloads import geometry_tables, learning, offer
+from catviz.ui.widgets.kept_figures import kept
 from catviz.words import answers
 
 #: Values that the heat map shows at most, and in a presentation.
@@ -51,7 +52,7 @@ def profiles(found: Clustering) -> None:
     alt = f"Lift of {len(values)} values in {len(found.sizes)} clusters."
     aside = shown_only(found.view)
     figure, piece = figure_code.draw(
-        plots.cluster_profiles,
+        kept(plots.cluster_profiles),
         Named("table", found.view.table),
         Named("labels"),
         most=most,

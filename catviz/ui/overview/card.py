@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -14,6 +14,7 @@ from catviz.plots.small import small
 from catviz.ui.state import controls
 from catviz.ui.text import failure, plain
 from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets.kept_figures import kept
 
 #: Characters of a card's sentence.
 _LONGEST = 260
@@ -33,9 +34,16 @@ def card(key: str, question: str, page: str, **choices) -> Iterator[None]:
             failure(error)
 
 
-def draw(figure: go.Figure, key: str, alt: str) -> None:
-    """Show a figure small."""
-    charts.show(small(figure), f"overview-{key}", alt, fills=True)
+def draw(make: Callable[[], go.Figure], key: str, alt: str, *changes: Callable[[go.Figure], go.Figure]) -> None:
+    """Show a figure small, after some changes; all of them are functions at the top of a module, or partial ones."""
+    charts.show(kept(_small)(make, *changes), f"overview-{key}", alt, fills=True)
+
+
+def _small(make: Callable[[], go.Figure], *changes: Callable[[go.Figure], go.Figure]) -> go.Figure:
+    figure = make()
+    for change in changes:
+        figure = change(figure)
+    return small(figure)
 
 
 def say(sentence: str, key: str, limits: Mapping[str, str] | None = None) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from catviz import plots
 from catviz.analysis.projection import ConstantInput
 from catviz.plots.rows import SVG_POINTS, Points
+from catviz.plots.small import without_drag
 from catviz.registry import DEFAULT_MAP, method
 from catviz.ui.labels import MAP
 from catviz.ui.overview.card import card, draw, say
@@ -34,7 +37,8 @@ def section(view: View) -> None:
             say("All rows have the same position on this map.", _KEY)
             return
         n = int(placed.has_place.sum())
-        figure = plots.row_map(
+        figure = partial(
+            plots.row_map,
             None if view.large else fitted.estimator,
             view.table,
             kind=_AXES,
@@ -42,8 +46,7 @@ def section(view: View) -> None:
             points=_points(view, placed),
             theme=charts.theme(),
         )
-        figure.update_layout(dragmode=False)
-        draw(figure, _KEY, f"Map of {n:,} distinct rows.")
+        draw(figure, _KEY, f"Map of {n:,} distinct rows.", without_drag)
         texts = map_axes.how_to_read([DEFAULT_MAP])
         if n > _DRAWN:
             texts |= chips("overview", "{shown} of {n} points", shown=f"{_DRAWN:,}", n=f"{n:,}", rows=MAP)

@@ -1,0 +1,85 @@
+"""Figures that are drawn once for all sessions that ask for the same, and sent as they are.
+
+Plotly checks every property of a figure as it is set: drawing one takes longer than all else on most pages.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+from collections.abc import Callable
+from functools import wraps
+from hashlib import blake2b
+from typing import Any, ParamSpec
+
+import plotly.graph_objects as go
+import streamlit as st
+from plotly.basedatatypes import BaseFigure
+
+from catviz.table.categorical import CategoricalTable
+from catviz.ui.state import session
+
+#: Figures kept for all sessions, and for each session that has a table of its own.
+SHARED, OWN = 96, 12
+_Drawn = ParamSpec("_Drawn")
+
+
+class _Sent(BaseFigure):
+    """A figure as the browser gets it, worked out once: Streamlit asks a figure for it whenever it is shown."""
+
+    def __init__(self, figure: go.Figure):
+        self._sent = figure.to_dict()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The figure as a dictionary, which nobody may change."""
+        return self._sent
+
+
+class Kept:
+    """A finished figure, and what is sent of it: others show it too, so nothing may change it but `update_layout`."""
+
+    def __init__(self, figure: go.Figure):
+        self.figure, self.sent = figure, _Sent(figure)
+
+    def update_layout(self, **layout: Any) -> None:
+        """Change the figure for all who show it; nothing is done where it is so already."""
+        if any(self.figure.layout[name] != value for name, value in layout.items()):
+            self.figure.update_layout(layout)
+            self.sent = _Sent(self.figure)
+
+
+def kept(draw: Callable[_Drawn, go.Figure]) -> Callable[_Drawn, Kept]:
+    """Draw by a function that is named at the top of its module; equal arguments give the very same figure."""
+
+    @wraps(draw)
+    def drawn(*given: _Drawn.args, **named: _Drawn.kwargs) -> Kept:
+        view = session.VIEW.get()
+        keep = _own if view is None or view.private else _shared
+        return keep(_content((draw, given, named)), lambda: Kept(draw(*given, **named)))
+
+    return drawn
+
+
+@st.cache_resource(max_entries=SHARED, show_spinner=False)
+def _shared(content: bytes, _draw: Callable[[], Kept]) -> Kept:
+    return _draw()
+
+
+@st.cache_resource(max_entries=OWN, show_spinner=False, scope="session")
+def _own(content: bytes, _draw: Callable[[], Kept]) -> Kept:
+    return _draw()
+
+
+class _Content(pickle.Pickler):
+    """Writes what a figure is drawn from; of a table, its fingerprint."""
+
+    def reducer_override(self, part: Any) -> Any:
+        """How to write a part."""
+        return (CategoricalTable, (part.fingerprint,)) if isinstance(part, CategoricalTable) else NotImplemented
+
+
+def _content(what: object) -> bytes:
+    """Equal only for equal content."""
+    written = io.BytesIO()
+    _Content(written, pickle.HIGHEST_PROTOCOL).dump(what)
+    return blake2b(written.getbuffer(), digest_size=16).digest()
