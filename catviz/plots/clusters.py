@@ -284,17 +284,16 @@ def _rows(sizes: Sequence[float]) -> str:
 
 
 def _lifts_in_words(table: dict[str, pd.DataFrame], sizes: pd.Series, names: Mapping[int, str]) -> list[list[str]]:
-    rows = _rows(sizes)
+    rows, clusters = _rows(sizes), [(f"{sizes[c]:,.0f}", escape(cluster_name(c, names))) for c in table["count"]]
+    numbers = zip(*(table[what].to_numpy().tolist() for what in ("count", "share", "share_all", "lift")), strict=True)
     return [
         [
-            f"{count:,.0f} of the {sizes[c]:,.0f} {rows} of {escape(cluster_name(c, names))} "
-            f"({in_percent(table['share'].loc[value, c])})<br>"
-            f"have {escape(value[0])} = {escape(value[1])},<br>"
-            f"against {in_percent(table['share_all'].loc[value, c])} of all rows: "
-            f"lift {significant(table['lift'].loc[value, c])}"
-            for c, count in line.items()
+            f"{count:,.0f} of the {size} {rows} of {name} ({in_percent(share)})<br>"
+            f"have {escape(attribute)} = {escape(value)},<br>"
+            f"against {in_percent(share_all)} of all rows: lift {significant(lift)}"
+            for (size, name), count, share, share_all, lift in zip(clusters, *line, strict=True)
         ]
-        for value, line in table["count"].iterrows()
+        for (attribute, value), line in zip(table["count"].index, numbers, strict=True)
     ]
 
 

@@ -101,7 +101,7 @@ def _without_outcome(view: View) -> Headline:
     return Headline(overview.related_columns(matrix, MEASURE, test), texts)
 
 
-@cache.by_content(8)
+@cache.by_content(32)
 def _crossed(view: View, a: str, b: str):
     return crosstab(cache.every_column(view), a, b, random_state=view.seed)
 
