@@ -23,7 +23,7 @@ from catviz.plots.clusters import cluster_name
 from catviz.registry import DEFAULT, DEFAULT_MAP, Method, method, methods
 from catviz.ui.labels import CLUSTER_COLOURS, PERPLEXITY, RUN
 from catviz.ui.labels import CLUSTERS as CLUSTERS_PAGE
-from catviz.ui.state import cache, controls, jobs, session
+from catviz.ui.state import background, cache, controls, jobs, session
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
@@ -420,7 +420,8 @@ def perplexity(method_map: MethodMap) -> int | None:
 
 def _start(view: View, maps: Sequence[MethodMap]) -> None:
     for method_map in maps:
-        jobs.start(_job_key(view, method_map), partial(_in_background, view, method_map, perplexity(method_map)))
+        work = partial(_in_background, view, method_map, perplexity(method_map))
+        jobs.start(_job_key(view, method_map), background.shared(view, _job_key(view, method_map), work))
 
 
 def _in_background(view: View, method_map: MethodMap, perplexity: int | None, report) -> RowMap:

@@ -21,7 +21,7 @@ from catviz.registry.described import long_forms
 from catviz.table.weights import are_whole
 from catviz.ui.labels import DETAILS, MORE, OPTIONS, OUTCOME, ROW_WEIGHTS, RUN
 from catviz.ui.predict import findings
-from catviz.ui.state import cache, controls, defaults, jobs
+from catviz.ui.state import background, cache, controls, defaults, jobs
 from catviz.ui.state.learned import offered
 from catviz.ui.state.table_choices import CHANGE_WEIGHTS, go
 from catviz.ui.state.view import View
@@ -92,7 +92,7 @@ def run(view: View, trial: Trial, run_box) -> pd.DataFrame | None:
     key = repr(("classify", trial, view.fingerprint, view.seed))
     job, seconds = jobs.find(key), estimate(view, trial)
     if job is None and jobs.unasked(seconds, AT_ONCE):
-        job = jobs.start(key, work(view, trial))
+        job = _start(key, view, trial)
     if job is not None and not job.done:
         job.wait(WAIT_SECONDS)
     idle = job is None or (job.done and (job.cancelled or job.future.exception() is not None))
@@ -281,8 +281,8 @@ def of_pair(runs: pd.DataFrame, pair: Pair) -> pd.DataFrame:
     return runs[(runs["encoding"] == pair[0]) & (runs["classifier"] == pair[1])]
 
 
-def _start(key: str, view: View, trial: Trial) -> None:
-    jobs.start(key, work(view, trial))
+def _start(key: str, view: View, trial: Trial) -> jobs.Job:
+    return jobs.start(key, background.shared(view, repr(trial), work(view, trial)))
 
 
 def _follow(view: View, trial: Trial, job: jobs.Job) -> None:
