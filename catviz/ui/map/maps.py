@@ -29,6 +29,7 @@ from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts, clustering, panels, two_methods
+from catviz.ui.widgets.kept_figures import Kept, kept
 from catviz.ui.widgets.map_axes import OF_DISTANCES, PACMAP, TSNE
 from catviz.ui.widgets.selection import Selection, choose_points, kept_zoom
 from catviz.wording import capital, duration, in_percent
@@ -292,10 +293,11 @@ def _draw(
     place = blake2b(method_map.placed.coordinates.tobytes(), digest_size=16).hexdigest()
     zoom = kept_zoom(place)
 
-    def figure(any_highlighted: bool, generation: int) -> tuple[go.Figure, Piece]:
+    def figure(any_highlighted: bool, generation: int) -> tuple[go.Figure | Kept, Piece]:
         points = _points(view, colour, method_map.placed.multiplicity, shown)
         return figure_code.draw(
-            plots.row_map,
+            # what someone has picked is nobody else's
+            plots.row_map if any_highlighted else kept(plots.row_map),
             Named("learned", None if view.large else method_map.learned.estimator),
             Named("table", view.table),
             colour=colour.column,

@@ -41,11 +41,12 @@ class Kept:
     def __init__(self, figure: go.Figure):
         self.figure, self.sent = figure, _Sent(figure)
 
-    def update_layout(self, **layout: Any) -> None:
-        """Change the figure for all who show it; nothing is done where it is so already."""
+    def update_layout(self, **layout: Any) -> Kept:
+        """Change the figure for all who show it, in the same way each time; nothing is done where it is so already."""
         if any(self.figure.layout[name] != value for name, value in layout.items()):
             self.figure.update_layout(layout)
             self.sent = _Sent(self.figure)
+        return self
 
 
 def kept(draw: Callable[_Drawn, go.Figure]) -> Callable[_Drawn, Kept]:
