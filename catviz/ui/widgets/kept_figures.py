@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import pickle
 from collections.abc import Callable
+from dataclasses import fields, is_dataclass
 from functools import wraps
 from hashlib import blake2b
 from typing import Any, ParamSpec
@@ -20,7 +21,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.ui.state import session
 
 #: Figures kept for all sessions, and for each session that has a table of its own.
-SHARED, OWN = 96, 12
+SHARED, OWN = 256, 32
 _Drawn = ParamSpec("_Drawn")
 
 
@@ -72,11 +73,15 @@ def _own(content: bytes, _draw: Callable[[], Kept]) -> Kept:
 
 
 class _Content(pickle.Pickler):
-    """Writes what a figure is drawn from; of a table, its fingerprint."""
+    """Writes what a figure is drawn from; of a table its fingerprint, of a frozen result what it was made with."""
 
     def reducer_override(self, part: Any) -> Any:
         """How to write a part."""
-        return (CategoricalTable, (part.fingerprint,)) if isinstance(part, CategoricalTable) else NotImplemented
+        if isinstance(part, CategoricalTable):
+            return CategoricalTable, (part.fingerprint,)
+        if is_dataclass(part) and not isinstance(part, type) and part.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+            return type(part), tuple(getattr(part, each.name) for each in fields(part))
+        return NotImplemented
 
 
 def _content(what: object) -> bytes:
