@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -120,6 +120,7 @@ def abbreviations(text: str) -> list[Term]:
     return sorted(positions, key=positions.__getitem__)
 
 
+@lru_cache(maxsize=512)
 def explained(text: str) -> str:
     """A text, and below it what its abbreviations mean, in a sentence each.
 

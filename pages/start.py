@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from catviz import plots
 from catviz.registry import method
 from catviz.ui import start
 from catviz.ui.start import EXAMPLE
@@ -10,6 +9,7 @@ from catviz.ui.state import cache, defaults
 from catviz.ui.text import in_percent, number
 from catviz.ui.widgets import charts, downloads, panels
 from catviz.ui.widgets.downloads import offer_values
+from catviz.ui.widgets.kept_figures import kept
 from catviz.words.chips import chips
 
 view = defaults.own_view()
@@ -31,8 +31,8 @@ for side, name, distances in ((first, EXAMPLE.left, left), (second, EXAMPLE.righ
     with side:
         title = method(name).title
         how = {"pair": pair if distances is right else None, "order": order, "title": title}
-        figure = plots.heat_map(distances, EXAMPLE.column, **how, theme=charts.theme())
-        charts.show(start.narrow(figure), f"start-{name}", f"Distances of nine odours, {title}.")
+        figure = kept(start.narrow_heat_map)(distances, EXAMPLE.column, **how, theme=charts.theme())
+        charts.show(figure, f"start-{name}", f"Distances of nine odours, {title}.")
 with doors:
     start.next_steps()
 st.caption(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -76,7 +77,7 @@ class Outcome:
         of, groups = number_of(len(self.columns), "column"), number_of(len(self.groups), "group")
         return f"Outcome({self.column!r}, {groups}, {related} of {of} significant at {percent(LEVEL)} %)"
 
-    @property
+    @cached_property
     def determining(self) -> tuple[str, ...]:
         """Columns whose values each occur with one group only (Cramer's V = 1 without correction), strongest first.
 
@@ -95,7 +96,7 @@ class Outcome:
             and (is_strong or (np.isnan(line["p"]) and self._v_with_missing(line["column"]) > UNTESTED_V))
         )
 
-    @property
+    @cached_property
     def determined(self) -> tuple[str, ...]:
         """Significant columns of which each value of the outcome has a single value, strongest first.
 

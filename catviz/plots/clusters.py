@@ -284,16 +284,16 @@ def _rows(sizes: Sequence[float]) -> str:
 
 
 def _lifts_in_words(table: dict[str, pd.DataFrame], sizes: pd.Series, names: Mapping[int, str]) -> list[list[str]]:
-    rows, columns = _rows(sizes), [cluster_name(c, names) for c in table["count"].columns]
-    of = [f"of the {sizes[c]:,.0f} {rows} of {escape(name)}" for c, name in zip(table["count"], columns, strict=True)]
-    cells = (table[what].to_numpy() for what in ("count", "share", "share_all", "lift"))
+    rows, clusters = _rows(sizes), [(f"{sizes[c]:,.0f}", escape(cluster_name(c, names))) for c in table["count"]]
+    numbers = zip(*(table[what].to_numpy().tolist() for what in ("count", "share", "share_all", "lift")), strict=True)
     return [
         [
-            f"{count:,.0f} {whose} ({in_percent(share)})<br>have {escape(attribute)} = {escape(value)},<br>"
-            f"against {in_percent(everywhere)} of all rows: lift {significant(lift)}"
-            for whose, count, share, everywhere, lift in zip(of, *line, strict=True)
+            f"{count:,.0f} of the {size} {rows} of {name} ({in_percent(share)})<br>"
+            f"have {escape(attribute)} = {escape(value)},<br>"
+            f"against {in_percent(share_all)} of all rows: lift {significant(lift)}"
+            for (size, name), count, share, share_all, lift in zip(clusters, *line, strict=True)
         ]
-        for (attribute, value), *line in zip(table["count"].index, *cells, strict=True)
+        for (attribute, value), line in zip(table["count"].index, numbers, strict=True)
     ]
 
 

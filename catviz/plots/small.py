@@ -45,6 +45,11 @@ def without_cell_texts(figure: go.Figure) -> go.Figure:
     return figure
 
 
+def without_drag(figure: go.Figure) -> go.Figure:
+    """A map in which a drag does nothing."""
+    return figure.update_layout(dragmode=False)
+
+
 def in_two_lines(figure: go.Figure) -> go.Figure:
     """A heat map of values whose names have their column in one line and the value in the next."""
     names = [name.replace(" = ", "<br>= ", 1) for name in figure.layout.yaxis.ticktext]

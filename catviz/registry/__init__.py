@@ -78,6 +78,8 @@ def method(name: str) -> Method:
         No method has the name; the message suggests the nearest ones.
     """
     every = methods()
+    if (exact := next((m for m in every if m.name == name), None)) is not None:
+        return exact
     by_name = {alias.casefold(): m for m in every for alias in (m.name, m.short, *m.aliases)}
     try:
         return by_name[name.casefold()]

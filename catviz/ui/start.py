@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from catviz import plots
 from catviz.plots.values import bar_below
 from catviz.registry import DEFAULT, REFERENCE, method
 from catviz.table.counts import Counts
@@ -77,8 +79,9 @@ def gap(counts: Counts, a: str, b: str, other: str) -> Gap:
     return Gap(book.labels[s], joint, joint / joint.sum(axis=1, keepdims=True))
 
 
-def narrow(figure: go.Figure) -> go.Figure:
+def narrow_heat_map(distances: Any, column: str, **how: Any) -> go.Figure:
     """A heat map for a third of the page: its bar below, and nothing that would overlap."""
+    figure = plots.heat_map(distances, column, **how)
     figure.layout.annotations = ()
     below = [name.rpartition(" (")[0] for name in figure.layout.xaxis.ticktext]
     figure.update_layout(height=HEIGHT, xaxis={"ticktext": below, "tickangle": -90})

@@ -32,6 +32,7 @@ from catviz.ui.widgets import charts, cluster_findings, formula, panels
 from catviz.ui.widgets.cluster_findings import shown_only
 from catviz.ui.widgets.clustering import Clustering
 from catviz.ui.widgets.downloads import geometry_tables, learning, offer
+from catviz.ui.widgets.kept_figures import kept
 from catviz.words import answers
 
 #: Values that the heat map shows at most, and in a presentation.
@@ -53,7 +54,7 @@ def profiles(found: Clustering) -> None:
     alt = f"Lift of {len(values)} values in {len(found.sizes)} clusters."
     aside = shown_only(found.view)
     figure, piece = figure_code.draw(
-        plots.cluster_profiles,
+        kept(plots.cluster_profiles),
         Named("table", found.view.table),
         Named("labels"),
         most=most,
@@ -179,7 +180,7 @@ def rules(found: Clustering, place: DeltaGenerator) -> Rules | None:
 def _draw_rules(found: Clustering, frame: pd.DataFrame, code: str | None) -> None:
     """A bar for each rule; ``code`` is how a script names the frame, None where it has no such."""
     figure, piece = figure_code.draw(
-        plots.cluster_rules, Named(code, frame), names=dict(found.names), theme=charts.theme()
+        kept(plots.cluster_rules), Named(code, frame), names=dict(found.names), theme=charts.theme()
     )
     alt = f"{counted(len(frame), 'rule')} that lead to {counted(len(found.sizes), 'cluster')}, with the rows of each."
     charts.show(figure, "rules-drawn", alt, piece=piece if code else None)

@@ -14,7 +14,6 @@ from catviz.analysis.cluster_scores import silhouette
 from catviz.analysis.projection import ConstantInput
 from catviz.plots.clusters import cluster_name
 from catviz.plots.rows import most_frequent
-from catviz.plots.small import small
 from catviz.registry import DEFAULT_MAP
 from catviz.table.weights import are_whole
 from catviz.ui.clusters import findings
@@ -25,6 +24,7 @@ from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, downloads, panels, small_map
 from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.clustering import Clustering, editor
+from catviz.ui.widgets.kept_figures import kept_small
 from catviz.words.chips import chips
 from catviz.words.comparison import baselines_in_words
 
@@ -127,8 +127,10 @@ def on_a_map(found: Clustering) -> None:
     kind = "PCA" if learned.method.has_values else DEFAULT_MAP
     fit = (learned.method.name, learned.parameters) if learned.method.has_values else (DEFAULT_MAP, ())
     try:
-        figure, _ = small_map.draw(view, *fit, groups)
-        charts.show(small(figure), "clusters-map", f"Rows on the map {kind}, coloured by cluster.")
+        figure, _ = small_map.figure(view, *fit, groups)
+        charts.show(
+            kept_small(figure, small_map.adapted), "clusters-map", f"Rows on the map {kind}, coloured by cluster."
+        )
     except ConstantInput:
         st.caption("All rows have the same position on the map.")
     choices = {"colour": CLUSTER_COLOURS, "map": kind, "second": "none"}

@@ -20,6 +20,7 @@ from catviz.ui.text import plain
 from catviz.ui.widgets import charts, outcome_limits, panels
 from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.downloads import offer
+from catviz.ui.widgets.kept_figures import kept
 from catviz.words import answers
 from catviz.words.chips import chips
 from catviz.words.columns import independence_in_words
@@ -50,7 +51,7 @@ def section(view: View, ask: Callable[[str, str], Callable[[str], None]]) -> Non
         say(plain(answers.crossed(other, found), 600))
     left, right = panels.columns()
     with left:
-        figure = draw.crossed(table, charts.theme(), of)
+        figure = kept(draw.crossed)(table, charts.theme(), of)
         charts.show(figure, "crosstab", f"{other} by {found.column}: {SHOWN[of]}.")
         st.caption(view.untested or plain(independence_in_words(table.test), 600))
         if not view.untested:

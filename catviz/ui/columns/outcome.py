@@ -24,6 +24,7 @@ from catviz.ui.text import plain
 from catviz.ui.widgets import charts, outcome_box, panels
 from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.downloads import offer
+from catviz.ui.widgets.kept_figures import kept
 from catviz.ui.widgets.outcome_limits import limits
 from catviz.wording import p_number
 from catviz.words import answers
@@ -131,7 +132,7 @@ def _ranked(view: View, found: Outcome, group: str) -> None:
 
 
 def _columns(view: View, found: Outcome) -> None:
-    figure = draw.ranking(found.columns, charts.theme())
+    figure = kept(draw.ranking)(found.columns, charts.theme())
     charts.show(figure, "outcome-columns", f"Columns by their association with {found.column}.")
     shown, of = min(draw.RANKED, len(found.columns)), len(found.columns)
     words = [f"The {shown} strongest of {of} columns." if shown < of else ""]
@@ -152,7 +153,7 @@ def _values(view: View, found: Outcome, group: str) -> None:
     frame = of_group.rename(columns={"column": "attribute", "value_share": "share", "overall_share": "share_all"})
     why = "the row weights are fractional" if view.untested else ""
     frame = frame.assign(untested=why, marked=of_group["significant"], lift=frame["share"] / frame["share_all"])
-    figure = profiles.profile_lines(frame, charts.theme(), wide=bool(session.PRESENTING.get()))
+    figure = kept(profiles.profile_lines)(frame, charts.theme(), wide=bool(session.PRESENTING.get()))
     charts.show(figure, "outcome-values", f"Values that go with {found.column} = {group}.")
     marked = "" if view.untested else f" {charts.marks().capitalize()}: significant."
     filled = f"{plain(found.column, 40)} = {plain(group, 40)}"

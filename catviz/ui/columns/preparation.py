@@ -11,7 +11,7 @@ import streamlit as st
 
 from catviz.reading import steps
 from catviz.reading.draft import DraftColumn
-from catviz.reading.questions import likely_no_answers, questions, separators
+from catviz.reading.questions import likely_no_answers, separators
 from catviz.reading.recipe import Recipe
 from catviz.reading.steps import Step
 from catviz.table.codebook import MISSING, natural_order
@@ -23,7 +23,7 @@ from catviz.ui.labels import CHANGE, KEPT_IN, ORDER, PREPARE, SAVE_RECIPE
 from catviz.ui.state import preparation, session, uploads
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, failure, first_names, plain, shown_as
-from catviz.ui.widgets import editors
+from catviz.ui.widgets import doubts, editors
 from catviz.wording import number_of
 
 ROLE, MERGE, RENAME = "Role", "Merge values", "Rename"
@@ -68,7 +68,7 @@ def _prepare_column(view: View) -> None:
     data = session.DATA.get()
     box = session.of_widget(f"prepare-{data}-{hash(tuple(columns))}")
     if not box.there:
-        asked = [each.column for each in questions(view.prepared) if not each.answers] if view.uploaded else []
+        asked = [each.column for each in doubts.of(view) if not each.answers] if view.uploaded else []
         box.put(next(each for each in (_in_hand().get(), *asked, *columns) if each in columns))
     name = chooser.selectbox("Column to prepare", list(columns), key=box.name, format_func=shown_as(columns))
     _in_hand().put(name)

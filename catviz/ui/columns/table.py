@@ -15,6 +15,7 @@ from catviz.ui.state import cache, results, session
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets.kept_figures import kept
 from catviz.words import answers
 
 
@@ -67,7 +68,7 @@ def _bars(view: View, counts: Counts, chosen: str, bars: str) -> None:
     of = parts.counts_by_class(view) if split else counts
     own_order = bool(split) and split != list(of.by_class)
     figure, piece = figure_code.draw(
-        plots.value_counts,
+        kept(plots.value_counts),
         Named(_data(view), of),
         shown,
         chosen=chosen,
@@ -90,7 +91,7 @@ def _association(view: View, counts: Counts, chosen: str, measure: str) -> None:
         return
     matrix = results.most_associated(results.association(view, measure), parts.most_drawn(), chosen)
     figure, piece = figure_code.draw(
-        plots.association,
+        kept(plots.association),
         Named(_data(view), counts),
         measure,
         chosen=chosen,

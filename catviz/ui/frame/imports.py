@@ -77,6 +77,6 @@ def _import() -> None:
                     importlib.import_module(module.name)
             except ImportError as error:
                 logging.getLogger("catviz").info("%s is imported when it is needed: %s", module.name, error)
-    # Streamlit searches all objects for garbage after every run: those that stay are left out from here on
+    # all objects are searched for garbage again and again: those that stay are left out from here on
     gc.collect()
     gc.freeze()

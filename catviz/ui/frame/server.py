@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
+import gc
 import os
 import threading
 import time
@@ -32,6 +33,8 @@ Send = Callable[[Message], Awaitable[None]]
 LONGEST_WAIT = 20.0
 #: Seconds from the start of the server until the browser opens: by then it answers.
 OPENS_AFTER = 0.5
+#: Seconds between two searches for garbage; Streamlit's own after every run of a page take a third of its time.
+GARBAGE_EVERY = 10.0
 
 
 def give_back_large_arrays() -> bool:
@@ -138,13 +141,25 @@ class OneFirst:
 
 @asynccontextmanager
 async def opened(_app: st.App) -> AsyncIterator[None]:
-    """Open the browser once the server has started, unless it is headless: Streamlit leaves that to an `st.App`."""
+    """Open the browser once the server has started, unless it is headless: Streamlit leaves that to an `st.App`.
+
+    From then on garbage is looked for.
+    """
     give_back_large_arrays()
     if not st.get_option("server.headless"):
         start = threading.Timer(OPENS_AFTER, webbrowser.open, [_address()])
         start.daemon = True
         start.start()
+    collecting = asyncio.create_task(_collect())
     yield
+    collecting.cancel()
+
+
+async def _collect() -> None:
+    """Give back what closed sessions and ended runs leave, for all of them at once."""
+    while True:
+        await asyncio.sleep(GARBAGE_EVERY)
+        await asyncio.to_thread(gc.collect)
 
 
 def _address() -> str:

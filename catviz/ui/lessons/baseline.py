@@ -18,6 +18,7 @@ from catviz.ui.state import background, defaults
 from catviz.ui.state.view import View
 from catviz.ui.widgets import charts, encoding_trial
 from catviz.ui.widgets.encoding_trial import Trial
+from catviz.ui.widgets.kept_figures import kept
 from catviz.wording import in_percent
 from catviz.words.chips import chips
 from catviz.words.lesson_answers import above_the_largest_class
@@ -133,7 +134,7 @@ def _bars(found: Found, with_largest: bool) -> None:
     title = "Accuracy of the same classifier on two tables"
     accuracy, largest = found.tables["accuracy"], found.tables["largest"] if with_largest else None
     words = "; ".join(f"{name} {in_percent(share, 1)}" for name, share in accuracy.items())
-    charts.show(draw.above_baseline(accuracy, largest, charts.theme(), title), "accuracies", f"{title}: {words}.")
+    charts.show(kept(draw.above_baseline)(accuracy, largest, charts.theme(), title), "accuracies", f"{title}: {words}.")
 
 
 def _work_out(views: Mapping[str, View], report: Callable) -> Found:

@@ -19,6 +19,7 @@ from catviz.ui.state import cache
 from catviz.ui.state.defaults import DEFAULT_DATA
 from catviz.ui.state.view import View
 from catviz.ui.widgets import charts
+from catviz.ui.widgets.kept_figures import kept
 from catviz.wording import in_percent
 from catviz.words.chips import chips
 from catviz.words.lesson_answers import chosen_as_best
@@ -124,7 +125,7 @@ class BestOfMany(Lesson):
 def _histogram(ranks: dict[str, np.ndarray]) -> None:
     title = "Mean rank of the best of 36 (1 is best)"
     words = "; ".join(f"{name}: {values.mean():.1f} on average" for name, values in ranks.items())
-    figure = draw.two_histograms(ranks, charts.theme(), title, "mean rank")
+    figure = kept(draw.two_histograms)(ranks, charts.theme(), title, "mean rank")
     charts.show(figure, "halves", f"{title}. {words}.")
 
 

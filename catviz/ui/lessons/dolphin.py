@@ -15,6 +15,7 @@ from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
 from catviz.ui.widgets import charts
+from catviz.ui.widgets.kept_figures import kept
 from catviz.words.chips import chips
 from catviz.words.lesson_answers import where_a_row_goes
 
@@ -121,7 +122,7 @@ def _map(view: View, places: np.ndarray, ringed: np.ndarray) -> None:
     classes, codes = np.unique(view.table.target.astype(str), return_inverse=True)
     title = f"{np.isfinite(places).all(axis=1).sum()} animals by their traits"
     panel = draw.Panel("", places, codes, ringed)
-    figure = draw.maps([panel], charts.theme(), title, row_names(Dolphin.data), list(classes), labelled=True)
+    figure = kept(draw.maps)([panel], charts.theme(), title, row_names(Dolphin.data), list(classes), labelled=True)
     charts.show(figure, "animals", f"{title}. Classes: {', '.join(classes)}.")
 
 

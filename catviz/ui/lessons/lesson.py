@@ -15,6 +15,7 @@ from catviz.plots import lessons as draw
 from catviz.ui.state.view import View
 from catviz.ui.text import in_percent
 from catviz.ui.widgets import charts, editors
+from catviz.ui.widgets.kept_figures import kept
 
 #: The place of each value on a line, or the numbers of the values in an order.
 Guess = Sequence[float]
@@ -200,7 +201,7 @@ def dumbbells(
     labels: Sequence[str], guess: Guess, truth: ArrayLike, quantity: str, title: str, percent: bool = False
 ) -> None:
     """Show the place guessed and the true one, one line per value."""
-    figure = draw.guess_and_truth(
+    figure = kept(draw.guess_and_truth)(
         labels, np.asarray(guess), np.asarray(truth), quantity, charts.theme(), title, percent
     )
     charts.show(figure, "guess", f"{title}: your guess and the answer for {', '.join(labels)}.")

@@ -24,6 +24,7 @@ from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
 from catviz.ui.text import in_percent, plain
 from catviz.ui.widgets import charts, downloads, order_lanes
+from catviz.ui.widgets.kept_figures import kept
 from catviz.ui.widgets.order_lanes import offer_orders
 from catviz.wording import p_number, p_text
 from catviz.words.chips import chips
@@ -205,12 +206,12 @@ class NullDistribution(Lesson):
         taus, observed = found.null.null[COLUMN].to_numpy(), float(found.null.observed[COLUMN])
         title = f"{SHUFFLES} shuffled tables, and the tau of {COLUMN} in each"
         words = f"{title}: {round(found.as_good(COLUMN) * SHUFFLES)} reach {observed:.2f}."
-        charts.show(lesson_figures.small_tables(taus, observed, charts.theme(), title), "small-tables", words)
+        charts.show(kept(lesson_figures.small_tables)(taus, observed, charts.theme(), title), "small-tables", words)
 
     def tables(self, view: View, found: Found) -> None:
         """The agreement with the null distribution of shuffled columns, the tests, and the orders again."""
         words = "; ".join(f"{lane.attribute}: {', '.join(lane.remark)}" for lane in found.lanes)
-        charts.show(draw.agreement(found.lanes, charts.theme()), "agreement", f"Kendall's tau by column. {words}")
+        charts.show(kept(draw.agreement)(found.lanes, charts.theme()), "agreement", f"Kendall's tau by column. {words}")
         st.table(_tests(found))
         _chart(view, order_lanes.by_chance(found.null))
 
@@ -261,5 +262,5 @@ def _chart(view: View, chance: Mapping[str, Chance]) -> None:
     lanes, learned = _lanes(view, chance), cache.fitted(view, DEFAULT).estimator
     title = f"Declared order above, order from {method(DEFAULT).title} below"
     columns = [lane.attribute for lane in lanes]
-    figure = plots.orders(learned, columns, title=title, chance=chance, theme=charts.theme())
+    figure = kept(plots.orders)(learned, columns, title=title, chance=chance, theme=charts.theme())
     charts.show(figure, "orders", order_lanes.in_words(lanes))

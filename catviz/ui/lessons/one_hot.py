@@ -24,6 +24,7 @@ from catviz.ui.text import counted, in_percent
 from catviz.ui.widgets import charts, encoding_trial
 from catviz.ui.widgets.charts import method_colours
 from catviz.ui.widgets.encoding_trial import Trial, offer_trial
+from catviz.ui.widgets.kept_figures import kept
 from catviz.wording import p_text
 from catviz.words.chips import chips
 from catviz.words.lesson_answers import encodings
@@ -138,7 +139,7 @@ class OneHotAccuracy(Lesson):
         coded = {_short(name): _coded(view, name) for name in (ONE_HOT, LEARNED)}
         title = f"The values of one square, {COLUMN}, in both encodings"
         words = "; ".join(f"{name}: {frame.shape[1]} numbers for each value" for name, frame in coded.items())
-        charts.show(draw.coded_values(coded, charts.theme(), title), "coded", f"{title}. {words}.")
+        charts.show(kept(draw.coded_values)(coded, charts.theme(), title), "coded", f"{title}. {words}.")
 
     def find(self, view: View) -> Found | None:
         """Accuracies on repeated splits."""
@@ -202,7 +203,7 @@ class OneHotAccuracy(Lesson):
         """Accuracies of all codings under both classifiers."""
         pairs = [(_short(coding), classifier) for classifier in (LOGISTIC, NEAREST) for coding in CODINGS]
         theme = charts.theme()
-        figure = accuracy_strips(found.runs, pairs, found.largest, theme, method_colours(theme))
+        figure = kept(accuracy_strips)(found.runs, pairs, found.largest, theme, method_colours(theme))
         figure.update_layout(height=draw.TALL)
         means = found.runs.groupby(["classifier", "encoding"])["accuracy"].mean()
         accuracies = [f"{encoding}, {classifier}: {in_percent(m, 1)}" for (classifier, encoding), m in means.items()]

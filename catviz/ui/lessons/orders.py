@@ -17,6 +17,7 @@ from catviz.ui.state import cache
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, order_lanes
+from catviz.ui.widgets.kept_figures import kept
 from catviz.ui.widgets.order_lanes import offer_orders
 from catviz.wording import capital
 from catviz.words.chips import chips
@@ -90,7 +91,7 @@ class NearestPatients(InOrder):
         labels, counts = _column(view)
         order = _codes(guess)
         marked = order.index(int(counts.argmax()))
-        figure = draw.pipes([labels[i] for i in order], counts[order], marked, charts.theme(), "Your order")
+        figure = kept(draw.pipes)([labels[i] for i in order], counts[order], marked, charts.theme(), "Your order")
         charts.show(figure.update_layout(height=SMALL), "guess", f"Your order: {', '.join(labels[i] for i in order)}.")
 
 
@@ -142,7 +143,9 @@ class Orders(Lesson):
     def show(self, view: View) -> None:
         """How many patients have each size, in the declared order."""
         labels, counts = _column(view)
-        figure = draw.pipes(labels, counts, int(counts.argmax()), charts.theme(), "Tumour sizes in mm, declared order")
+        figure = kept(draw.pipes)(
+            labels, counts, int(counts.argmax()), charts.theme(), "Tumour sizes in mm, declared order"
+        )
         charts.show(figure.update_layout(height=400), "sizes", "Patients by tumour size.")
 
     def find(self, view: View) -> Found:
@@ -188,11 +191,11 @@ class Orders(Lesson):
         along = np.argsort(lane.ranks)
         title = f"Smallest average distance: {_one_of(found.best)}"
         marked = int(lane.ranks[found.most_frequent])
-        figure = draw.pipes([lane.labels[i] for i in along], lane.counts[along], marked, charts.theme(), title)
+        figure = kept(draw.pipes)([lane.labels[i] for i in along], lane.counts[along], marked, charts.theme(), title)
         words = f"Patients by tumour size: {', '.join(lane.labels[i] for i in along)}."
         charts.show(figure.update_layout(height=SMALL), "pipes", words)
         lanes = [*found.best, found.by_adm]
-        figure = order_chart(lanes, charts.theme(), "Declared order (hollow) and other orders")
+        figure = kept(order_chart)(lanes, charts.theme(), "Declared order (hollow) and other orders")
         charts.show(figure, "lanes", order_lanes.in_words(lanes))
 
 

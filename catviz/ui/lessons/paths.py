@@ -19,6 +19,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import number
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.downloads import offer_values
+from catviz.ui.widgets.kept_figures import kept
 from catviz.wording import in_percent
 from catviz.words.chips import chips
 from catviz.words.lesson_answers import shortest_path
@@ -98,7 +99,7 @@ class Paths(Lesson):
         shares = shares_with(view)
         title = f"Share of the {FIRST} and of the {SECOND} mushrooms with each value"
         words = "; ".join(f"{name}: {', '.join(map(in_percent, line))}" for name, line in shares.iterrows())
-        charts.show(draw.shares_of_two(shares, charts.theme(), title), "shares", f"{title}. {words}.")
+        charts.show(kept(draw.shares_of_two)(shares, charts.theme(), title), "shares", f"{title}. {words}.")
 
     def find(self, view: View) -> Found:
         """The ways, and what the graph says."""
@@ -155,7 +156,7 @@ class Paths(Lesson):
         drawn = [((FIRST, name, SECOND), (way["first"], way["second"])) for name, way in ways.iterrows()]
         title = f"Paths from {FIRST} to {SECOND}, to scale"
         words = "; ".join(f"over {name} {number(length)}" for name, length in ways["length"].items())
-        figure = draw.paths_to_scale(drawn, charts.theme(), title)
+        figure = kept(draw.paths_to_scale)(drawn, charts.theme(), title)
         charts.show(figure.update_layout(height=draw.TALL), "paths", f"{title}: {words}.")
 
 

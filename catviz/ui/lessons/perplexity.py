@@ -15,6 +15,7 @@ from catviz.ui.lessons.lesson import Lesson, PageLink
 from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
 from catviz.ui.widgets import charts
+from catviz.ui.widgets.kept_figures import kept
 from catviz.words.chips import chips
 from catviz.words.lesson_answers import perplexities
 
@@ -109,7 +110,7 @@ class Perplexity(Lesson):
 def _maps(found: Found, names: list[str]) -> None:
     panels = [draw.Panel(name, places) for name, places in zip(names, found.places.values(), strict=True)]
     title = f"Three maps by {KIND}"
-    charts.show(draw.maps(panels, charts.theme(), title), "maps", f"{title}: {', '.join(names)}.")
+    charts.show(kept(draw.maps)(panels, charts.theme(), title), "maps", f"{title}: {', '.join(names)}.")
 
 
 def _work_out(view: View, report: Callable) -> Found:

@@ -17,6 +17,7 @@ from catviz.ui.state import cache
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts
+from catviz.ui.widgets.kept_figures import kept
 from catviz.wording import in_percent
 from catviz.words.chips import chips
 from catviz.words.lesson_answers import random_map
@@ -127,7 +128,7 @@ class RandomMap(Lesson):
     def _maps(self, found: Found, names: tuple[str, str]) -> None:
         panels = [draw.Panel(name, places) for name, places in zip(names, (found.shuffled, found.real), strict=True)]
         title = f"{KIND} of {len(found.real)} patients"
-        charts.show(draw.maps(panels, charts.theme(), title), "two-maps", f"{title}: {'; '.join(names)}.")
+        charts.show(kept(draw.maps)(panels, charts.theme(), title), "two-maps", f"{title}: {'; '.join(names)}.")
 
 
 @cache.by_content(4)

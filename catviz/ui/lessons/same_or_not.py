@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+import plotly.graph_objects as go
 
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.plots.values import bar_below, heat_map
@@ -16,6 +19,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import number
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.downloads import offer_values
+from catviz.ui.widgets.kept_figures import kept
 from catviz.words.chips import chips
 from catviz.words.lesson_answers import nearest_value
 
@@ -147,11 +151,17 @@ def _distances(view: View, name: str) -> ValueDistances:
     return cache.fitted(view, name).distances
 
 
+def _narrow_heat_map(distances: ValueDistances, column: str, **how: Any) -> go.Figure:
+    return bar_below(heat_map(distances, column, **how))
+
+
 def _heat_map(view: View, name: str, nearest: str | None) -> None:
     distances = _distances(view, name)
     order = distances.codebook.labels[distances.codebook.position(COLUMN)]
     title = f"Distances of the habitats, {method(name).title}"
-    figure = heat_map(distances, COLUMN, (VALUE, nearest or VALUE), theme=charts.theme(), title=title, order=order)
-    figure = figure if session.PRESENTING.get() else bar_below(figure)  # large letters leave no room below
-    figure.update_layout(height=HEIGHT)
-    charts.show(figure, f"habitats-{method(name).short}", f"{title}: {len(order)} habitats.")
+    how = {"pair": (VALUE, nearest or VALUE), "theme": charts.theme(), "title": title, "order": order}
+    # large letters leave no room below
+    figure = kept(heat_map if session.PRESENTING.get() else _narrow_heat_map)(distances, COLUMN, **how)
+    charts.show(
+        figure.update_layout(height=HEIGHT), f"habitats-{method(name).short}", f"{title}: {len(order)} habitats."
+    )

@@ -18,6 +18,7 @@ from catviz.ui.lessons.single_starts import single_starts
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
 from catviz.ui.widgets import charts
+from catviz.ui.widgets.kept_figures import kept
 from catviz.wording import in_percent
 from catviz.words.chips import chips
 from catviz.words.lesson_answers import two_starts
@@ -119,7 +120,7 @@ class StartAgain(Lesson):
 
 def _maps(view: View, panels: list[draw.Panel]) -> None:
     title = f"{view.table.n_rows} animals in {view.n_classes} clusters by k-modes"
-    figure = draw.maps(panels, charts.theme(), title, row_names(StartAgain.data))
+    figure = kept(draw.maps)(panels, charts.theme(), title, row_names(StartAgain.data))
     charts.show(figure, "runs", f"{title}: {' and '.join(panel.name for panel in panels)}.")
 
 

@@ -20,6 +20,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import in_percent, number
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.downloads import offer_values
+from catviz.ui.widgets.kept_figures import kept
 from catviz.words.chips import chips
 from catviz.words.lesson_answers import shuffled_rows
 
@@ -160,7 +161,7 @@ class Ties(Lesson):
 
 def _lines(labels: tuple[str, ...], lines: dict[str, list[np.ndarray]]) -> None:
     title = f"{method(METHOD).short}: distances from {COLUMN} {labels[0]}"
-    figure = draw.distances_from(COLUMN, labels[1:], lines, charts.theme(), title)
+    figure = kept(draw.distances_from)(COLUMN, labels[1:], lines, charts.theme(), title)
     charts.show(figure.update_layout(height=draw.TALL), "ties", f"{title}: {', '.join(lines)}.")
 
 

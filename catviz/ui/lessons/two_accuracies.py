@@ -15,6 +15,7 @@ from catviz.ui.lessons.single_starts import single_starts
 from catviz.ui.state import cache
 from catviz.ui.state.view import View
 from catviz.ui.widgets import charts
+from catviz.ui.widgets.kept_figures import kept
 from catviz.wording import in_percent
 from catviz.words.chips import chips
 from catviz.words.lesson_answers import two_accuracies
@@ -124,7 +125,9 @@ class TwoAccuracies(Lesson):
 def _tables(found: Found, marked: dict[str, np.ndarray]) -> None:
     title = "Animals by known class and cluster"
     charts.show(
-        draw.counted_cells(found.counts, marked, charts.theme(), title), "counted", f"{title}: {', '.join(marked)}."
+        kept(draw.counted_cells)(found.counts, marked, charts.theme(), title),
+        "counted",
+        f"{title}: {', '.join(marked)}.",
     )
 
 

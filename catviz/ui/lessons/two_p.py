@@ -16,6 +16,7 @@ from catviz.ui.lessons.one_hot import ONE_HOT, TRIAL, Found, OneHotAccuracy, tri
 from catviz.ui.state.view import View
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.encoding_trial import offer_trial
+from catviz.ui.widgets.kept_figures import kept
 from catviz.wording import in_percent, p_text
 from catviz.words.chips import chips
 from catviz.words.lesson_answers import naive_and_corrected
@@ -58,7 +59,7 @@ class TwoP(Lesson):
             naive, _ = tests(found)
             title = f"Nearest neighbours on {TRIAL.repeats} splits; paired t-test: {p_text(naive.p)}"
             words = "; ".join(f"{name}: {in_percent(scores[name].mean(), 1)} on average" for name in scores)
-            charts.show(draw.paired_scores(scores, charts.theme(), title), "pairs", f"{title}. {words}.")
+            charts.show(kept(draw.paired_scores)(scores, charts.theme(), title), "pairs", f"{title}. {words}.")
 
     def find(self, view: View) -> Found | None:
         """Accuracies on repeated splits."""
@@ -109,7 +110,7 @@ class TwoP(Lesson):
         title = f"{method(DEFAULT).short} minus one-hot, nearest neighbours"
         quantity = "difference of the accuracies, percentage points"
         words = "; ".join(f"{name}: {a:.2f} to {b:.2f} points" for name, (a, _, b) in means.items())
-        charts.show(draw.intervals(means, charts.theme(), title, quantity), "intervals", f"{title}. {words}.")
+        charts.show(kept(draw.intervals)(means, charts.theme(), title, quantity), "intervals", f"{title}. {words}.")
 
 
 def tests(found: Found) -> tuple[PairedTest, PairedTest]:

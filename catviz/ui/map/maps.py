@@ -23,12 +23,13 @@ from catviz.plots.clusters import cluster_name
 from catviz.registry import DEFAULT, DEFAULT_MAP, Method, method, methods
 from catviz.ui.labels import CLUSTER_COLOURS, PERPLEXITY, RUN
 from catviz.ui.labels import CLUSTERS as CLUSTERS_PAGE
-from catviz.ui.state import cache, controls, jobs, link, session
+from catviz.ui.state import background, cache, controls, jobs, link, session
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts, clustering, panels, two_methods
+from catviz.ui.widgets.kept_figures import Kept, kept
 from catviz.ui.widgets.map_axes import OF_DISTANCES, PACMAP, TSNE
 from catviz.ui.widgets.selection import Selection, choose_points, kept_zoom
 from catviz.wording import capital, duration, in_percent
@@ -308,10 +309,11 @@ def _draw(
     place = blake2b(method_map.placed.coordinates.tobytes(), digest_size=16).hexdigest()
     zoom = kept_zoom(place)
 
-    def figure(any_highlighted: bool, generation: int) -> tuple[go.Figure, Piece]:
+    def figure(any_highlighted: bool, generation: int) -> tuple[go.Figure | Kept, Piece]:
         points = _points(view, colour, method_map.placed.multiplicity, shown)
         return figure_code.draw(
-            plots.row_map,
+            # what someone has picked is nobody else's
+            plots.row_map if any_highlighted else kept(plots.row_map),
             Named("learned", None if view.large else method_map.learned.estimator),
             Named("table", view.table),
             colour=colour.column,
@@ -428,7 +430,8 @@ def perplexity(method_map: MethodMap) -> int | None:
 
 def _start(view: View, maps: Sequence[MethodMap]) -> None:
     for method_map in maps:
-        jobs.start(_job_key(view, method_map), partial(_in_background, view, method_map, perplexity(method_map)))
+        work = partial(_in_background, view, method_map, perplexity(method_map))
+        jobs.start(_job_key(view, method_map), background.shared(view, _job_key(view, method_map), work))
 
 
 def _in_background(view: View, method_map: MethodMap, perplexity: int | None, report) -> RowMap:

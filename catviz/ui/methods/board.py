@@ -35,6 +35,7 @@ from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import advice, charts, panels
+from catviz.ui.widgets.kept_figures import kept
 from catviz.words import answers
 from catviz.words.board import DETAILS as LIMITS
 from catviz.words.board import ERROR_RATE, WHY_LEVEL
@@ -72,7 +73,7 @@ def section(view: View, say: Callable[[str], None]) -> None:
             st.info("Choose at least two methods and two tables.")
             return
         tested = comparable(scores, families)
-        test = significance(tested, BOARD_LEVEL) if len(tested) > 1 else None
+        test = _tested(tested) if len(tested) > 1 else None
         say(plain(answers.ranks_that_differ(test), 400))
     ring = "always the largest class reaches it" if model in CLASSIFIER_NAMES else "could be chance"
     st.caption(f"Row: method. Column: table. Dark: good rank. Ring: {ring}. Cross: no score. Click: opens it.")
@@ -129,6 +130,12 @@ def _board_shown() -> Board:
 @st.cache_resource(max_entries=2, show_spinner=False)
 def _read(folder: Path, changed: int) -> Board:
     return read_board(folder)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _tested(scores: pd.DataFrame) -> Significance:
+    """Friedman's test of methods on tables, with as many permutations as it takes."""
+    return significance(scores, BOARD_LEVEL)
 
 
 @st.cache_resource(max_entries=2, show_spinner=False)
@@ -199,7 +206,7 @@ def _matrix(board: Board, model: str, score: str, scores: pd.DataFrame, tested: 
     values = board.wide(model, score)
     above = (values > board.wide(model, f"{score}_chance")) | values.isna()
     spread, above = board.wide(model, f"{score}_deviation"), above.loc[scores.index, scores.columns]
-    shown = draw.board(runs, score, SHOWN[score], charts.theme(), above, spread, True, tested)
+    shown = kept(draw.board)(runs, score, SHOWN[score], charts.theme(), above, spread, True, tested)
 
     def pick() -> None:
         picked = charts.picked(CHART)

@@ -9,12 +9,14 @@ from collections.abc import Callable
 from math import isfinite
 
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 
 from catviz.analysis.baseline_scores import UNCORRECTED
 from catviz.analysis.metrics import NAMES
 from catviz.analysis.significance import Significance, mean_scores, rank_table, significance, versions
 from catviz.analysis.statistics import LEVEL
+from catviz.plots.colours import Theme
 from catviz.plots.significance import MANY, critical_difference
 from catviz.ui.methods import findings
 from catviz.ui.methods import trial as compare_trial
@@ -22,6 +24,7 @@ from catviz.ui.state import controls
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, latex_number, plain
 from catviz.ui.widgets import charts, formula, panels
+from catviz.ui.widgets.kept_figures import kept
 from catviz.words import answers
 from catviz.words.comparison import not_counted, not_tested
 
@@ -108,10 +111,12 @@ def diagram(found: Significance, key: str, title: str = "") -> None:
     """Show the critical-difference diagram."""
     places = "; ".join(f"{name} {rank:.2f}" for name, rank in found.ranks.items())
     alt = f"Average ranks: {places}.{'' if found.differ else ' No difference detected.'}"
-    figure = critical_difference(found, theme=charts.theme())
-    if title:
-        figure.update_layout(title_text=title, margin_t=34, height=figure.layout.height + 30)
-    charts.show(figure, key, alt)
+    charts.show(kept(_diagram)(found, title, charts.theme()), key, alt)
+
+
+def _diagram(found: Significance, title: str, theme: Theme) -> go.Figure:
+    figure = critical_difference(found, theme=theme)
+    return figure.update_layout(title_text=title, margin_t=34, height=figure.layout.height + 30) if title else figure
 
 
 def verdict(found: Significance, simulated: str = "") -> None:

@@ -31,6 +31,7 @@ from catviz.ui.state.learned import seconds_with_groups
 from catviz.ui.state.view import View
 from catviz.ui.text import first_names, latex, latex_number, plain
 from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets.kept_figures import kept
 from catviz.ui.widgets.order_lanes import by_chance, in_words, without_order
 from catviz.wording import between
 from catviz.words import answers
@@ -149,7 +150,7 @@ def chart(fit: cache.Fitted, all_lanes: list[OrderLane], title: str, true_gaps: 
     shown = all_lanes[: _most()]
     chance = {lane.attribute: lane.chance for lane in shown if lane.chance is not None}
     figure, piece = figure_code.draw(
-        plots.orders,
+        kept(plots.orders),
         Named("learned", fit.estimator),
         [lane.attribute for lane in shown],
         true_gaps=true_gaps,
@@ -177,7 +178,9 @@ def agreement(view: View, all_lanes: list[OrderLane]) -> None:
         "answer allows for the number of columns tested.",
     )
     words = "; ".join(f"{lane.attribute}: {', '.join(lane.remark)}" for lane in declared)
-    charts.show(draw.agreement(declared[: _most()], charts.theme()), "agreement", f"Kendall's tau by column. {words}")
+    charts.show(
+        kept(draw.agreement)(declared[: _most()], charts.theme()), "agreement", f"Kendall's tau by column. {words}"
+    )
 
 
 def formula_with_numbers(view: View, fit: cache.Fitted, all_lanes: list[OrderLane]) -> None:

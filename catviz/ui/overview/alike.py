@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from catviz import plots
 from catviz.plots.small import without_cell_texts
 from catviz.registry import DEFAULT, method
@@ -35,8 +37,8 @@ def section(view: View) -> None:
     with card(_KEY, f"Which values of {short(column, _LETTERS)} are alike?", "values", **chosen):
         distances = learned(view).distances
         if distances.degenerate(column) is None:
-            figure = plots.heat_map(distances, column, theme=charts.theme())
-            draw(without_cell_texts(figure), _KEY, f"Distances between the values of {column}.")
+            figure = partial(plots.heat_map, distances, column, theme=charts.theme())
+            draw(figure, _KEY, f"Distances between the values of {column}.", without_cell_texts)
         texts = chips("values", "not a test")
         if few := inspector.on_few_rows(distances, column, distances[column].index):
             more = f" And {counted(len(few) - _NAMED, 'other value')}." if len(few) > _NAMED else ""

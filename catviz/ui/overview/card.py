@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 import plotly.graph_objects as go
 import streamlit as st
 
-from catviz.plots.small import small
 from catviz.ui.state import controls
 from catviz.ui.text import failure, plain
 from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets.kept_figures import kept_small
 
 #: Characters of a card's sentence.
 _LONGEST = 260
@@ -33,9 +33,9 @@ def card(key: str, question: str, page: str, **choices) -> Iterator[None]:
             failure(error)
 
 
-def draw(figure: go.Figure, key: str, alt: str) -> None:
-    """Show a figure small."""
-    charts.show(small(figure), f"overview-{key}", alt, fills=True)
+def draw(make: Callable[[], go.Figure], key: str, alt: str, *changes: Callable[[go.Figure], go.Figure]) -> None:
+    """Show a figure small, after some changes; all of them are functions at the top of a module, or partial ones."""
+    charts.show(kept_small(make, *changes), f"overview-{key}", alt, fills=True)
 
 
 def say(sentence: str, key: str, limits: Mapping[str, str] | None = None) -> None:

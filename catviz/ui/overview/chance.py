@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from catviz import plots
@@ -46,7 +48,7 @@ def _show(view: View, test: ShuffleTest | None) -> None:
         _associations(view)
         say(f"Do rows cluster more than by chance? {structure.NOT_TESTED}", _KEY)
         return
-    figure = plots.cluster_count(test, known=view.n_classes, theme=charts.theme())
+    figure = partial(plots.cluster_count, test, known=view.n_classes, theme=charts.theme())
     draw(figure, _KEY, "Share explained and silhouette along the number of clusters, with shuffled tables.")
     about = f" {structure.MEASURED} {view.about_rows}{structure.about_missing(view)}"
     found = plain(structure_in_words(test), 1800)
@@ -59,5 +61,5 @@ def _associations(view: View) -> None:
     """How much pairs of columns tell about each other; nothing for a single column."""
     if view.table.n_attributes > 1:
         matrix = results.most_associated(results.association(view, MEASURE), _COLUMNS)
-        figure = plots.association(view.table, MEASURE, matrix=matrix, theme=charts.theme())
+        figure = partial(plots.association, view.table, MEASURE, matrix=matrix, theme=charts.theme())
         draw(figure, _KEY, f"{MEASURE} between pairs of columns.")

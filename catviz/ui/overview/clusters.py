@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from catviz import plots
 from catviz.analysis.profiles import most_characteristic
 from catviz.analysis.rules import most_by_default
@@ -31,7 +33,8 @@ def section(view: View) -> None:
             return
         frame = cluster_findings.profiles(found)
         if most_characteristic(frame, _VALUES):
-            figure = plots.cluster_profiles(
+            figure = partial(
+                plots.cluster_profiles,
                 view.table,
                 found.labels,
                 most=_VALUES,
@@ -39,7 +42,7 @@ def section(view: View) -> None:
                 profiles=frame,
                 theme=charts.theme(),
             )
-            draw(in_two_lines(figure), _KEY, f"Lift of {_VALUES} values in {len(found.sizes)} clusters.")
+            draw(figure, _KEY, f"Lift of {_VALUES} values in {len(found.sizes)} clusters.", in_two_lines)
         described = cluster_findings.rules(found, most_by_default(len(found.sizes)))
         texts = cluster_findings.starts_differ(found) | cluster_findings.what_is_tested(found)
         say(overview.clusters_by_rules(described, found.sizes), _KEY, texts)

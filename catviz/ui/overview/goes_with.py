@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 
 from catviz.analysis.crosstab import crosstab
 from catviz.analysis.outcome import NothingRanked, Outcome
@@ -60,7 +61,7 @@ def _with_outcome(view: View) -> Headline:
         except NothingRanked as error:
             say(f"Nothing is ranked here: {error}.", _KEY)
             return Headline(_size(view))
-        figure = draw_columns.ranking(found.columns, charts.theme(), _RANKED)
+        figure = partial(draw_columns.ranking, found.columns, charts.theme(), _RANKED)
         draw(figure, _KEY, f"Columns by their association with {name}.")
         if view.untested:
             say("Ranked by bias-corrected V.", _KEY)
@@ -81,8 +82,9 @@ def _without_outcome(view: View) -> Headline:
     ):
         table = _crossed(view, a, b)
         shape = draw_columns.few(draw_columns.few(table.counts).T).T.shape
-        figure = only_cells(draw_columns.crossed(table, charts.theme()), *shape)
-        draw(figure, _KEY, f"{a} by {b}, in percent of each row.")
+        figure = partial(draw_columns.crossed, table, charts.theme())
+        cells = partial(only_cells, rows=shape[0], columns=shape[1])
+        draw(figure, _KEY, f"{a} by {b}, in percent of each row.", cells)
         say(overview.crossed_if_related(table, len(matrix), test), _KEY, not_a_test(counts, MEASURE))
     if view.untested:
         return Headline(_size(view), chips("overview", "nothing is tested", untested=view.untested))
@@ -99,7 +101,7 @@ def _without_outcome(view: View) -> Headline:
     return Headline(overview.related_columns(matrix, MEASURE, test), texts)
 
 
-@cache.by_content(8)
+@cache.by_content(32)
 def _crossed(view: View, a: str, b: str):
     return crosstab(cache.every_column(view), a, b, random_state=view.seed)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from catviz.plots.small import shares_of
 from catviz.ui.labels import TABLE
 from catviz.ui.overview.card import card, draw, say
@@ -30,8 +32,8 @@ def section(view: View) -> None:
         facts.append(Fact("rare values", notable.rare(counts), len(counts.values)))
         if view.large is None:
             facts.append(Fact("equal rows", notable.equal_rows(view), len(view.table)))
-        figure = shares_of(
-            [f.name for f in facts], [f.share for f in facts], [f.counted for f in facts], charts.theme()
+        figure = partial(
+            shares_of, [f.name for f in facts], [f.share for f in facts], [f.counted for f in facts], charts.theme()
         )
         draw(figure, _KEY, "How much of the table each fact is about.")
         which = " ".join(f"{name.capitalize()}: {first_names(of)}." for name, of in named.items() if of)

@@ -23,11 +23,11 @@ def section(view: View) -> None:
         one_colour = np.zeros(cache.n_distinct(view), dtype=int), [""]
         groups = cache.point_groups(view, None) if view.classes_known else one_colour
         try:
-            figure, n = small_map.draw(view, DEFAULT_MAP, (), groups)
+            figure, n = small_map.figure(view, DEFAULT_MAP, (), groups)
         except ConstantInput:
             say("All rows have the same position on this map.", _KEY)
             return
-        draw(figure, _KEY, f"Map of {n:,} distinct rows.")
+        draw(figure, _KEY, f"Map of {n:,} distinct rows.", small_map.adapted)
         texts = map_axes.how_to_read([DEFAULT_MAP])
         if n > small_map.DRAWN:
             shown = f"{small_map.DRAWN:,}"

@@ -26,6 +26,7 @@ from catviz.ui.text import counted, in_percent, plain
 from catviz.ui.widgets import charts, formula, panels
 from catviz.ui.widgets.charts import method_colours
 from catviz.ui.widgets.encoding_trial import Trial, largest_class_share, rows_drawn, rows_known, whole_splits
+from catviz.ui.widgets.kept_figures import kept
 
 CONFUSION, SECONDS, CENTROIDS = "Confusion", "Time to predict", "Coupled centroids"
 SECTIONS = (CONFUSION, SECONDS, CENTROIDS)
@@ -59,7 +60,7 @@ def _confusion(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     counts = counts.loc[order, order]
     with main:
         alt = f"Known by predicted classes under {pair_name(pair)}."
-        charts.show(draw.confusion_map(counts, charts.theme()), "confusion", alt)
+        charts.show(kept(draw.confusion_map)(counts, charts.theme()), "confusion", alt)
     with side:
         right = findings.right_predictions(int(np.trace(counts)), int(counts.sum(axis=None)), len(pair_runs))
         st.markdown(findings.most_confused(counts))
@@ -84,7 +85,7 @@ def _seconds(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     with main:
         alt = "Mean accuracy of each encoding and classifier, and its seconds to predict."
         theme = charts.theme()
-        charts.show(draw.speed(means, theme, method_colours(theme)), "speed", alt)
+        charts.show(kept(draw.speed)(means, theme, method_colours(theme)), "speed", alt)
     with side:
         largest = largest_class_share(rows_drawn(view, trial.all_rows))
         st.markdown(f"{findings.best_mean(means)} {findings.always_largest(largest)}")
@@ -115,7 +116,9 @@ def _centroids(view: View) -> None:
         scores = _along(view)
         if scores is not None and len(scores):
             alt = "Accuracy of coupled centroids and their time to predict, along the number of centroids."
-            charts.show(draw.along_sizes(scores, ONE_NEIGHBOUR, GROWING, size, charts.theme()), "along-sizes", alt)
+            charts.show(
+                kept(draw.along_sizes)(scores, ONE_NEIGHBOUR, GROWING, size, charts.theme()), "along-sizes", alt
+            )
     with side:
         if scores is not None and len(scores):
             _accuracy_and_speed(scores, size, largest_class_share(rows_drawn(view)))

@@ -21,7 +21,7 @@ from catviz.registry.described import long_forms
 from catviz.table.weights import are_whole
 from catviz.ui.labels import DETAILS, MORE, OPTIONS, OUTCOME, ROW_WEIGHTS, RUN
 from catviz.ui.predict import findings
-from catviz.ui.state import cache, controls, defaults, jobs
+from catviz.ui.state import background, cache, controls, defaults, jobs
 from catviz.ui.state.learned import offered
 from catviz.ui.state.table_choices import CHANGE_WEIGHTS, go
 from catviz.ui.state.view import View
@@ -43,6 +43,7 @@ from catviz.ui.widgets.encoding_trial import (
     whole_splits,
     work,
 )
+from catviz.ui.widgets.kept_figures import kept
 from catviz.wording import about, duration, p_number, percent, signed
 from catviz.words import answers
 from catviz.words.chips import chips
@@ -91,7 +92,7 @@ def run(view: View, trial: Trial, run_box) -> pd.DataFrame | None:
     key = repr(("classify", trial, view.fingerprint, view.seed))
     job, seconds = jobs.find(key), estimate(view, trial)
     if job is None and jobs.unasked(seconds, AT_ONCE):
-        job = jobs.start(key, work(view, trial))
+        job = _start(key, view, trial)
     if job is not None and not job.done:
         job.wait(WAIT_SECONDS)
     idle = job is None or (job.done and (job.cancelled or job.future.exception() is not None))
@@ -150,8 +151,8 @@ def alike(view: View, trial: Trial, runs: pd.DataFrame) -> None:
 
 def compared_with_reference(view: View, trial: Trial, runs: pd.DataFrame, say: Callable[[str], None]) -> Pair | None:
     """Every pair against one of them, which is returned: differences, their intervals, corrected tests, the answer."""
-    pairs, ended = [pair for pair, _ in by_pair(trial, runs)], runs["repeat"].nunique()
-    scores = {pair: of_pair(runs, pair).set_index("repeat")["accuracy"] for pair in pairs}
+    scores = {pair: own.set_index("repeat")["accuracy"] for pair, own in by_pair(trial, runs)}
+    pairs, ended = list(scores), runs["repeat"].nunique()
     names = {pair_name(pair): float(own.mean()) for pair, own in scores.items()}
     if ended < trial.repeats or len(pairs) < 2 or ended < 2:
         say(plain(answers.accuracies(names), 400))
@@ -271,8 +272,8 @@ def how_it_works(view: View, trial: Trial, runs: pd.DataFrame, reference: Pair |
 
 def by_pair(trial: Trial, runs: pd.DataFrame) -> list[tuple[Pair, pd.DataFrame]]:
     """Pairs that have runs, in the order drawn, with their runs."""
-    pairs = [(pair, of_pair(runs, pair)) for pair in trial.pairs]
-    return [(pair, pair_runs) for pair, pair_runs in pairs if len(pair_runs)]
+    of_pairs = dict(iter(runs.groupby(["encoding", "classifier"], sort=False)))
+    return [(pair, of_pairs[pair]) for pair in trial.pairs if pair in of_pairs]
 
 
 def of_pair(runs: pd.DataFrame, pair: Pair) -> pd.DataFrame:
@@ -280,8 +281,8 @@ def of_pair(runs: pd.DataFrame, pair: Pair) -> pd.DataFrame:
     return runs[(runs["encoding"] == pair[0]) & (runs["classifier"] == pair[1])]
 
 
-def _start(key: str, view: View, trial: Trial) -> None:
-    jobs.start(key, work(view, trial))
+def _start(key: str, view: View, trial: Trial) -> jobs.Job:
+    return jobs.start(key, background.shared(view, repr(trial), work(view, trial)))
 
 
 def _follow(view: View, trial: Trial, job: jobs.Job) -> None:
@@ -313,7 +314,7 @@ def _strips(view: View, trial: Trial, runs: pd.DataFrame | None) -> None:
     means = [f"{pair_name(pair)} {in_percent(some['accuracy'].mean(), 1)}" for pair, some in by_pair(trial, runs)]
     alt = f"Accuracy of each split by encoding and classifier. Means: {'; '.join(means) or 'none yet'}."
     theme = charts.theme()
-    figure = draw.accuracy_strips(runs, trial.pairs, largest, theme, method_colours(theme))
+    figure = kept(draw.accuracy_strips)(runs, trial.pairs, largest, theme, method_colours(theme))
     charts.show(figure, "accuracies", f"{alt} {findings.always_largest(largest)}")
     st.caption("Points: one split each. Line: mean.")
 

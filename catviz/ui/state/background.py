@@ -63,7 +63,7 @@ def result(
     place, key = _place(view, what), f"{what}-{view.fingerprint}-{view.seed}"
     if "result" in place:
         return place["result"]
-    work, job = partial(_share_result, place, work), jobs.find(key)
+    work, job = shared(view, what, work), jobs.find(key)
     if job is None and jobs.unasked(seconds, at_once):
         job = jobs.start(key, work)
     if job is not None and not job.done:
@@ -80,6 +80,11 @@ def result(
     words = (f"{ask}, {about(seconds)}" if brief else ask) if job is None else f"{RUN} again"
     st.button(words, key=f"run-{what}", on_click=jobs.start, args=(key, work))  # type: ignore[arg-type]
     return None if job is None else job.result()
+
+
+def shared(view: View, what: str, work: Callable) -> Callable:
+    """Work that is done once for all sessions that look at the same content."""
+    return partial(_share_result, _place(view, what), work)
 
 
 def _share_result(place: dict, work: Callable, report):

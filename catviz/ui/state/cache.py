@@ -105,7 +105,7 @@ def catalog() -> dict[str, datasets.Dataset]:
     return {name: datasets.dataset_info(name) for name in datasets.list_datasets() if datasets.is_here(name)}
 
 
-@by_content(16)
+@by_content(32)
 def counts(view: View) -> Counts:
     """Counts of the active columns."""
     return view.counts()
@@ -156,19 +156,19 @@ def unfitted(view: View, name: str, parameters: Parameters):
     return cls(**dict(parameters) | ({"random_state": view.seed} if "random_state" in cls().get_params() else {}))
 
 
-@by_content(16)
+@by_content(32)
 def joint(view: View, name: str, parameters: Parameters = (), n_axes: int = 2) -> JointMap:
     """The method's own joint space, or each value at the centre of its rows."""
     return value_map(fitted(view, name, parameters).estimator, n_axes)
 
 
-@by_content(8)
+@by_content(32)
 def nested(view: View) -> Pairs:
     """Active columns that determine others."""
     return nested_columns(counts(view))
 
 
-@by_content(4)
+@by_content(16)
 def every_column(view: View) -> CategoricalTable | Counts:
     """All columns, those shown only and the known classes among them; as counts of all rows of a large file.
 
@@ -185,7 +185,7 @@ def every_column(view: View) -> CategoricalTable | Counts:
     return classes_as_column(table, *view.class_order)
 
 
-@by_content(4)
+@by_content(16)
 def distinct_rows(view: View) -> tuple[CategoricalTable, np.ndarray]:
     """The distinct rows and each row's place among them."""
     return view.table.unique_rows()
@@ -204,7 +204,7 @@ def rows_placed(view: View, name: str, parameters: Parameters, how: str) -> RowM
     return placed
 
 
-@by_content(12)
+@by_content(24)
 def _rows_placed(view: View, name: str, parameters: Parameters, how: str) -> RowMap | str:
     """The map, or why there is none, which is kept as well."""
     try:

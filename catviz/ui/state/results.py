@@ -17,13 +17,13 @@ from catviz.ui.state import cache
 from catviz.ui.state.view import View
 
 
-@cache.by_content(8)
+@cache.by_content(48)
 def outcome(view: View, column: str) -> Outcome:
     """What goes with a column, among all of them."""
     return outcome_of(cache.every_column(view), column, random_state=view.seed)
 
 
-@cache.by_content(8)
+@cache.by_content(48)
 def association(view: View, measure: str) -> pd.DataFrame:
     """Association of all pairs of active columns, each in the rows in which both are known."""
     return association_matrix(cache.counts(view).without_missing(), measure)
@@ -40,13 +40,13 @@ def most_associated(matrix: pd.DataFrame, most: int, chosen: str = "") -> pd.Dat
     return matrix.loc[kept, kept]
 
 
-@cache.by_content(8)
+@cache.by_content(48)
 def relations(view: View) -> Clusterability:
     """Whether any columns are related."""
     return related_columns(cache.counts(view), view.table, view.seed)
 
 
-@cache.by_content(16)
+@cache.by_content(48)
 def profiles(view: View, fit: cache.Fit, tested: bool) -> pd.DataFrame:
     """Profiles of the clusters: of active columns, and of those shown only, which may be ``tested``."""
     each = ((view.table, False), (view.shown_only(kept=False), tested), (view.shown_only(kept=True), False))
@@ -55,7 +55,7 @@ def profiles(view: View, fit: cache.Fit, tested: bool) -> pd.DataFrame:
     return pd.concat(profiles, ignore_index=True)
 
 
-@cache.by_content(16)
+@cache.by_content(48)
 def rules(view: View, fit: cache.Fit, most: int) -> Rules:
     """The rules of clusters, so many at most."""
     return rules_of(view.table, fit.estimator.labels_ + 1, most)

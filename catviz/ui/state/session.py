@@ -152,6 +152,8 @@ OFFERED: Key[tuple[dict, dict, list]] = Key("_offered")
 ABOUT: Key[Any] = Key("_about")
 #: True where the page shows results of other tables than the sidebar's.
 ABOUT_OTHERS: Key[bool] = Key("_about_others")
+#: The prepared columns that questions were last asked about, and the questions.
+QUESTIONS: Key[tuple[Any, list]] = Key("_questions")
 #: Orders and places arranged by hand, by what is arranged.
 ARRANGEMENTS: Key[dict[str, dict]] = Key("_handmade")
 #: The guesses drawn in the lessons and compared with the answer, by lesson.

@@ -22,6 +22,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.charts import show_table
+from catviz.ui.widgets.kept_figures import kept
 from catviz.ui.widgets.mca_tables import AxesTables, tables_of
 
 EVERY, LARGEST, BEST = "all", "largest contribution", "largest cos2"
@@ -121,7 +122,7 @@ def _draw(view: View, learned: Fitted, tables: AxesTables, look: Mapping[str, An
     ellipses = classes == ELLIPSES and not view.untested
     means = _means(view, learned, look["axes"]) if ellipses else None
     figure, piece = figure_code.draw(
-        plots.mca_map,
+        kept(plots.mca_map),
         Named("learned", learned.estimator),
         _data(view, hidden),
         **look,
@@ -199,7 +200,9 @@ def _scree(learned: Fitted, tables: AxesTables, look: Mapping[str, Any]) -> None
         st.info("No axis has an eigenvalue above 1 / number of columns, so this correction leaves all of them out.")
         return
     how = {"axes": look["axes"], "inertia": look["inertia"], "title": "Inertia of each axis"}
-    figure, piece = figure_code.draw(plots.scree, Named("learned", learned.estimator), **how, theme=charts.theme())
+    figure, piece = figure_code.draw(
+        kept(plots.scree), Named("learned", learned.estimator), **how, theme=charts.theme()
+    )
     charts.show(figure, "mca-scree", "Inertia of each axis of MCA.", piece=piece)
     st.caption(
         "Orange: the axes of the map. Dotted line: the mean inertia of an axis, 1 / number of columns. The "
@@ -247,7 +250,7 @@ def _values(view: View, tables: AxesTables, look: Mapping[str, Any]) -> None:
 
 def _columns(view: View, learned: Fitted, tables: AxesTables, look: Mapping[str, Any], column: str) -> None:
     figure, piece = figure_code.draw(
-        plots.eta2,
+        kept(plots.eta2),
         Named("learned", learned.estimator),
         _data(view, hidden=False),
         axes=look["axes"],

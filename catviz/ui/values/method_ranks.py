@@ -17,6 +17,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, plain
 from catviz.ui.values.parts import choose_pair
 from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets.kept_figures import kept
 
 MOST_METHODS = 6
 #: So many methods are compared until others are chosen.
@@ -95,7 +96,7 @@ def _show(compared: MethodRanks, learned: list[Fitted], column: str, pair: tuple
     places = {label: i for i, label in enumerate(compared.labels)}
     drawable = all(value in places for value in pair)
     marked = (places[pair[0]], places[pair[1]]) if drawable else None
-    figure = draw.rank_maps(compared, list(compared.names), marked, charts.theme())
+    figure = kept(draw.rank_maps)(compared, list(compared.names), marked, charts.theme())
 
     alt = f"Ranks of the pairs of values of {column} under {len(learned)} methods, in one order."
     charts.show(figure, _CHART, alt, partial(choose_pair, _CHART, compared.labels), ("points",))
@@ -117,7 +118,9 @@ def _show(compared: MethodRanks, learned: list[Fitted], column: str, pair: tuple
     with matrix_box:
         st.markdown("**Do methods rank the pairs alike?** (Spearman)")
         matrix = compared.correlations.loc[untied, untied].rename(index=short, columns=short)
-        charts.show(draw.correlations(matrix, charts.theme()), "lens-correlations", "Rank correlation of methods.")
+        charts.show(
+            kept(draw.correlations)(matrix, charts.theme()), "lens-correlations", "Rank correlation of methods."
+        )
     with table_box:
         st.markdown("**Where methods disagree most**")
         _disagreements(compared.disagreements(), short)

@@ -27,6 +27,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import LEFT_OUT_OF_MAP, in_percent, number, plain, shortened
 from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.charts import show_table
+from catviz.ui.widgets.kept_figures import kept
 
 #: Names that older links have.
 FORMERLY = {"lanes": AXES, "all columns": MAP_OF_VALUES}
@@ -59,7 +60,7 @@ def heat_map(view: View, learned: Fitted, column: str, pair: tuple[str, str], tr
     words = f"{column} under {title}; {nearness(charts.theme())}"
     made_by = Named("learned", learned.estimator)
     figure, piece = figure_code.draw(
-        plots.heat_map, made_by, column, pair=pair, tree=tree, title=words, theme=charts.theme()
+        kept(plots.heat_map), made_by, column, pair=pair, tree=tree, title=words, theme=charts.theme()
     )
     alt = f"Distances between the values of {column} under {title}."
     charts.show(figure, _CHART, alt, partial(choose_pair, _CHART, labels), ("points",), piece)
@@ -92,7 +93,7 @@ def two_heat_maps(view: View, compared: tuple[Fitted, Fitted], column: str, pair
     counts = distances[0].frequencies[distances[0].codebook.position(column)]
     codes = (labels.index(pair[0]), labels.index(pair[1]))
     order = leading.arranged(column)
-    figure = draw_ranks.two_heat_maps(tiles, labels, counts, order, codes, charts.theme())
+    figure = kept(draw_ranks.two_heat_maps)(tiles, labels, counts, order, codes, charts.theme())
     alt = f"Distances between the values of {column} under {compared[0].method.title} and {compared[1].method.title}."
     charts.show(figure, _CHART, alt, partial(choose_pair, _CHART, labels), ("points",))
     _say_drawn(labels)
@@ -126,7 +127,7 @@ def lanes(view: View, compared: Sequence[Fitted], column: str) -> None:
     title = "Each column's values along its own first axis" if len(compared) == 1 else "First axis of each column"
     try:
         figure, piece = figure_code.draw(
-            plots.value_axes, methods, order[:most], chosen=column, title=title, theme=charts.theme()
+            kept(plots.value_axes), methods, order[:most], chosen=column, title=title, theme=charts.theme()
         )
     except ValueError as error:
         names = " and ".join(fitted.method.title for fitted in compared)
@@ -165,7 +166,7 @@ def all_columns(view: View, learned: Fitted, column: str, in_space: bool) -> Non
         joint = _joint(learned, view, 2)
     further = not spatial and view.shown is not None
     figure, piece = figure_code.draw(
-        plots.value_map,
+        kept(plots.value_map),
         Named("learned", learned.estimator),
         column,
         in_space=spatial,
@@ -201,7 +202,7 @@ def two_maps(view: View, compared: tuple[Fitted, Fitted], column: str) -> None:
     named = dict(zip(maps[0].values, counts, strict=True))
     frequencies = np.array([named[value] for value in both.values])
     names = compared[0].method.title, compared[1].method.title
-    figure = draw_joint.moved(
+    figure = kept(draw_joint.moved)(
         both, frequencies, column, names, charts.theme(), "All values, both maps in the same coordinates"
     )
     charts.show(

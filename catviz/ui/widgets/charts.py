@@ -20,6 +20,7 @@ from catviz.plots.colours import DARK, LIGHT, Theme, shades
 from catviz.registry import methods
 from catviz.ui.state import session, turns
 from catviz.ui.widgets import png_and_svg
+from catviz.ui.widgets.kept_figures import Kept
 
 #: Seconds, and seconds a point, in which the browser draws a page's first figure: it is sent when the script pauses.
 _UNTIL_DRAWN, _A_POINT = 0.08, 1e-5
@@ -87,7 +88,7 @@ def drawn() -> dict[str, Drawn]:
 
 
 def show(
-    figure: go.Figure,
+    figure: go.Figure | Kept,
     key: str,
     alt: str,
     on_select: Callable | None = None,
@@ -106,12 +107,14 @@ def show(
 
     A page's first figure is sent at once: the browser draws it while the rest of the page is worked out.
     """
+    if on_select:
+        figure.update_layout(**_modes(figure, modes))
+    sent, figure = (figure.sent, figure.figure) if isinstance(figure, Kept) else (figure, figure)
     name = file_name(re.sub(r"-\d+$", "", key))
     drawn()[name] = Drawn(figure, alt, name, key, piece, of_rows)
     linked: dict[str, Any] = {}
     if on_select:
         linked = {"on_select": on_select, "selection_mode": modes}
-        _choose_modes(figure, modes)
     without = ["resetScale2d" if zoomed else "autoScale2d", *([] if on_select else ["select2d", "lasso2d"])]
     config: dict[str, Any] = _CONFIG | {"modeBarButtonsToRemove": without}
     config |= {"toImageButtonOptions": {**png_and_svg.options(), "filename": name}}
@@ -120,9 +123,9 @@ def show(
         _on_a_screen(figure, key, options)
     elif fills:
         with st.container(key=f"fills-{key}", height=round(figure.layout.height), border=False):
-            st.plotly_chart(figure, height="stretch", **options)
+            st.plotly_chart(sent, height="stretch", **options)
     else:
-        st.plotly_chart(figure, **options)
+        st.plotly_chart(sent, **options)
     if len(drawn()) == 1 and st.runtime.exists():
         _pause(figure)
 
@@ -136,12 +139,12 @@ def _pause(figure: go.Figure) -> None:
     session.FIRST_FIGURE.put(id(figure))
 
 
-def _choose_modes(figure: go.Figure, modes: tuple[str, ...]) -> None:
+def _modes(figure: go.Figure | Kept, modes: tuple[str, ...]) -> dict[str, Any]:
     """What a drag, a click and a pointer do in a chart to select in: Streamlit would draw it twice to set them."""
-    layout = figure.layout
+    layout = (figure.figure if isinstance(figure, Kept) else figure).layout
     drag = layout.dragmode or ("pan" if "points" in modes else "select" if "box" in modes else "lasso")
     click = "event" if drag in ("select", "lasso") else "event+select" if "points" in modes else "none"
-    figure.update_layout(dragmode=drag, clickmode=click, hovermode=layout.hovermode or "closest")
+    return {"dragmode": drag, "clickmode": click, "hovermode": layout.hovermode or "closest"}
 
 
 def _on_a_screen(figure: go.Figure, key: str, options: dict[str, Any]) -> None:

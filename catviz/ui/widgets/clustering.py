@@ -255,7 +255,7 @@ def _fit(
     return cache.Fit(*cache.fit_fields(view.table, model, None, callback, what), supervised=False)
 
 
-_kept_fit = cache.by_content(16)(_fit)
+_kept_fit = cache.by_content(48)(_fit)
 
 
 def _in_background(view: View, learned: Fitted, k: int, name: str, report) -> cache.Fit:

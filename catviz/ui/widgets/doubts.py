@@ -22,7 +22,10 @@ _BEGINNING = 40
 
 def of(view: View) -> list[Question]:
     """What is in doubt, the questions that change most first."""
-    return questions(view.prepared)
+    last = session.QUESTIONS.get()
+    if last is None or last[0] is not view.prepared:
+        last = session.QUESTIONS.put((view.prepared, questions(view.prepared)))
+    return last[1]
 
 
 def ask(asked: Sequence[Question]) -> None:

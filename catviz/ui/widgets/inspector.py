@@ -23,6 +23,7 @@ from catviz.ui.state.notable import RARE
 from catviz.ui.text import NOTHING, counted, number, plain, shown_as
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.charts import show_table
+from catviz.ui.widgets.kept_figures import kept
 
 NEIGHBOURS = 8
 #: Of a long list of terms, which then scrolls.
@@ -115,7 +116,7 @@ def breakdown(learned: Fitted, attribute: str, a: str, b: str, second: Fitted | 
         st.markdown(_all_zero(explanation, attribute, a, b))
     else:
         estimator = Named("learned", learned.estimator)
-        figure, piece = figure_code.draw(plots.breakdown, estimator, attribute, a, b, theme=charts.theme())
+        figure, piece = figure_code.draw(kept(plots.breakdown), estimator, attribute, a, b, theme=charts.theme())
         alt = f"Parts of the {explanation.quantity} of {a} and {b}, by term."
         charts.show(figure, "contributions", alt, piece=piece if second is None else None)
     if isinstance(explanation, PathExplanation):
@@ -241,7 +242,7 @@ def _shares_in_other_column(learned: Fitted, explanation, a: str, b: str) -> Non
     details = explanation.details[explanation.details["term"] == term]
     book = learned.distances.codebook
     ordered = dict(zip(book.attributes, book.kinds, strict=True)).get(term) == "ordinal"
-    figure = draw.shares(details, a, b, charts.theme(), ordered=ordered)
+    figure = kept(draw.shares)(details, a, b, charts.theme(), ordered=ordered)
     charts.show(figure, "shares", f"Values of {term} among rows with {a} and rows with {b}.")
 
 

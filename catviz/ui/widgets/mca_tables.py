@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache as once
 from functools import partial
 
 import pandas as pd
 import streamlit as st
 
 from catviz.embeddings.mca import MCA
+from catviz.table.categorical import CategoricalTable
+from catviz.table.counts import Counts
 from catviz.ui.labels import MAP_OF_VALUES, SIMILAR
 from catviz.ui.labels import VALUES as VALUES_PAGE
 from catviz.ui.state import cache, controls
@@ -33,7 +36,10 @@ class AxesTables:
 
 def applies(view: View, learned: Fitted) -> bool:
     """Whether a method is MCA and the table has two axes or more."""
-    return isinstance(learned.estimator, MCA) and len(tables_of(view, learned).inertia) > 1
+    if not isinstance(learned.estimator, MCA):
+        return False
+    # all axes of a wide table take seconds: they are worked out where one says nothing of a second
+    return len(learned.estimator.eigenvalues_) > 1 or len(tables_of(view, learned).inertia) > 1
 
 
 def door(view: View, learned: Fitted) -> None:
@@ -47,20 +53,25 @@ def door(view: View, learned: Fitted) -> None:
 
 
 def downloads_of(view: View, learned: Fitted) -> dict[str, Callable[[], pd.DataFrame]]:
-    """The tables of the analysis, by title; that of the rows is made when it is asked for."""
-    tables = tables_of(view, learned)
+    """The tables of the analysis, by title, made when they are asked for."""
+    everything = cache.every_column(view)
+    tables = once(partial(_tables, learned, everything))
     return {
-        "Inertia of the axes, MCA": lambda: tables.inertia,
-        "Values on the axes, MCA": lambda: tables.values,
-        "Columns on the axes, MCA": lambda: tables.columns,
-        "Rows on the axes, MCA": partial(_rows, view, learned, int(tables.values["axis"].max())),
+        "Inertia of the axes, MCA": lambda: tables().inertia,
+        "Values on the axes, MCA": lambda: tables().values,
+        "Columns on the axes, MCA": lambda: tables().columns,
+        "Rows on the axes, MCA": lambda: _rows(view, learned, int(tables().values["axis"].max())),
     }
 
 
 @cache.by_content(8)
 def tables_of(view: View, learned: Fitted) -> AxesTables:
     """The tables on the first axes; those of values and columns are empty where there is one axis only."""
-    estimator, everything = learned.estimator, cache.every_column(view)
+    return _tables(learned, cache.every_column(view))
+
+
+def _tables(learned: Fitted, everything: CategoricalTable | Counts) -> AxesTables:
+    estimator = learned.estimator
     inertia = estimator.inertia()
     if len(inertia) < 2:
         return AxesTables(inertia, pd.DataFrame(), pd.DataFrame())

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import plotly.graph_objects as go
 
 from catviz import plots
 from catviz.plots.rows import SVG_POINTS, Points
+from catviz.plots.small import without_drag
 from catviz.registry import method
 from catviz.ui.state import cache
 from catviz.ui.state.learned import learn
@@ -23,10 +26,10 @@ _AXES = "PCA"
 _MEANING = re.compile(r" of [^)]*(?=\))")
 
 
-def draw(
+def figure(
     view: View, name: str, parameters: cache.Parameters, groups: tuple[np.ndarray, list[str]]
-) -> tuple[go.Figure, int]:
-    """Draw the distinct rows along the axes of largest variance under a method; and how many of them have a place.
+) -> tuple[Callable[[], go.Figure], int]:
+    """What draws the distinct rows along the axes of largest variance, and how many have a place; `adapted` follows.
 
     Parameters
     ----------
@@ -46,7 +49,8 @@ def draw(
         shown = np.sort(np.random.default_rng(view.seed).choice(shown, DRAWN, replace=False))
     words = np.full(len(shown), "", dtype=object)
     of_rows, names = groups
-    figure = plots.row_map(
+    draw = partial(
+        plots.row_map,
         None if view.large else learned.estimator,
         view.table,
         kind=_AXES,
@@ -54,6 +58,11 @@ def draw(
         points=Points(shown, placed.multiplicity[shown], of_rows[shown], names, words),
         theme=charts.theme(),
     )
+    return draw, n
+
+
+def adapted(figure: go.Figure) -> go.Figure:
+    """A map with short titles of its axes, in which a drag does nothing."""
     for axis in (figure.layout.xaxis, figure.layout.yaxis):
         axis.title.text = _MEANING.sub("", axis.title.text or "")
-    return figure.update_layout(dragmode=False), n
+    return without_drag(figure)

@@ -25,6 +25,7 @@ from catviz.ui.state.table_choices import CHANGE_WEIGHTS
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
 from catviz.ui.widgets import charts, downloads, panels
+from catviz.ui.widgets.kept_figures import kept
 from catviz.ui.widgets.panels import most_clusters
 from catviz.words.clusters import highest_silhouette, structure_in_words
 from catviz.words.overview import beyond_chance
@@ -110,7 +111,7 @@ def section(
         alt = f"Share explained and silhouette along the number of clusters, with the range of {ranges}."
         simulated = {} if beyond is None else {"beyond": Named("beyond", beyond)}
         figure, piece = figure_code.draw(
-            plots.cluster_count, Named("tested", test), known=view.n_classes, **simulated, theme=charts.theme()
+            kept(plots.cluster_count), Named("tested", test), known=view.n_classes, **simulated, theme=charts.theme()
         )
         charts.show(figure, "along-k", alt, piece=piece if code else None)
     if code:
