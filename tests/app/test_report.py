@@ -15,10 +15,11 @@ from catviz.export import report as export
 from catviz.export.report import Picture, Table, Words
 from catviz.export.report_page import report_page
 from catviz.ui.frame.report import ADD, OTHERS
-from catviz.ui.labels import LISTED, PREPARE, REAL
+from catviz.ui.labels import AGAINST, LISTED, PREPARE, REAL
 from catviz.ui.methods.tabs import RESULTS
 from catviz.ui.orders import own_order
 from catviz.ui.state.uploads import Upload
+from catviz.ui.widgets import png_and_svg
 
 #: What the library's figures have of their own: pages have their paper, and choose what a drag and a click do.
 PAPER = {"paper_bgcolor", "plot_bgcolor", "dragmode", "clickmode", "hovermode"}
@@ -35,7 +36,7 @@ DRAWN_ANEW = {
     "map": (1, {"data": "zoo", "colour": "legs"}),
     "mds": (1, {"page": "map", "data": "zoo", "map": "MDS", "method": "Hamming"}),
     "classes": (0, {"page": "map", "data": "cmc"}),
-    "clusters": (2, {"data": "balloons", "section": REAL, "most": "3"}),
+    "clusters": (1, {"data": "balloons", "section": REAL, "most": "3"}),
     "inside": (0, {"data": "zoo"}),
     "methods": (0, {}),
 }
@@ -114,11 +115,13 @@ def test_what_limits_an_answer_comes_with_it():
 
 
 def test_what_a_number_rests_on_comes_with_it():
-    at = add(run("clusters", data="zoo", k="4", groups="class"))
-    (view,) = report(at).views
+    against = add(run("clusters", data="zoo", k="4", groups="class", section=AGAINST))
+    (view,) = report(against).views
     sentence = "\n".join(part.text for part in view.parts if isinstance(part, Words))
     assert "ARI: **" in sentence and "corrected for chance" in sentence
     assert "not a test" in sentence and re.search(r"accuracy.*41\u00a0%", sentence)
+    at = add(run("clusters", data="zoo", k="4", groups="class"))
+    (view,) = report(at).views
     (sizes,) = [part for part in view.parts if isinstance(part, Table)]
     assert sizes.frame["rows"].sum() == 101
     settings = dict(view.settings)
@@ -278,13 +281,19 @@ def test_a_report_and_files_leave_and_open_without_a_network(explorer, browser, 
     html = explorer.saved(body.get_by_role("button", name="HTML").first.click, tmp_path)
     code = explorer.saved(body.get_by_role("button", name="Python").click, tmp_path)
     assert code.name == "catviz-zoo-values-code.py" and "catviz.load_dataset('zoo')" in code.read_text("utf-8")
+    answer = page.locator(".st-key-answer p").inner_text()
+    png = explorer.saved(body.get_by_role("button", name="PNG").first.click, tmp_path)
+    assert png.suffix == ".png" and size_of(png)[0] == 1920
+    svg = explorer.saved(body.get_by_role("button", name="SVG").first.click, tmp_path)
+    drawn = svg.read_text("utf-8")
+    said = " ".join(re.sub(r"<[^>]+>", " ", drawn).split())
+    assert svg.name.startswith("catviz-zoo-values-") and "@font-face" in drawn
+    assert all(words in said for words in (*answer.split(), "Zoo, 101 rows", "no sample · not a test"))
+    body.get_by_text(png_and_svg.CHOICES).click()
     explorer.choose("Picture size", "slide (1920 x 1080)")
+    before = explorer.charts()
     assert size_of(photographed(explorer, tmp_path)) == (1920, 1080)
-    explorer.action("Export")
-    body.get_by_role("radio", name="SVG").click()
-    explorer.settle()
-    svg = photographed(explorer, tmp_path)
-    assert svg.suffix == ".svg" and svg.name.startswith("catviz-zoo-values-") and "<svg" in svg.read_text("utf-8")
+    assert explorer.charts() == before, "what stands around a picture is not left on the page"
     alone.goto(html.as_uri())
     alone.locator(".js-plotly-plot .main-svg").first.wait_for()
     assert not problems

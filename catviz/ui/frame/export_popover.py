@@ -18,6 +18,7 @@ from catviz.export import tables as export
 from catviz.export.code import Piece, Source
 from catviz.export.html import html_page
 from catviz.reading.file_kinds import SPSS, kind_of
+from catviz.ui.frame import pictures
 from catviz.ui.labels import EXPORT
 from catviz.ui.state import link, uploads
 from catviz.ui.state.table_choices import DROP_ROWS, FROM_FILE, NONE
@@ -44,8 +45,10 @@ def popover():
     downloads.begin()
     help = "Pictures, tables and the code of this view."
     with st.popover(EXPORT, icon=":material/download:", type="tertiary", help=help):
-        png_and_svg.choose()
-        return st.container(gap="xsmall")
+        box = st.container(gap="xsmall")
+        with st.expander(png_and_svg.CHOICES):
+            png_and_svg.choose()
+        return box
 
 
 def fill(box, view: View) -> None:
@@ -56,6 +59,7 @@ def fill(box, view: View) -> None:
     rows = partial(about.listed, np.arange(about.table.n_rows))
     code = code_for(view)
     with box:
+        pictures.listed()
         if own_table is not None:
             st.caption(f"These files are about {plain(own_table.name)}, the table that this page shows.")
         what = "The code for this" if pieces else "The code for the table"
@@ -76,6 +80,7 @@ def fill(box, view: View) -> None:
         for name, drawn in charts.drawn().items():
             page = partial(html_page, drawn.alt, [drawn.figure])
             _files(drawn.alt.rstrip("."), name, html=page, json=drawn.figure.to_json)
+    pictures.attend(about)
 
 
 def code_for(view: View) -> Callable[[], list[Piece]]:

@@ -10,13 +10,16 @@ import streamlit as st
 from catviz.ui.state import controls, session
 
 FORMATS = ("PNG", "SVG")
-SEEN, TWICE, SLIDE, COLUMN, OWN = (
+WIDE, SEEN, TWICE, SLIDE, COLUMN, OWN = (
+    "1920 pixels wide",
     "as on screen",
     "2x",
     "slide (1920 x 1080)",
     "column (85 mm, 300 dpi)",
     "own size",
 )
+#: What opens the choices.
+CHOICES = "Size of pictures, and what the camera saves"
 #: Choices of pictures, which shape no page.
 KEYS = ("camera", "picture", "picture-width", "picture-height", "picture-scale")
 #: Pixels along a side of a picture of one's own size.
@@ -27,21 +30,25 @@ _COLUMN_PIXELS = round(_COLUMN_MM / _MM * _DPI)
 
 @dataclass(frozen=True)
 class Size:
-    """A figure's layout in pixels, None for as on screen, and how many pixels of the picture each of them has."""
+    """A figure's layout in pixels, None for as on screen, and how many pixels of the picture each of them has.
+
+    Without a scale the picture is 1920 pixels wide.
+    """
 
     width: int | None = None
     height: int | None = None
-    scale: float = 1.0
+    scale: float | None = 1.0
 
     @property
     def pixels(self) -> tuple[int, int] | None:
         """Of the picture, where both are known."""
-        if self.width is None or self.height is None:
+        if self.width is None or self.height is None or self.scale is None:
             return None
         return round(self.width * self.scale), round(self.height * self.scale)
 
 
 _SIZES = {
+    WIDE: Size(scale=None),
     SEEN: Size(),
     TWICE: Size(scale=2),
     # half as many pixels, doubled: letters of 14 pixels are large enough for the back row
@@ -59,7 +66,7 @@ def choose() -> None:
         "camera",
         help="The button is there while the mouse is in the figure.",
     )
-    chosen = controls.select("Picture size", [*_SIZES, OWN], "picture", TWICE)
+    chosen = controls.select("Picture size", [*_SIZES, OWN], "picture", WIDE)
     size = _choose_size() if chosen == OWN else _SIZES[chosen]
     st.caption(_in_words(chosen, size, kind))
     session.PICTURES.put(_camera(size, kind, chosen))
@@ -67,7 +74,7 @@ def choose() -> None:
 
 def options() -> dict[str, Any]:
     """The settings of Plotly's camera button."""
-    return session.PICTURES.get() or _camera(_SIZES[TWICE], FORMATS[0], TWICE)
+    return session.PICTURES.get() or _camera(_SIZES[WIDE], FORMATS[0], WIDE)
 
 
 def _choose_size() -> Size:
@@ -83,10 +90,8 @@ def _choose_size() -> Size:
 
 
 def _camera(size: Size, kind: str, chosen: str) -> dict[str, Any]:
-    scale = size.scale
-    if kind == "SVG" and chosen == COLUMN:
-        # an SVG has no dots: 96 of its pixels are an inch
-        scale *= _SCREEN_DPI / _DPI
+    # an SVG has no dots: 96 of its pixels are an inch
+    scale = _SCREEN_DPI / _DPI * 2 if kind == "SVG" and chosen == COLUMN else size.scale
     options = {"format": kind.lower(), "width": size.width, "height": size.height, "scale": scale}
     return {key: value for key, value in options.items() if value is not None}
 
@@ -97,5 +102,7 @@ def _in_words(chosen: str, size: Size, kind: str) -> str:
         return f"The picture is {_COLUMN_MM} mm wide{dots}. Its height is that on screen."
     if size.pixels is not None:
         return f"The picture has {size.pixels[0]:,} x {size.pixels[1]:,} pixels."
+    if chosen == WIDE:
+        return "The picture is 1,920 pixels wide, with the answer above the figure, and its table and limits below."
     times = "twice as wide and twice as high, in pixels, as" if chosen == TWICE else "as large, in pixels, as"
     return f"The picture is {times} the figure on the screen."
