@@ -24,8 +24,6 @@ from catviz.words.columns import related_in_words
 #: The measure of two columns' association, and columns that are ranked.
 MEASURE, _RANKED = "AMI", 6
 _KEY = "goes-with"
-#: Columns up to which it is tested whether any are related: of more, the test takes seconds.
-_TESTED = 300
 #: Letters of a column's name in a question.
 _LETTERS = 24
 
@@ -87,7 +85,7 @@ def _without_outcome(view: View) -> Headline:
         say(overview.crossed(table), _KEY, not_a_test(counts, MEASURE))
     if view.untested:
         return Headline(_size(view), chips("overview", "nothing is tested", untested=view.untested))
-    if view.table.n_attributes > _TESTED:
+    if view.table.n_attributes > results.TESTED_COLUMNS:
         return Headline(_size(view))
     test = results.relations(view)
     shuffles = 0 if test.shuffles is None else test.shuffles.n_shuffles
