@@ -2,7 +2,8 @@
 # make tour: every data set on every page, every widget that can be opened, tables the whole way from file to report.
 # make axe: every page in both themes under axe-core.
 # make budget: words of every page before anything is opened, and the share of the first screen that is figure.
-# make load: 30 sessions at once for two minutes.  make walk: 10,000 random steps in a browser; make walk STEPS=500.
+# make load: 30 sessions at once for two minutes; make load LESSON=dolphin: 60 in one lesson.
+# make walk: 10,000 random steps in a browser; make walk STEPS=500.
 # make bench: timings beside other packages, in an environment of its own.
 # make docs: the documentation site, in an environment of its own; open site/index.html.
 # make test-lowest: the library and some pages with the lowest versions that pyproject.toml allows, in one as well.
@@ -56,7 +57,7 @@ budget: browser
 	$(BIN)/python tests/app/budget.py
 
 load: $(VENV)/.dev
-	$(BIN)/python tests/app/load.py
+	$(BIN)/python tests/app/load.py $(if $(LESSON),--sessions 60 --lesson "$(LESSON)")
 
 STEPS ?= 10000
 

@@ -35,12 +35,16 @@ class NamePlaces:
         self._scale = np.array([width / (right - left), height / (high - low)])
         self._limits = np.array([width, height])
         self._boxes = np.empty((0, 2, 2))
+        #: In the order of their lower ends, which are found by them; and the height of the tallest.
         self._markers = np.empty((0, 2, 2))
+        self._tallest = 0.0
 
     def avoid(self, points: np.ndarray, sizes: np.ndarray) -> None:
         """Where markers are, of (m,) diameters in pixels: a name goes to the side where it covers the fewest."""
         boxes = _boxes((points - self._origin) * self._scale, np.repeat(sizes[:, None], 2, axis=1) / 2)
-        self._markers = np.concatenate([self._markers, boxes])
+        boxes = np.concatenate([self._markers, boxes])
+        self._markers = boxes[np.argsort(boxes[:, 0, 1], kind="stable")]
+        self._tallest = float((boxes[:, 1, 1] - boxes[:, 0, 1]).max(initial=0))
 
     def give(
         self,
@@ -63,20 +67,25 @@ class NamePlaces:
         covers : int, or infinity
             How many points a name may cover at most if there is no better place; a name that needs more is left out.
         """
+        order = [*order]
+        at = (points[order] - self._origin) * self._scale
+        letters = np.array([len(names[i]) for i in order], dtype=float)
+        half = np.column_stack([_WIDTH * font * letters, np.full(len(order), _HEIGHT * font)]) / 2
+        apart = half + np.asarray(sizes)[order][:, None] / 2 + 1
+        centres = at[:, None] + np.array(list(_SIDES.values())) * apart[:, None]
+        boxes = np.stack([centres - half[:, None], centres + half[:, None]], axis=2)
+        inside = np.asarray((boxes[:, :, 0] >= 0).all(axis=2) & (boxes[:, :, 1] <= self._limits).all(axis=2))
         sides = {}
-        for i in order:
-            at = (points[i] - self._origin) * self._scale
-            half = np.array([_WIDTH * font * len(names[i]), _HEIGHT * font]) / 2
-            texts = _boxes(at + np.array(list(_SIDES.values())) * (half + sizes[i] / 2 + 1), half)
-            inside = (texts[:, 0] >= 0).all(axis=1) & (texts[:, 1] <= self._limits).all(axis=1)
-            free = np.flatnonzero(inside & (_overlaps(texts, self._boxes) == 0))
+        for place, i in enumerate(order):
+            texts = boxes[place]
+            free = np.flatnonzero(inside[place] & (_overlaps(texts, self._boxes) == 0))
             if len(free):
-                covered = _overlaps(texts[free], self._markers)
+                covered = self._covered(texts[free])
                 if covered.min() > covers:
                     continue
                 best = free[np.argmin(covered)]
                 sides[i] = list(_SIDES)[best]
-                marker = _boxes(at[None], np.full(2, sizes[i] / 2))
+                marker = _boxes(at[place][None], np.full(2, sizes[i] / 2))
                 self._boxes = np.concatenate([self._boxes, texts[best][None], marker])
         return sides
 
@@ -89,12 +98,19 @@ class NamePlaces:
         texts = _boxes((places - self._origin) * self._scale, half)
         inside = (texts[:, 0] >= 0).all(axis=1) & (texts[:, 1] <= self._limits).all(axis=1)
         free = np.flatnonzero(inside & (_overlaps(texts, self._boxes) == 0))
-        covered = _overlaps(texts[free], self._markers)
+        covered = self._covered(texts[free])
         if not len(free) or covered.min() > covers:
             return None
         best = free[np.argmin(covered)]
         self._boxes = np.concatenate([self._boxes, texts[best][None]])
         return places[best]
+
+    def _covered(self, texts: np.ndarray) -> np.ndarray:
+        """(m,) how many markers each text covers: only those are looked at that lie as high."""
+        lower = self._markers[:, 0, 1]
+        first = np.searchsorted(lower, texts[:, 0, 1].min(initial=np.inf) - self._tallest - 1, "left")
+        last = np.searchsorted(lower, texts[:, 1, 1].max(initial=-np.inf), "right")
+        return _overlaps(texts, self._markers[first:last])
 
 
 @dataclass(frozen=True, eq=False)

@@ -216,7 +216,7 @@ def has_two_letter_codes(values: Sequence[str]) -> bool:
 
 def strays(values: Sequence[str]) -> list[str]:
     """The up to three values that are no number, or no date, in a column of more than twelve that all others are."""
-    if as_numbers(values) is not None:
+    if len(values) <= _MOST_CODED or as_numbers(values) is not None:
         return []
     kinds: list[Callable[[str], bool]] = [_is_number, *(partial(_in_form, form) for form in FORMS)]
     for kind in kinds:

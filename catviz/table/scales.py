@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 
 import numpy as np
@@ -432,11 +432,11 @@ def scale_of(values: Sequence[str]) -> tuple[tuple[str, ...], str] | None:
     """
     if not FEWEST <= len(values) <= _MOST:
         return None
-    found = _scale_of(values)
+    found = _scale_of(tuple(values))
     beside = [] if found else [value for value in values if is_no_answer(value)]
     if not beside:
         return found
-    found = _scale_of([value for value in values if value not in beside])
+    found = _scale_of(tuple(value for value in values if value not in beside))
     if found is None:
         return None
     shown = ", ".join(f"“{value}”" for value in beside)
@@ -460,7 +460,8 @@ def numbered_order(values: Sequence[str]) -> tuple[str, ...] | None:
     return None if numbered is None else tuple(value for _, _, value in numbered)
 
 
-def _scale_of(values: Sequence[str]) -> tuple[tuple[str, ...], str] | None:
+@lru_cache(maxsize=4096)
+def _scale_of(values: tuple[str, ...]) -> tuple[tuple[str, ...], str] | None:
     ways: tuple[Callable[[Sequence[str]], tuple[tuple[str, ...], str] | None], ...]
     ways = (_known_scale, _numbered_scale, _ranges, _periods)
     return next((found for way in ways if (found := way(values))), None) if len(values) >= FEWEST else None

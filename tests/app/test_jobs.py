@@ -6,10 +6,11 @@ import time
 import pytest
 import streamlit as st
 from driver import HANG
-from scripted import run, stated
+from scripted import finished, run, stated
 from streamlit.testing.v1 import AppTest
 
 from catviz.ui.state import jobs
+from catviz.ui.widgets import encoding_trial
 
 
 @pytest.fixture
@@ -122,3 +123,24 @@ def test_while_the_file_of_a_link_is_awaited_nothing_is_worked_out_unasked(monke
     assert not awaiting.exception and stated(awaiting, "This link", "elsewhere.csv") and not started
     run("predict")
     assert started
+
+
+def test_sessions_that_try_the_same_on_a_bundled_table_share_one_trial(monkeypatch):
+    worked_out = []
+    monkeypatch.setattr(
+        "catviz.ui.predict.results.work", lambda view, trial: counted_work(view, trial, worked_out, encoding_trial.work)
+    )
+    # another seed than elsewhere: what other tests tried is there for all
+    tables = [finished(run("predict", data="zoo", seed="77")).table[0].value for _ in range(2)]
+    assert len(worked_out) == 1 and tables[0].equals(tables[1])
+
+
+def counted_work(view, trial, worked_out, work):
+    """The work of a trial, which notes that it was done."""
+    function = work(view, trial)
+
+    def noted(report):
+        worked_out.append(trial)
+        return function(report)
+
+    return noted

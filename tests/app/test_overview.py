@@ -9,9 +9,11 @@ from analyst import content
 from scripted import assert_shows_something, assert_sound, figures, finished, run, spec, words
 
 import catviz
+from catviz.reading.questions import questions
 from catviz.registry import DEFAULT
 from catviz.ui.labels import COLUMNS, OVERVIEW, REAL, RUN
 from catviz.ui.overview.asked import EXPLAIN
+from catviz.ui.state import results
 from catviz.ui.state.uploads import Upload
 from catviz.ui.text import plain
 from catviz.ui.widgets import structure
@@ -201,3 +203,23 @@ def test_a_phone_has_one_card_beside_none_and_cuts_nothing(explorer):
         )
         assert sum(abs(top - boxes[0]) < 2 for top in boxes) == beside
         assert not explorer.overflow()
+
+
+def test_of_very_many_columns_it_is_tested_when_asked_whether_any_are_related():
+    rng = np.random.default_rng(0)
+    wide = pd.DataFrame({f"c{j}": rng.choice(list("ab"), 12) for j in range(results.TESTED_COLUMNS + 1)})
+    at = run("columns", own(wide))
+    assert_sound(at)
+    assert "related at all" not in words(at)
+    (ask,) = (button for button in at.button if button.key == "run-columns related")
+    assert "related at all" in words(finished(ask.click().run()))
+
+
+def test_what_is_in_doubt_is_worked_out_once_for_a_table_as_it_stands(monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        "catviz.ui.widgets.doubts.questions", lambda prepared: asked.append(prepared) or questions(prepared)
+    )
+    at = run("overview", own(pd.DataFrame({"a": list("xyxyz") * 4, "b": list("uvuvw") * 4})))
+    at.run()
+    assert len(asked) == 1

@@ -148,8 +148,10 @@ def details(view: View) -> None:
     with panels.aside("related"), st.expander(DETAILS):
         st.caption(f"Grey: a column with itself. The colour scale ends at the largest value here.{pairs}")
         if not view.untested:
-            words = plain(related_in_words(results.relations(view)), 1800)
-            st.caption(f"**Are the columns related at all?** {words} {view.about_rows}")
+            found = results.relations_when_asked(view)
+            if found is not None:
+                words = plain(related_in_words(found), 1800)
+                st.caption(f"**Are the columns related at all?** {words} {view.about_rows}")
 
 
 def offer_columns(view: View, measure: str) -> None:

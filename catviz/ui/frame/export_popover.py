@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from catviz.export import code as scripts
 from catviz.export import spss
@@ -39,27 +40,29 @@ _MIME = {
 }
 
 
-def popover():
+def popover() -> tuple[DeltaGenerator, DeltaGenerator]:
     """The popover above the page, to be filled when the page has been drawn: pictures first, then all other files."""
     charts.begin()
     downloads.begin()
     help = "Pictures, tables and the code of this view."
     with st.popover(EXPORT, icon=":material/download:", type="tertiary", help=help):
-        box = st.container(gap="xsmall")
+        of_pictures = st.container()
         with st.expander(png_and_svg.CHOICES):
             png_and_svg.choose()
-        return box
+        return of_pictures, st.container(gap="xsmall")
 
 
-def fill(box, view: View) -> None:
+def fill(boxes: tuple[DeltaGenerator, DeltaGenerator], view: View) -> None:
     """Give away the figures that were drawn, the rows, and what the page offers."""
     offered, further, pieces = downloads.offered()
     own_table = downloads.about_own()
     about = view if own_table is None else own_table
     rows = partial(about.listed, np.arange(about.table.n_rows))
     code = code_for(view)
-    with box:
+    of_pictures, of_files = boxes
+    with of_pictures:
         pictures.listed()
+    with of_files:
         if own_table is not None:
             st.caption(f"These files are about {plain(own_table.name)}, the table that this page shows.")
         what = "The code for this" if pieces else "The code for the table"

@@ -24,8 +24,6 @@ from catviz.words.columns import related_in_words
 #: The measure of two columns' association, and columns that are ranked.
 MEASURE, _RANKED = "AMI", 6
 _KEY = "goes-with"
-#: Columns up to which it is tested whether any are related: of more, the test takes seconds.
-_TESTED = 300
 #: Letters of a column's name in a question.
 _LETTERS = 24
 
@@ -76,7 +74,7 @@ def _with_outcome(view: View) -> Headline:
 def _without_outcome(view: View) -> Headline:
     counts, matrix = cache.counts(view), results.association(view, MEASURE)
     a, b = overview.strongest_pair(matrix)
-    test = None if view.untested or view.table.n_attributes > _TESTED else results.relations(view)
+    test = None if view.untested or view.table.n_attributes > results.TESTED_COLUMNS else results.relations(view)
     with card(
         _KEY, f"How do {short(a, _LETTERS)} and {short(b, _LETTERS)} go together?", "columns", columns=TABLE, column=a
     ):

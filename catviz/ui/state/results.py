@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 import pandas as pd
 
@@ -13,8 +16,14 @@ from catviz.analysis.profiles import cluster_profiles
 from catviz.analysis.rules import Rules
 from catviz.analysis.rules import rules as rules_of
 from catviz.table.association import association_matrix
-from catviz.ui.state import cache
+from catviz.table.categorical import CategoricalTable
+from catviz.table.counts import Counts
+from catviz.ui.state import background, cache
 from catviz.ui.state.view import View
+
+#: Columns up to which it is tested unasked whether any are related: of more, the test takes seconds.
+TESTED_COLUMNS = 300
+_SECONDS_A_PAIR = 6e-6
 
 
 @cache.by_content(48)
@@ -44,6 +53,20 @@ def most_associated(matrix: pd.DataFrame, most: int, chosen: str = "") -> pd.Dat
 def relations(view: View) -> Clusterability:
     """Whether any columns are related."""
     return related_columns(cache.counts(view), view.table, view.seed)
+
+
+def relations_when_asked(view: View) -> Clusterability | None:
+    """Whether any columns are related; of many columns None until a button asks for it."""
+    d = view.table.n_attributes
+    if d <= TESTED_COLUMNS:
+        return relations(view)
+    work = partial(_related, cache.counts(view), view.table, view.seed)
+    seconds, ask = d**2 * _SECONDS_A_PAIR, "Test whether columns are related"
+    return background.result(view, "columns related", work, "Are the columns related?", seconds, 0.0, 1.0, ask)
+
+
+def _related(counts: Counts, table: CategoricalTable, seed: int, _report: Callable) -> Clusterability:
+    return related_columns(counts, table, seed)
 
 
 @cache.by_content(48)

@@ -58,7 +58,7 @@ def heat_map(view: View, learned: Fitted, column: str, pair: tuple[str, str], tr
             return
         st.info(plain(sentence[0].upper() + sentence[1:] + "."))
     words = f"{column} under {title}; {nearness(charts.theme())}"
-    made_by = Named("learned", learned.estimator)
+    made_by = Named("learned", distances)
     figure, piece = figure_code.draw(
         kept(plots.heat_map), made_by, column, pair=pair, tree=tree, title=words, theme=charts.theme()
     )

@@ -25,6 +25,8 @@ from catviz.ui.widgets import charts
 from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.kept_figures import kept
 
+#: Columns beyond which a table is wide.
+_WIDE = 100
 NEIGHBOURS = 8
 #: Of a long list of terms, which then scrolls.
 LISTED_HEIGHT = 210
@@ -116,7 +118,10 @@ def breakdown(learned: Fitted, attribute: str, a: str, b: str, second: Fitted | 
         st.markdown(_all_zero(explanation, attribute, a, b))
     else:
         estimator = Named("learned", learned.estimator)
-        figure, piece = figure_code.draw(kept(plots.breakdown), estimator, attribute, a, b, theme=charts.theme())
+        # what was learned of a wide table takes longer to compare than to draw
+        wide = len(learned.distances.tables) > _WIDE
+        draw_parts = plots.breakdown if wide else kept(plots.breakdown)
+        figure, piece = figure_code.draw(draw_parts, estimator, attribute, a, b, theme=charts.theme())
         alt = f"Parts of the {explanation.quantity} of {a} and {b}, by term."
         charts.show(figure, "contributions", alt, piece=piece if second is None else None)
     if isinstance(explanation, PathExplanation):

@@ -22,7 +22,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.ui.state import session
 
 #: Figures kept for all sessions, and for each session that has a table of its own.
-SHARED, OWN = 256, 32
+SHARED, OWN = 256, 24
 _Drawn = ParamSpec("_Drawn")
 
 
