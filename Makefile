@@ -35,7 +35,7 @@ LOWEST_TESTS := table reading geometry registry/test_registry.py registry/test_r
 	registry/test_scikit_learn.py plots export classification app/test_how_it_works.py
 
 test-lowest: $(LOWEST)/.ready
-	$(LOWEST)/bin/python -m pytest -q -m "not browser and not slow" $(LOWEST_TESTS:%=tests/%)
+	$(LOWEST)/bin/python -m pytest -q -n logical --dist worksteal -m "not browser and not slow" $(LOWEST_TESTS:%=tests/%)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -109,7 +109,7 @@ $(VENV)/.extras: $(VENV)/bin/python requirements-extras.txt
 $(LOWEST)/.ready: pyproject.toml tests/lowest.py requirements-dev.txt
 	$(PYTHON) -m venv --clear $(LOWEST)
 	$(PYTHON) tests/lowest.py > $(LOWEST)/requirements.txt
-	grep -E "^(pytest|hypothesis)>" requirements-dev.txt >> $(LOWEST)/requirements.txt
+	grep -E "^(pytest|pytest-xdist|hypothesis)>" requirements-dev.txt >> $(LOWEST)/requirements.txt
 	$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check -r $(LOWEST)/requirements.txt
 	touch $@
 

@@ -9,7 +9,7 @@ from catviz.analysis.rules import Rules
 from catviz.analysis.stability import mean_agreement, repeated_labels
 from catviz.analysis.statistics import LEVEL
 from catviz.plots.clusters import SHOWN_ONLY
-from catviz.ui.labels import REAL, STABLE
+from catviz.ui.labels import CLUSTERS, REAL, STABLE
 from catviz.ui.state import cache, results
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, number, plain
@@ -77,7 +77,7 @@ def starts_differ(found: Clustering) -> dict[str, str]:
         runs=RUNS,
         mean=number(mean),
         starts=counted(found.n_starts, "start"),
-        where=f"the tab “{STABLE}”",
+        where=f"the tab “{STABLE}” of {CLUSTERS}",
     )
 
 
