@@ -36,11 +36,13 @@ class FullError(ValueError):
 class Words:
     """A sentence of the page: Markdown as the explorer writes it.
 
-    ``kind`` is "text", "caption", "heading", or "note" for what the page puts into a box.
+    ``kind`` is "text", "caption", "heading", "answer" to the page's question, "note" or "warning" for what the page
+    puts into a box, or "limit" for what a chip opens; its ``name`` is then the chip's.
     """
 
     text: str
     kind: str = "text"
+    name: str = ""
 
 
 @dataclass(frozen=True)

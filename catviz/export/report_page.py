@@ -16,6 +16,8 @@ from catviz.plots.colours import CODE, HIGHLIGHT, LIGHT, PALETTE
 #: Figures with a smaller share of their page's width stay narrow.
 _SIDE = 0.45
 _UNFINISHED = "Something on this page was still being worked out when the view was added."
+#: Kinds of words that stand with the figures.
+_FIRST = ("answer", "note", "warning")
 #: What a cell of a column of numbers starts with.
 _NUMBER = re.compile(r"[-+<]?\d|[–-]$")
 _STYLE, _DRAW = (Path(__file__).with_name(f"report.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
@@ -62,6 +64,7 @@ def report_page(report: Report, version: str, made: date) -> str:
         f'<p class="about">{made:%d %B %Y}, catviz {html.escape(version)}</p>',
         f"<ol>{contents}</ol>" if len(report.views) > 1 else "",
         *(_section(view, i) for i, view in enumerate(report.views)),
+        _appendix(report),
         _references(report),
         f"<script>{program()}</script>\n<script>{_DRAW}</script>" if drawn else "",
     ]
@@ -77,15 +80,18 @@ def _style() -> str:
 
 
 def _section(view: View, i: int) -> str:
+    """The figures of a view with its answer, and what limits it in a few words."""
+    shown, _ = _divided(view)
     parts, n = [], 0
-    for part in view.parts:
+    for part in shown:
         if isinstance(part, Picture):
             parts.append(_picture(part, f"figure-{i}-{n}"))
             n += 1
         else:
             parts.append(_words(part) if isinstance(part, Words) else _table(part))
-    further = "".join(_table(one) for one in view.further)
+    limits = " · ".join(dict.fromkeys(html.escape(words.name) for words in _limits(view)))
     first = ' class="first"' if i == 0 else ""
+    more = f'<a href="#appendix-{i}">Details</a>'
     return "\n".join(
         filter(
             None,
@@ -95,13 +101,52 @@ def _section(view: View, i: int) -> str:
                 f'<div class="note">{html.escape(view.note)}</div>' if view.note else "",
                 f'<div class="box warning"><p>{_UNFINISHED}</p></div>' if view.unfinished else "",
                 *parts,
-                _settings(view),
-                _folded("Tables", further) if further else "",
-                _folded("Code", f"<pre>{html.escape(scripts.script(view.pieces))}</pre>") if view.pieces else "",
+                f'<p class="caption">{f"{limits} · " if limits else ""}{more}</p>',
                 "</section>",
             ],
         )
     )
+
+
+def _divided(view: View) -> tuple[list[Words | Picture | Table], list[Words | Table]]:
+    """(what is seen first, all else but limits): answers, figures with their captions, and what stands in boxes."""
+    first: list[Words | Picture | Table] = []
+    rest: list[Words | Table] = []
+    before: Words | Picture | Table | None = None
+    for part in view.parts:
+        kind = part.kind if isinstance(part, Words) else ""
+        if isinstance(part, Picture) or kind in _FIRST or (kind == "caption" and isinstance(before, Picture)):
+            first.append(part)
+        elif kind != "limit":
+            (rest if view.pictures else first).append(part)
+        before = part
+    return first, rest
+
+
+def _limits(view: View) -> list[Words]:
+    return [part for part in view.parts if isinstance(part, Words) and part.kind == "limit"]
+
+
+def _appendix(report: Report) -> str:
+    """What each view rests on: limits and all other words in full, tables, settings and code."""
+    sections = []
+    for i, view in enumerate(report.views):
+        _, rest = _divided(view)
+        limits = "".join(_words(Words(f"**{words.name}**  \n{words.text}")) for words in _limits(view))
+        further = "".join(_table(one) for one in view.further)
+        words = [_words(part) if isinstance(part, Words) else _table(part) for part in rest]
+        code = f"<pre>{html.escape(scripts.script(view.pieces))}</pre>" if view.pieces else ""
+        sections += [
+            f'<h3 id="appendix-{i}">{i + 1}. {html.escape(view.title)}</h3>',
+            limits,
+            *words,
+            _settings(view),
+            _folded("Tables", further) if further else "",
+            _folded("Code", code) if code else "",
+        ]
+    if not report.views:
+        return ""
+    return "\n".join(filter(None, ['<section id="appendix">\n<h2>Details</h2>', *sections, "</section>"]))
 
 
 def _link(address: str) -> str:
@@ -114,7 +159,7 @@ def _words(words: Words) -> str:
     tags = to_html(words.text)
     if words.kind == "heading":
         return f"<h3>{tags.removeprefix('<p>').removesuffix('</p>')}</h3>"
-    kinds = {"caption": "caption", "note": "box", "warning": "box warning"}
+    kinds = {"caption": "caption", "note": "box", "warning": "box warning", "answer": "answer"}
     return f'<div class="{kinds[words.kind]}">{tags}</div>' if words.kind in kinds else tags
 
 

@@ -150,3 +150,25 @@ def test_single_rows_can_be_left_out():
     assert [trace["x"] for trace in after] == [trace["x"] for trace in before]
     assert not any({"text", "hovertext", "customdata"} & set(trace) for trace in after)
     assert left_out.text == "The chosen rows: 1 row, left out of this report." and bars.figure == figure()
+
+
+def test_figures_come_first_with_their_answer_and_the_rest_in_details():
+    parts = (
+        Words("Is it so?"),
+        Words("Almond and anise are nearest.", "answer"),
+        Picture(figure(), "Values of legs"),
+        Words("Dark: many rows.", "caption"),
+        Words("Nothing follows from it.", "limit", "not a test"),
+        Words("A long paragraph.", "caption"),
+        Words("Rows are missing.", "note"),
+        table(pd.DataFrame({"a": [1]}), "One cell"),
+    )
+    made = page(view(parts=parts, settings=(("Seed", "7"),)))
+    first, _, details = made.partition('<section id="appendix">')
+    assert details and first.index("Almond and anise") < first.index("<figure") < first.index("Dark: many rows.")
+    assert "Rows are missing." in first and "not a test" in first
+    for words in ("Is it so?", "Nothing follows", "A long paragraph.", "One cell", "Seed"):
+        assert words not in first and words in details
+    alone = page(view(parts=tuple(part for part in parts if not isinstance(part, Picture))))
+    first, _, details = alone.partition('<section id="appendix">')
+    assert "One cell" in first and "Nothing follows" in details, "without a figure its words are what a view has"

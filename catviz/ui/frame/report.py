@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -349,8 +350,17 @@ class Recording:
                 parts.append(_static_table(content))
             else:
                 words = _words(kind, content)
-                parts += [words] if words is not None and not words.text.startswith(QUESTION) else []
+                if words is not None and not words.text.startswith(QUESTION):
+                    parts.append(self._placed(words, place))
         return parts
+
+    def _placed(self, words: Words, place: tuple[int, ...]) -> Words:
+        """Words as what they are where they stand: an answer, or what a chip opens."""
+        around = [place[:i] for i in range(1, len(place)) if place[:i] in self._blocks]
+        if chip := next((each for each in around if self._is_chip(each)), None):
+            return replace(words, kind="limit", name=self._blocks[chip].popover.label)
+        keys = [_key(self._blocks[each].id) for each in around]
+        return replace(words, kind="answer") if any(re.fullmatch("answer(-.*)?", key) for key in keys) else words
 
     def _on_page(self) -> Iterator[tuple[tuple[int, ...], Any]]:
         """Elements of the main part with their places, without what popovers and expanders of work or formulas hold.
@@ -372,7 +382,8 @@ class Recording:
 
     def _is_chip(self, place: tuple[int, ...]) -> bool:
         box = self._blocks.get(place[:-1])
-        return box is not None and _key(box.id).startswith(f"{panels.CHIPS}-")
+        is_popover = self._blocks[place].WhichOneof("type") == "popover"
+        return is_popover and box is not None and _key(box.id).startswith(f"{panels.CHIPS}-")
 
     def _share(self, place: tuple[int, ...]) -> float:
         """The share of the page's width at a place."""
