@@ -55,7 +55,7 @@ if found is not None:
             with panels.aside("details"), st.expander(labels.DETAILS):
                 described.details(found)
                 parts.details(found)
-        with side:
+        with side, panels.aside("inspect"):
             parts.inspect(found)
         with limits:  # computed after the figures, which do not wait for them
             chips = starts_differ(found) | number_was_asked(found, k) | what_is_tested(found)

@@ -134,13 +134,15 @@ def board(
     deviations: pd.DataFrame | None = None,
     clickable: bool = False,
     tested: pd.DataFrame | None = None,
+    most: int | None = None,
 ) -> go.Figure:
     """A line per method, the best at the top: its mean score on each table, coloured by rank, and its average rank.
 
     The average rank is over the mean scores of ``tested`` (tables by methods), or over all if it is None. A missing
     score has a cross. ``above_chance`` (tables by methods) says which scores are; the others get a ring.
     ``deviations`` (the same) are those of the runs, if ``results`` holds means. ``clickable`` cells can be picked;
-    `picked_cell` gives what their customdata stands for.
+    `picked_cell` gives what their customdata stands for. Of more methods than ``most`` the best are in sight; ranks
+    are those among all.
     """
     means, average = _ranked(results, metric, tested)
     methods = list(average.index)
@@ -152,14 +154,15 @@ def board(
     deviations = deviations.reindex(index=tables, columns=methods)
     upright = len(tables) > _WRITTEN
     after = len(tables) + _ASIDE * upright
-    height = (_LOW_LINE if lines > _MANY else _LINE) * lines
+    seen = lines if most is None else min(most, lines)
+    height = (_LOW_LINE if seen > _MANY else _LINE) * seen
     figure = new_figure(
         theme,
         height=110 + height + _UPRIGHT * upright,
         margin={"l": 10, "r": 10, "t": 10, "b": 10},
         xaxis=_names([*tables, f"average rank ({len(tables if tested is None else tested)})"], after)
         | {"range": [-0.5, after + 0.5 + _ASIDE * upright]},
-        yaxis=_ticks([label(m, LONGEST) for m in methods]) | {"range": [lines - 0.5, -0.5]},
+        yaxis=_ticks([label(m, LONGEST) for m in methods]) | {"range": [seen - 0.5, -0.5]},
     )
     scores, spreads, places = (frame[methods].to_numpy().T for frame in (means, deviations, ranks))
     words = [

@@ -18,11 +18,15 @@ ADM = catviz.AhmadDey().fit(ZOO)
 MCA = catviz.MCA().fit(ZOO)
 RUNS = compare({"zoo": ZOO}, {"ADM": catviz.AhmadDey(), "Hamming": catviz.Hamming()}, repeats=2)
 STRUCTURE = catviz.structure_test(ZOO, "ADM", k=[2, 7], n_shuffles=19)
+RULES = catviz.rules(ZOO, np.arange(len(ZOO)) % 3 + 1)
 CALLS = {
     "association": lambda theme: plots.association(ZOO, theme=theme),
     "breakdown": lambda theme: plots.breakdown(ADM, "legs", "0", "4", theme=theme),
     "cluster_count": lambda theme: plots.cluster_count(STRUCTURE, theme=theme),
     "cluster_profiles": lambda theme: plots.cluster_profiles(ZOO, np.arange(len(ZOO)) % 3, theme=theme),
+    "cluster_rules": lambda theme: plots.cluster_rules(
+        catviz.rules(ZOO, np.arange(len(ZOO)) % 3 + 1).rules, theme=theme
+    ),
     "critical_difference": lambda theme: plots.critical_difference(
         pd.DataFrame({"A": [1.0, 0.9, 0.8], "B": [0.1, 0.2, 0.3]}), theme=theme
     ),

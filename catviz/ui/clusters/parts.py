@@ -134,7 +134,9 @@ def on_a_map(found: Clustering) -> None:
     except ConstantInput:
         st.caption("All rows have the same position on the map.")
     choices = {"colour": CLUSTER_COLOURS, "map": kind, "second": "none"}
-    if st.button("See them on a map of the rows", on_click=controls.choose, kwargs=choices, width="stretch"):
+    with panels.aside("to-map"):
+        opens = st.button("See them on a map of the rows", on_click=controls.choose, kwargs=choices, width="stretch")
+    if opens:
         st.switch_page("pages/map.py")
 
 

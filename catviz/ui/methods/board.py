@@ -48,6 +48,8 @@ OWN, BUNDLED = "in the folder board", "that comes with catviz"
 #: Where `python -m studies.board` writes to.
 FOLDER = Path("board")
 CHART = "board"
+#: Methods in sight in a presentation.
+PRESENTED = 16
 #: What a presentation shows only if it is opened.
 MORE = "Average ranks, and one cell in numbers"
 
@@ -206,7 +208,8 @@ def _matrix(board: Board, model: str, score: str, scores: pd.DataFrame, tested: 
     values = board.wide(model, score)
     above = (values > board.wide(model, f"{score}_chance")) | values.isna()
     spread, above = board.wide(model, f"{score}_deviation"), above.loc[scores.index, scores.columns]
-    shown = kept(draw.board)(runs, score, SHOWN[score], charts.theme(), above, spread, True, tested)
+    most = PRESENTED if session.PRESENTING.get() else None
+    shown = kept(draw.board)(runs, score, SHOWN[score], charts.theme(), above, spread, True, tested, most)
 
     def pick() -> None:
         picked = charts.picked(CHART)
@@ -217,6 +220,8 @@ def _matrix(board: Board, model: str, score: str, scores: pd.DataFrame, tested: 
 
     words = f"Mean {SHOWN[score]} of {scores.shape[1]} methods on {len(scores)} tables, by rank."
     charts.show(shown, CHART, words, pick, ("points",))
+    if most is not None and most < scores.shape[1]:
+        st.caption(f"The {most} best of {scores.shape[1]} methods by average rank.")
 
 
 def _open(data: str, short: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import plotly.graph_objects as go
 import streamlit as st
 
-from catviz.ui.state import controls
+from catviz.ui.state import controls, session
 from catviz.ui.text import failure, plain
 from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.kept_figures import kept_small
@@ -23,9 +23,10 @@ _LONGEST = 260
 def card(key: str, question: str, page: str, **choices) -> Iterator[None]:
     """A card whose question opens a page with some choices; what cannot be worked out is said in it."""
     with st.container(key=f"card-{key}", gap="xsmall"):
-        how: dict[str, Any] = {"type": "tertiary", "icon": ":material/arrow_forward:", "icon_position": "right"}
-        if st.button(plain(question), key=f"open-{key}", on_click=controls.choose, kwargs=choices, **how):
-            st.switch_page(f"pages/{page}.py")
+        if not session.PRESENTING.get():  # the figure has a title then
+            how: dict[str, Any] = {"type": "tertiary", "icon": ":material/arrow_forward:", "icon_position": "right"}
+            if st.button(plain(question), key=f"open-{key}", on_click=controls.choose, kwargs=choices, **how):
+                st.switch_page(f"pages/{page}.py")
         try:
             yield
         except ValueError as error:

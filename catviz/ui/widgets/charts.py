@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import textwrap
 import time
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
@@ -17,6 +18,7 @@ import streamlit as st
 from catviz.export.code import Piece
 from catviz.plots.adapted import enlarged
 from catviz.plots.colours import DARK, LIGHT, Theme, shades
+from catviz.plots.style import escape
 from catviz.registry import methods
 from catviz.ui.state import session, turns
 from catviz.ui.widgets import png_and_svg
@@ -28,6 +30,8 @@ _UNTIL_DRAWN, _A_POINT = 0.08, 1e-5
 _STRIP, _TALL = 220, 680
 #: Letters of a file's name, and of the table's in it: so the names of a page's files differ, however long that is.
 _LONGEST_NAME, _LONGEST_TABLE = 80, 30
+#: Letters in a line of the title that a figure gets in a presentation, those of a card, and the pixels of a line.
+_TITLE_LETTERS, _CARD_LETTERS, _TITLE_LINE = 90, 48, 28
 _CONFIG = {"displaylogo": False, "scrollZoom": False}
 #: The methods with the pure hues: those that pages open with, and those of the papers.
 FIRST = ("ADM", "Hamming", "Lin", "One-hot", "OCL", "TAVE", "MTDLE", "W-CADO")
@@ -120,7 +124,8 @@ def show(
     config |= {"toImageButtonOptions": {**png_and_svg.options(), "filename": name}}
     options = {"theme": None, "key": key, "alt": alt, "config": config, **linked}
     if session.PRESENTING.get():
-        _on_a_screen(figure, key, options)
+        letters = _CARD_LETTERS if fills else _TITLE_LETTERS if len(drawn()) > 1 else 0
+        _on_a_screen(figure, key, options, letters)
     elif fills:
         with st.container(key=f"fills-{key}", height=round(figure.layout.height), border=False):
             st.plotly_chart(sent, height="stretch", **options)
@@ -147,9 +152,18 @@ def _modes(figure: go.Figure | Kept, modes: tuple[str, ...]) -> dict[str, Any]:
     return {"dragmode": drag, "clickmode": click, "hovermode": layout.hovermode or "closest"}
 
 
-def _on_a_screen(figure: go.Figure, key: str, options: dict[str, Any]) -> None:
-    """Draw a figure with large letters; it fills the screen if it is neither a strip nor several panels and taller."""
+def _on_a_screen(figure: go.Figure, key: str, options: dict[str, Any], letters: int) -> None:
+    """Draw a figure with large letters; it fills the screen if it is neither a strip nor several panels and taller.
+
+    Below a page's first figure, whose answer stands above it, what it shows is its title, if it has no other: so many
+    ``letters`` in a line.
+    """
     large, height = enlarged(figure, session.LETTERS), figure.layout.height or 0
+    if letters and height > _STRIP and not figure.layout.title.text:
+        lines = textwrap.wrap(options["alt"].partition(". ")[0].rstrip("."), letters)
+        layout, margin = large["layout"], large["layout"].get("margin", {})
+        layout["title"] = layout.get("title", {}) | {"text": "<br>".join(map(escape, lines))}
+        layout["margin"] = margin | {"t": margin.get("t", 0) + _TITLE_LINE * len(lines)}
     if height <= _STRIP or (height >= _TALL and not _lists_names(figure)):
         st.plotly_chart(large, **options)
     else:
