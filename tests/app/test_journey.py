@@ -30,7 +30,7 @@ from gestures import FILE_BOX, assert_sound, lasso_left, rows_of
 from recounted import assert_outcome, card, counted
 
 from catviz.registry import method
-from catviz.ui.labels import REAL
+from catviz.ui.labels import PROFILES, REAL
 
 SCALE = ["trifft gar nicht zu", "trifft eher nicht zu", "teils, teils", "trifft eher zu", "trifft voll zu"]
 MEDIA = ["Zeitung", "Radio", "Fernsehen", "Internet"]
@@ -129,7 +129,7 @@ def use_as(explorer, roles, steps):
 
 def ask_for_clusters_up_to(explorer, most):
     """Run the tests of cluster structure on few clusters, since more take longer."""
-    explorer.segment("Show", REAL)
+    explorer.tab(REAL)
     explorer.page.get_by_role("slider", name="Clusters up to").focus()
     for key in ("Home", *["ArrowRight"] * (most - 2)):
         explorer.page.keyboard.press(key)
@@ -214,7 +214,9 @@ def test_the_survey(explorer, newcomer):
     explorer.settle()
     assert_sound(explorer)
     add_to_report(explorer)
-    page = reported(explorer, 3)
+    explorer.tab(PROFILES)
+    add_to_report(explorer)
+    page = reported(explorer, 4)
     for words in ("Columns: ", "content", f"{len(frame):,} rows", "follow one gradient"):
         assert words in page
     assert_restored(explorer, newcomer, file)
