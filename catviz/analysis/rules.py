@@ -151,7 +151,7 @@ def rules(
     >>> zoo = catviz.load_dataset("zoo")
     >>> found = catviz.rules(zoo, zoo.target)
     >>> print(*found.rules.loc[0, ["rule", "label", "rows", "right"]])
-    feathers ≠ yes, milk = yes mammal 41 41
+    feathers = no, milk = yes mammal 41 41
     """
     Number(1, special=(None,)).validate("max_rules", max_rules)
     Number(1).validate("min_rows", min_rows)

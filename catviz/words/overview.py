@@ -197,7 +197,7 @@ def clusters_by_rules(found: Rules, sizes: pd.Series) -> str:
     >>> zoo = catviz.load_dataset("zoo").select(["milk", "legs"])
     >>> milk = (zoo.to_pandas()["milk"] == "yes").to_numpy() + 1
     >>> clusters_by_rules(catviz.rules(zoo, milk), pd.Series({1: 60, 2: 41}))
-    '2 clusters. Where milk ≠ yes, 60 of 60 rows are in the largest.'
+    '2 clusters. Where milk = no, 60 of 60 rows are in the largest.'
     """
     if len(sizes) == 1:
         return "All rows are in one cluster."

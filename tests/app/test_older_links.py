@@ -23,7 +23,7 @@ def test_titles_of_several_methods_in_older_links_are_understood():
     ("page", "key", "older", "today"),
     [
         ("orders", "further", "How many groups?", "How many clusters?"),
-        ("clusters", "section", "Against the groups known", "Compared with the known classes"),
+        ("clusters", "section", "Against the groups known", "Against the classes"),
         ("methods", "compare", "Published beside measured", "Papers"),
     ],
 )

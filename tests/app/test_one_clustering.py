@@ -55,7 +55,7 @@ def test_names_are_seen_wherever_clusters_are_named():
     assert_sound(at)
     assert "**water animals**" in words(at) and "**cluster 1**" in words(at) and "**cluster 2**" not in words(at)
     assert at.dataframe[0].value["name"].tolist() == ["", "water animals", ""]
-    assert any("water animals" in text.replace("<br>", " ") for text in spec(at)["layout"]["xaxis"]["ticktext"])
+    assert any("water animals" in text.replace("<br>", " ") for text in spec(at, 2)["layout"]["xaxis"]["ticktext"])
     at = go(at, "map", colour=CLUSTER_COLOURS, map="PCA")
     assert {"water animals", "cluster 1", "cluster 3"} <= set(legend(at))
     at = rename(go(at, "clusters"), 2, "")
@@ -74,7 +74,7 @@ def test_names_belong_to_one_clustering_and_to_its_link():
     assert {"mammals", "mammals (2)", "cluster 3"} <= set(legend(opened))
     wrong = run("clusters", data="zoo", k="3", names=["x:no", "77:no", "3:", "3: <b>=1+1</b> "])
     assert wrong.session_state["_drawn"]["names"] == (["3:<b>=1+1</b>"], False)
-    assert not any("<b>=1" in text for text in spec(wrong)["layout"]["xaxis"]["ticktext"])
+    assert not any("<b>=1" in text for text in spec(wrong, 2)["layout"]["xaxis"]["ticktext"])
 
 
 def test_the_colours_of_rows_are_the_clusters_of_the_library():

@@ -20,7 +20,7 @@ from test_weights import CELLS
 import catviz
 from catviz.export.report_page import report_page
 from catviz.reading.recipe import Recipe
-from catviz.ui.labels import REAL, TABLE
+from catviz.ui.labels import PROFILES, REAL, TABLE
 from catviz.ui.state.preparation import Preparation, encoded
 from catviz.ui.state.uploads import Upload
 
@@ -101,6 +101,7 @@ def test_passengers_who_are_counted(files):
     at.segmented_control(key="section").set_value(REAL).run()
     at.slider(key="most").set_value(2).run()
     assert "(permutation test" in words(finished(at))
+    at.segmented_control(key="section").set_value(PROFILES).run()
     assert "mixed" in reported(add(at)) and len(report(at).views) == 2
     assert "mixed" in words(assert_restored(at, "clusters", file))
 
