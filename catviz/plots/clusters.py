@@ -43,7 +43,7 @@ PRINTED_CLUSTERS = 12
 _LETTERS = 32
 #: Lines of a name at most, and pixels of each.
 _LINES, _LINE_HEIGHT = 3, 15
-_NO_NAMES: Mapping[int, str] = MappingProxyType({})
+NO_NAMES: Mapping[int, str] = MappingProxyType({})
 #: Whole doublings at which the scale of lifts ends: at twice at least, at eight times at most, and at the inverse.
 _DOUBLINGS = (1.0, 3.0)
 _TICKS = {-3: "⅛", -2: "¼", -1: "½", 0: "1", 1: "2", 2: "4", 3: "8"}
@@ -54,7 +54,7 @@ _GAP = 0.16
 _GRADIENT, _GRADIENT_FILL = PALETTE[5], "rgba(140, 107, 177, 0.30)"
 
 
-def cluster_name(number: Any, names: Mapping[int, str] = _NO_NAMES) -> str:
+def cluster_name(number: Any, names: Mapping[int, str] = NO_NAMES) -> str:
     """What a cluster is called: the name it was given, or "cluster" and its number."""
     return names.get(number, f"cluster {number}")
 
@@ -65,7 +65,7 @@ def cluster_profiles(
     labels: Any,
     most: int = 20,
     theme: str | Theme = "light",
-    names: Mapping[int, str] = _NO_NAMES,
+    names: Mapping[int, str] = NO_NAMES,
     aside: Collection[str] = (),
     profiles: pd.DataFrame | None = None,
 ) -> go.Figure:
@@ -148,7 +148,7 @@ def cluster_profiles(
 
 
 def matched(
-    counts: pd.DataFrame, pairs: Sequence[tuple[int, int]], theme: Theme, names: Mapping[int, str] = _NO_NAMES
+    counts: pd.DataFrame, pairs: Sequence[tuple[int, int]], theme: Theme, names: Mapping[int, str] = NO_NAMES
 ) -> go.Figure:
     """Draw rows of known groups by cluster; colour is the share of the group, matched pairs are framed.
 
@@ -196,7 +196,7 @@ def matched(
     return write_in_cells(figure, printed, theme)
 
 
-def together(shares: np.ndarray, clusters: np.ndarray, theme: Theme, names: Mapping[int, str] = _NO_NAMES) -> go.Figure:
+def together(shares: np.ndarray, clusters: np.ndarray, theme: Theme, names: Mapping[int, str] = NO_NAMES) -> go.Figure:
     """Draw how often rows fall together, with a strip of the clusters they are in.
 
     Parameters

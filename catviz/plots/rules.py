@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping
-from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
@@ -12,7 +11,7 @@ import plotly.graph_objects as go
 
 from catviz.analysis.rules import right_of
 from catviz.plots.arguments import on_paper, theme_of
-from catviz.plots.clusters import cluster_name
+from catviz.plots.clusters import NO_NAMES, cluster_name
 from catviz.plots.colours import Theme, hues
 from catviz.plots.style import FONT_SIZE, escape, label, new_figure
 
@@ -20,11 +19,10 @@ from catviz.plots.style import FONT_SIZE, escape, label, new_figure
 _LINE, _BAR = 18, 34
 #: Letters in a line of a rule, and lines of one.
 _LETTERS, _LINES = 84, 2
-_NO_NAMES: Mapping[int, str] = MappingProxyType({})
 
 
 def cluster_rules(
-    rules: pd.DataFrame, names: Mapping[int, str] = _NO_NAMES, most: int = 12, theme: str | Theme = "light"
+    rules: pd.DataFrame, names: Mapping[int, str] = NO_NAMES, most: int = 12, theme: str | Theme = "light"
 ) -> go.Figure:
     """Draw rules that lead to clusters: a bar for the rows of each, coloured as far as they are of its cluster.
 

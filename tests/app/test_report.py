@@ -19,7 +19,6 @@ from catviz.ui.labels import AGAINST, LISTED, PREPARE, REAL
 from catviz.ui.methods.tabs import RESULTS
 from catviz.ui.orders import own_order
 from catviz.ui.state.uploads import Upload
-from catviz.ui.widgets import png_and_svg
 
 #: What the library's figures have of their own: pages have their paper, and choose what a drag and a click do.
 PAPER = {"paper_bgcolor", "plot_bgcolor", "dragmode", "clickmode", "hovermode"}
@@ -287,11 +286,13 @@ def test_a_report_and_files_leave_and_open_without_a_network(explorer, browser, 
     svg = explorer.saved(body.get_by_role("button", name="SVG").first.click, tmp_path)
     drawn = svg.read_text("utf-8")
     said = " ".join(re.sub(r"<[^>]+>", " ", drawn).split())
+    assert re.search(r"<svg[^>]* width=.1920.", drawn)
     assert svg.name.startswith("catviz-zoo-values-") and "@font-face" in drawn
     assert all(words in said for words in (*answer.split(), "Zoo, 101 rows", "no sample · not a test"))
-    body.get_by_text(png_and_svg.CHOICES).click()
     explorer.choose("Picture size", "slide (1920 x 1080)")
+    before = explorer.charts()
     assert size_of(photographed(explorer, tmp_path)) == (1920, 1080)
+    assert explorer.charts() == before, "what stands around a picture is not left on the page"
     alone.goto(html.as_uri())
     alone.locator(".js-plotly-plot .main-svg").first.wait_for()
     assert not problems

@@ -47,8 +47,7 @@ def popover() -> tuple[DeltaGenerator, DeltaGenerator]:
     help = "Pictures, tables and the code of this view."
     with st.popover(EXPORT, icon=":material/download:", type="tertiary", help=help):
         of_pictures = st.container()
-        with st.expander(png_and_svg.CHOICES):
-            png_and_svg.choose()
+        png_and_svg.choose()
         return of_pictures, st.container(gap="xsmall")
 
 

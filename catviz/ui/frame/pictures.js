@@ -12,7 +12,7 @@ export default function ({ parentElement, data }) {
     parentElement.listening?.abort();  // what the run before listened to
     parentElement.listening = new AbortController();
     const heard = { signal: parentElement.listening.signal, capture: true };
-    let wanted = null, asked = null;
+    let asked = null;
     document.addEventListener("click", pressed, heard);
     window.addEventListener(ASKED, ({ detail }) => {
         const figure = document.querySelector(`.st-key-${detail.key} ${FIGURE}`);
@@ -25,13 +25,14 @@ export default function ({ parentElement, data }) {
 
     function pressed(event) {
         const camera = event.target.closest?.(CAMERA), file = event.target.closest?.("a[download]");
+        const wanted = parentElement.wanted;  // a run may come between the camera and its file
         if (camera) {
-            wanted = dress(camera.closest(FIGURE));
-        } else if (file && wanted) {
+            parentElement.wanted = dress(camera.closest(FIGURE));
+        } else if (wanted && file?.download === `${wanted.name}.svg`) {
             event.preventDefault();
             event.stopImmediatePropagation();
-            save(file.href, file.download, wanted);
-            wanted = null;
+            save(file.href, wanted);
+            parentElement.wanted = null;
         }
     }
 
@@ -42,9 +43,10 @@ export default function ({ parentElement, data }) {
         const { title, question, below } = words(figure), original = full.title?.text && layout.title?.text;
         const color = full.font.color, family = full.font.family;
         const small = text => `<span style="font-size:${SMALL.size}px;font-weight:normal">${text}</span>`;
-        const head = [...lines(title, width, TITLE).map(line => `<b>${line}</b>`),
-            ...[question, original, data.about].filter(Boolean).flatMap(text => lines(text, width, SMALL)).map(small)];
-        const foot = lines(below.join(" · "), width, SMALL), above = (head.length + 0.5) * TITLE.line - (original ? ORIGINAL : 0), under = foot.length * SMALL.line + 2 * EDGE;
+        const further = [plain(question), original, plain(data.about)].filter(Boolean);
+        const head = [...lines(plain(title), width, TITLE).map(line => `<b>${line}</b>`),
+            ...further.flatMap(text => lines(text, width, SMALL)).map(small)];
+        const foot = lines(plain(below.join(" · ")), width, SMALL), above = (head.length + 0.5) * TITLE.line - (original ? ORIGINAL : 0), under = foot.length * SMALL.line + 2 * EDGE;
         const options = context.toImageButtonOptions, height = size.height ?? full.height + above + under;
         const before = Object.fromEntries(CHANGED.map(name => [name, layout[name]]));
         layout.paper_bgcolor = getComputedStyle(document.querySelector('[data-testid="stApp"]')).backgroundColor;
@@ -64,7 +66,8 @@ export default function ({ parentElement, data }) {
             }
             context.toImageButtonOptions = options;
         });
-        return { format: asked ?? size.format, scale: size.scale ?? WIDE / width, width, height, family };
+        const scale = size.scale ?? WIDE / width;
+        return { name: options.filename, format: asked ?? size.format, width: Math.round(width * scale), height: Math.round(height * scale), family };
     }
 
     // a card has a sentence of its own
@@ -85,21 +88,30 @@ function lines(text, width, { letter }) {
         if (out.at(-1) && out.at(-1).length + word.length >= most) out.push(word);
         else out[out.length - 1] += (out.at(-1) && " ") + word;
     }
-    return out.filter(Boolean).map(line => /<\w/.test(text) ? line : line.replace(/&/g, "&amp;").replace(/</g, "&lt;"));
+    return out.filter(Boolean);
 }
 
-async function save(address, name, { format, scale, width, height, family }) {
-    const svg = (await (await fetch(address)).text()).replace(/(<svg[^>]*>)/, `$1<style>${await fonts(family)}</style>`);
-    const drawn = new Blob([svg], { type: "image/svg+xml" });
-    offer(format === "svg" ? drawn : await bitmap(drawn, width, height, scale), name.replace(/svg$/, format));
+// words of the page as words: Plotly reads tags
+function plain(text) {
+    return text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 }
 
-async function bitmap(svg, width, height, scale) {
+async function save(address, { name, format, width, height, family }) {
+    const svg = new DOMParser().parseFromString(await (await fetch(address)).text(), "image/svg+xml"), root = svg.documentElement;
+    root.setAttribute("width", width);
+    root.setAttribute("height", height);
+    const style = root.insertBefore(svg.createElementNS(root.namespaceURI, "style"), root.firstChild);
+    style.textContent = await fonts(family);
+    const drawn = new Blob([new XMLSerializer().serializeToString(svg)], { type: "image/svg+xml" });
+    offer(format === "svg" ? drawn : await bitmap(drawn, width, height), `${name}.${format}`);
+}
+
+async function bitmap(svg, width, height) {
     const image = new Image(), address = URL.createObjectURL(svg);
     image.src = address;
     await image.decode();
-    const canvas = Object.assign(document.createElement("canvas"), { width: Math.round(width * scale), height: Math.round(height * scale) });
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    const canvas = Object.assign(document.createElement("canvas"), { width, height });
+    canvas.getContext("2d").drawImage(image, 0, 0, width, height);
     URL.revokeObjectURL(address);
     return new Promise(done => canvas.toBlob(done, "image/png"));
 }

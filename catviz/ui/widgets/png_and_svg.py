@@ -18,8 +18,6 @@ WIDE, SEEN, TWICE, SLIDE, COLUMN, OWN = (
     "column (85 mm, 300 dpi)",
     "own size",
 )
-#: What opens the choices.
-CHOICES = "Size of pictures, and what the camera saves"
 #: Choices of pictures, which shape no page.
 KEYS = ("camera", "picture", "picture-width", "picture-height", "picture-scale")
 #: Pixels along a side of a picture of one's own size.
@@ -90,8 +88,10 @@ def _choose_size() -> Size:
 
 
 def _camera(size: Size, kind: str, chosen: str) -> dict[str, Any]:
-    # an SVG has no dots: 96 of its pixels are an inch
-    scale = _SCREEN_DPI / _DPI * 2 if kind == "SVG" and chosen == COLUMN else size.scale
+    scale = size.scale
+    if kind == "SVG" and chosen == COLUMN and scale is not None:
+        # an SVG has no dots: 96 of its pixels are an inch
+        scale *= _SCREEN_DPI / _DPI
     options = {"format": kind.lower(), "width": size.width, "height": size.height, "scale": scale}
     return {key: value for key, value in options.items() if value is not None}
 
