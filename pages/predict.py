@@ -21,17 +21,13 @@ if why:
 else:
     with panels.choices():
         trial, run_box = results.choose(view)
-    main, side = panels.columns()
-    with main:
-        runs = results.run(view, trial, run_box)
-        if results.unusual(trial):
-            st.caption(results.unusual(trial))
+    runs = results.run(view, trial, run_box)
+    if results.unusual(trial):
+        st.caption(results.unusual(trial))
     if runs is not None:
-        with main:
-            results.alike(view, trial, runs)
-            reference = results.compared_with_reference(view, trial, runs, answer)
-        with side:
-            results.means(view, trial, runs)
+        results.alike(view, trial, runs)
+        reference = results.compared_with_reference(view, trial, runs, answer)
+        results.means(view, trial, runs)
         offer_trial(view, trial, runs)
         details.further(view, trial, runs)
         results.how_it_works(view, trial, runs, reference)

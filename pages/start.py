@@ -26,15 +26,14 @@ panels.question(
     f"{a.capitalize()} and {b}: distance {number(near.loc[a, b])}. Their mushrooms have the same shares in all "
     f"{others} other columns."
 )
-first, second, doors = st.container(key="start-body").columns([5, 5, 6], gap="medium")
-for side, name, distances in ((first, EXAMPLE.left, left), (second, EXAMPLE.right, right)):
+start.next_steps()
+sides = st.container(key="start-body").columns(2, gap="medium")
+for side, name, distances in zip(sides, (EXAMPLE.left, EXAMPLE.right), (left, right), strict=True):
     with side:
         title = method(name).title
         how = {"pair": pair if distances is right else None, "order": order, "title": title}
         figure = kept(start.narrow_heat_map)(distances, EXAMPLE.column, **how, theme=charts.theme())
-        charts.show(figure, f"start-{name}", f"Distances of nine odours, {title}.")
-with doors:
-    start.next_steps()
+        charts.show(figure, f"start-{name}", f"Distances of nine odours, {title}.", leads=charts.LED)
 st.caption(
     f"Left: {flat} sees only same or different. Right: {learned} compares the other columns. "
     f"{charts.theme().near.capitalize()}: alike."

@@ -128,13 +128,14 @@ def worked_example(view: View, distance: float, others: int) -> None:
 
 def next_steps() -> None:
     """What catviz is for, and the doors: an own table, the lessons, the comparison, the papers."""
+    st.markdown(FOR)
     with st.container(key="doors"):
-        st.markdown(FOR)
-        uploads.box("start-file", "Open a file: CSV, Excel, Parquet, SPSS or Stata")
-        st.caption(f"Or choose one of {len(cache.catalog())} data sets above.")
-        st.page_link("pages/lessons.py", label="Open the lessons", width="stretch")
-        st.page_link("pages/methods.py", label="Compare methods", width="stretch")
-        if st.button("See the papers' numbers", on_click=choose, kwargs={"compare": PAPERS}, width="stretch"):
+        file_box, lessons_box, methods_box, papers_box = st.columns([5, 2, 2, 2.6], vertical_alignment="center")
+        with file_box:
+            uploads.box("start-file", "Open a file")
+        lessons_box.page_link("pages/lessons.py", label="Open the lessons", width="stretch")
+        methods_box.page_link("pages/methods.py", label="Compare methods", width="stretch")
+        if papers_box.button("See the papers' numbers", on_click=choose, kwargs={"compare": PAPERS}, width="stretch"):
             st.switch_page("pages/methods.py")
 
 

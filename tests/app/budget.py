@@ -1,6 +1,6 @@
 """The words that stand on each page before anything is opened, and the share of the first screen that is figure.
 
-python tests/app/budget.py [--data mushroom,zoo] [--file TABLE ...] [--sizes 1440x900,1280x720]
+python tests/app/budget.py [--data mushroom,zoo] [--file TABLE ...] [--views start,map]
 
 Words of prose, captions and boxes count; those of figures, tables, labels, buttons and what is closed do not.
 """
@@ -13,11 +13,36 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[2])]
 
-from driver import PAGES, Explorer, Server, launch  # noqa: E402
+from driver import Explorer, Server, launch  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
-#: Words on the first screen and on a page at most, and the share of the first screen that is figure at least.
-FIRST_SCREEN, WHOLE_PAGE, FIGURE = 60, 120, 0.5
+from catviz.ui import labels  # noqa: E402
+
+#: Words on the first screen and on a page at most, before a guess, and the share of a first screen that is figure.
+FIRST_SCREEN, WHOLE_PAGE, GUESS, FIGURE = 60, 120, 35, 0.5
+#: Every view whose subject is a figure: its page, and what is chosen there.
+VIEWS = {
+    "start": ("", {}),
+    "lessons": ("lessons", {}),
+    "overview": ("overview", {}),
+    "columns": ("columns", {}),
+    "outcome": ("columns", {"columns": labels.OUTCOME}),
+    "crosstab": ("columns", {"columns": labels.CROSSED}),
+    "listed": ("columns", {"columns": labels.LISTED}),
+    "similar": ("values", {}),
+    "axes": ("values", {"look": labels.AXES}),
+    "joint": ("values", {"look": labels.MAP_OF_VALUES}),
+    "order": ("values", {"values": labels.ORDER}),
+    "computed": ("values", {"values": labels.COMPUTED}),
+    "map": ("map", {}),
+    "clusters": ("clusters", {}),
+    "predict": ("predict", {}),
+    "board": ("methods", {}),
+    "papers": ("methods", {"compare": labels.PAPERS}),
+    "compare": ("methods", {"compare": labels.COMPARE}),
+}
+#: Windows that are looked at.
+SIZES = ((1440, 900), (1280, 720))
 _COUNT = """() => {
   const main = document.querySelector('[data-testid="stMain"]'), seen = main.getBoundingClientRect();
   const counted = '[data-testid="stMarkdownContainer"], [data-testid="stHeading"]';
@@ -38,7 +63,7 @@ _COUNT = """() => {
     }
   }
   let figure = 0;
-  const drawn = '[data-testid="stPlotlyChart"], .st-key-guess-drawn';
+  const drawn = '[data-testid="stPlotlyChart"], .st-key-guess-drawn, [class*="st-key-steps-"], .st-key-listed';
   for (const chart of main.querySelectorAll(drawn)) {
     const box = chart.getBoundingClientRect();
     const high = Math.max(0, Math.min(box.bottom, innerHeight) - Math.max(box.top, 0));
@@ -53,42 +78,67 @@ def counted(explorer: Explorer) -> dict[str, float]:
     return explorer.page.evaluate(_COUNT)
 
 
+def beyond(found: dict[str, float], view: str) -> list[str]:
+    """What a view has too much or too little of."""
+    most = GUESS if view == "lessons" else FIRST_SCREEN
+    return [
+        *([f"{found['first']} words on the first screen"] if found["first"] > most else []),
+        *([f"{found['words']} words"] if found["words"] > WHOLE_PAGE else []),
+        *([f"{found['figure']:.0%} figure"] if found["figure"] < FIGURE else []),
+    ]
+
+
+def upload(explorer: Explorer, file: str | dict) -> None:
+    """Open a table of one's own, as a path or as what Playwright takes for one."""
+    explorer.goto("overview")
+    explorer.finish()
+    explorer.page.locator("input[type=file]").first.set_input_files(file)
+    explorer.finish()
+
+
+def show(explorer: Explorer, view: str, data: str | None) -> None:
+    """Go to a view of a data set, or of the table that the session has."""
+    page, choices = VIEWS[view]
+    if data is None:
+        explorer.click_page(page.capitalize() or labels.START)
+        for name in choices.values():
+            explorer.page.get_by_role("radio", name=name, exact=True).first.click()
+    else:
+        explorer.goto(page, data=data, **choices)
+    explorer.finish()
+
+
 def main() -> int:
-    """Print a line a page, data set and size; 1 if one is beyond the budget."""
+    """Print a line a view, data set and size; 1 if one is beyond the budget."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", default="mushroom,zoo")
     parser.add_argument("--file", nargs="*", default=[], help="tables of one's own")
-    parser.add_argument("--sizes", default="1440x900,1280x720")
+    parser.add_argument("--views", default=",".join(VIEWS))
     asked = parser.parse_args()
-    beyond = 0
+    all_kept = True
     with Server() as server, sync_playwright() as playwright:
         browser = launch(playwright)
-        for size in asked.sizes.split(","):
-            width, height = map(int, size.split("x"))
-            for table in [*asked.data.split(","), *asked.file]:
-                context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
-                explorer = Explorer(context.new_page(), server.url)
-                if table in asked.file:
-                    explorer.goto("columns")
-                    explorer.finish()
-                    explorer.page.locator("input[type=file]").first.set_input_files(table)
-                    explorer.finish()
-                for page in PAGES:
-                    if table in asked.file:
-                        explorer.click_page(page)
-                    else:
-                        explorer.goto(f"{page}?data={table}")
-                    explorer.finish()
+        for table in [*filter(None, asked.data.split(",")), *asked.file]:
+            context = browser.new_context(reduced_motion="reduce")
+            explorer = Explorer(context.new_page(), server.url)
+            if table in asked.file:
+                upload(explorer, table)
+            for view in asked.views.split(","):
+                for width, height in SIZES:
+                    explorer.page.set_viewport_size({"width": width, "height": height})
+                    if (width, height) == SIZES[0]:
+                        show(explorer, view, None if table in asked.file else table)
+                    explorer.settle()
                     found = counted(explorer)
-                    kept = found["first"] <= FIRST_SCREEN and found["words"] <= WHOLE_PAGE and found["figure"] >= FIGURE
-                    beyond += not kept
+                    wrong = beyond(found, view)
+                    all_kept &= not wrong
                     print(
-                        f"{size} {Path(table).name:12} {page:9} first screen {found['first']:4} words, page "
-                        f"{found['words']:4}, figure {100 * found['figure']:3.0f} %{'' if kept else '  beyond'}",
+                        f"{Path(table).name:12} {view:9} {width}x{height}: first screen {found['first']:3} words, "
+                        f"page {found['words']:4}, figure {found['figure']:4.0%}  {', '.join(wrong)}",
                         flush=True,
                     )
-                context.close()
-    return 1 if beyond else 0
+            context.close()
+    return 0 if all_kept else 1
 
 
 if __name__ == "__main__":

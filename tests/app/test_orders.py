@@ -21,7 +21,7 @@ from catviz.words.orders import answer
 from catviz.words.orders import order_test_in_words as order_conclusion
 
 BREAST = {"data": "breast_cancer_ljubljana", "order": "OCL"}
-SECTIONS = ("Orders only", "Replay", "Your own order", "Does order matter here?", "How many clusters?")
+SECTIONS = ("Orders only", "Replay", "Your own order", "Does order matter?", "How many clusters?")
 
 _REPLAY = """() => {
   const plot = [...document.querySelectorAll('.js-plotly-plot')]
@@ -171,7 +171,7 @@ def test_tau_stands_beside_what_chance_gives():
 
 def test_the_order_of_values_is_compared_with_none_declared_and_random_ones(monkeypatch):
     monkeypatch.setattr(questions, "N_STARTS", 3)
-    at = finished(run("orders", data="breast_cancer_ljubljana", further="Does order matter here?", seed="7"))
+    at = finished(run("orders", data="breast_cancer_ljubljana", further="Does order matter?", seed="7"))
     shown = spec(at)
     kinds = ["none (Hamming)", "declared", "random, same columns", "learned, all columns", "random, all columns"]
     assert shown["layout"]["yaxis"]["ticktext"] == kinds
@@ -187,7 +187,7 @@ def test_the_order_of_values_is_compared_with_none_declared_and_random_ones(monk
 
 
 def test_whether_the_declared_order_matters_is_a_claim_and_learned_orders_make_none():
-    at = finished(run("orders", data="balance_scale", further="Does order matter here?"))
+    at = finished(run("orders", data="balance_scale", further="Does order matter?"))
     found = order_test(catviz.load_dataset("balance_scale"), 3)
     assert found.test.significant and plain(order_conclusion(found), 700) in words(at)
     assert plain(answer(found)) in words(at) and answer(found).startswith("Yes: ")
@@ -196,7 +196,7 @@ def test_whether_the_declared_order_matters_is_a_claim_and_learned_orders_make_n
 
 
 def test_without_a_declared_order_nothing_is_claimed():
-    at = finished(run("orders", data="voting", further="Does order matter here?"))
+    at = finished(run("orders", data="voting", further="Does order matter?"))
     assert stated(at, "There is no declared order") and stated(at, "No column", "no declared order")
     assert "significant" not in words(at)
     assert at.dataframe[0].value["kind"].tolist() == ["none (Hamming)", "learned, all columns", "random, all columns"]

@@ -183,7 +183,7 @@ def _draw_rules(found: Clustering, frame: pd.DataFrame, code: str | None) -> Non
         kept(plots.cluster_rules), Named(code, frame), names=dict(found.names), theme=charts.theme()
     )
     alt = f"{counted(len(frame), 'rule')} that lead to {counted(len(found.sizes), 'cluster')}, with the rows of each."
-    charts.show(figure, "rules-drawn", alt, piece=piece if code else None)
+    charts.show(figure, "rules-drawn", alt, piece=piece if code else None, leads=charts.LED)
     drawn = f" The {DRAWN_RULES} rules of most rows." if len(frame) > DRAWN_RULES else ""
     grey = " Grey: rows of other clusters." if (frame["right"] < frame["rows"]).any() else ""
     st.caption(f"Bar: the rows of a rule. Coloured: those of its cluster.{grey}{drawn}")

@@ -128,9 +128,8 @@ def on_a_map(found: Clustering) -> None:
     fit = (learned.method.name, learned.parameters) if learned.method.has_values else (DEFAULT_MAP, ())
     try:
         figure, _ = small_map.figure(view, *fit, groups)
-        charts.show(
-            kept_small(figure, small_map.adapted), "clusters-map", f"Rows on the map {kind}, coloured by cluster."
-        )
+        drawn = kept_small(figure, small_map.adapted, small_map.without_legend)
+        charts.show(drawn, "clusters-map", f"Rows on the map {kind}, coloured by cluster.", leads=charts.LED)
     except ConstantInput:
         st.caption("All rows have the same position on the map.")
     choices = {"colour": CLUSTER_COLOURS, "map": kind, "second": "none"}

@@ -49,10 +49,10 @@ def section(view: View, ask: Callable[[str, str], Callable[[str], None]]) -> Non
         say = ask(f"How are {outcome.short(other)} and {outcome.short(found.column)} related?", about)
     if not view.untested:
         say(plain(answers.crossed(other, found), 600))
+    figure = kept(draw.crossed)(table, charts.theme(), of)
+    charts.show(figure, "crosstab", f"{other} by {found.column}: {SHOWN[of]}.", leads=charts.LED)
     left, right = panels.columns()
     with left:
-        figure = kept(draw.crossed)(table, charts.theme(), of)
-        charts.show(figure, "crosstab", f"{other} by {found.column}: {SHOWN[of]}.")
         st.caption(view.untested or plain(independence_in_words(table.test), 600))
         if not view.untested:
             picked = findings.picked(strongest=other == strongest)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+import streamlit as st
 
 from catviz.table.codebook import MISSING
 from catviz.ui.labels import TABLE_ROWS
@@ -23,4 +24,5 @@ def section(view: View, say: Callable[[str], None]) -> None:
     say(answers.listed_rows(len(frame), view.n_rows, drawn=view.large is not None))
     frame.index = view.row_numbers[: len(frame)] + 1
     frame = frame.apply(lambda column: column.map(lambda cell: short(cell) if isinstance(cell, str) else cell))
-    show_table(frame, height=560, placeholder=MISSING, alt=TABLE_ROWS)
+    with st.container(key="listed"):
+        show_table(frame, height=560, placeholder=MISSING, alt=TABLE_ROWS)

@@ -133,7 +133,7 @@ def _ranked(view: View, found: Outcome, group: str) -> None:
 
 def _columns(view: View, found: Outcome) -> None:
     figure = kept(draw.ranking)(found.columns, charts.theme())
-    charts.show(figure, "outcome-columns", f"Columns by their association with {found.column}.")
+    charts.show(figure, "outcome-columns", f"Columns by their association with {found.column}.", leads=charts.LED)
     shown, of = min(draw.RANKED, len(found.columns)), len(found.columns)
     words = [f"The {shown} strongest of {of} columns." if shown < of else ""]
     words += (
@@ -154,7 +154,7 @@ def _values(view: View, found: Outcome, group: str) -> None:
     why = "the row weights are fractional" if view.untested else ""
     frame = frame.assign(untested=why, marked=of_group["significant"], lift=frame["share"] / frame["share_all"])
     figure = kept(profiles.profile_lines)(frame, charts.theme(), wide=bool(session.PRESENTING.get()))
-    charts.show(figure, "outcome-values", f"Values that go with {found.column} = {group}.")
+    charts.show(figure, "outcome-values", f"Values that go with {found.column} = {group}.", leads=charts.LED)
     marked = "" if view.untested else f" {charts.marks().capitalize()}: significant."
     filled = f"{plain(found.column, 40)} = {plain(group, 40)}"
     st.caption(f"Filled: rows with {filled}; hollow: all rows with a known outcome.{marked}")

@@ -77,8 +77,6 @@ def section(view: View, say: Callable[[str], None]) -> None:
         tested = comparable(scores, families)
         test = _tested(tested) if len(tested) > 1 else None
         say(plain(answers.ranks_that_differ(test), 400))
-    ring = "always the largest class reaches it" if model in CLASSIFIER_NAMES else "could be chance"
-    st.caption(f"Row: method. Column: table. Dark: good rank. Ring: {ring}. Cross: no score. Click: opens it.")
     panels.chips(_limits(board, model))
     if session.BOARD_OPENS.take():
         st.switch_page("pages/clusters.py" if model not in CLASSIFIER_NAMES else "pages/values.py")
@@ -89,6 +87,8 @@ def section(view: View, say: Callable[[str], None]) -> None:
             _details(test, model, left_out)
             _cell(view, board, model, score, scores)
     _matrix(board, model, score, scores, tested if len(tested) else None)
+    ring = "always the largest class reaches it" if model in CLASSIFIER_NAMES else "could be chance"
+    st.caption(f"Row: method. Column: table. Dark: good rank. Ring: {ring}. Cross: no score. Click: opens it.")
     if not session.PRESENTING.get():
         main, side = panels.columns()
         with main:

@@ -7,6 +7,7 @@ from contextlib import nullcontext
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from catviz.analysis.baseline_scores import UNCORRECTED, baselines, mean_by_chance
 from catviz.analysis.comparison_defaults import METRICS
@@ -37,32 +38,28 @@ _READING = (
 )
 
 
-def section(view: View, say: Callable[[str], None]) -> None:
+def section(view: View, choices: DeltaGenerator, say: Callable[[str], None]) -> None:
     """Show the tab, and say which method is best."""
-    trial, runs, whole = compare_trial.chosen_runs(view)
+    trial, runs, whole = compare_trial.chosen_runs(view, choices)
     if trial is None:
         return
     if runs.empty and whole:
         panels.nothing_to_show(view, "under every method all rows are equally far apart", "compare")
         return
     metric = compare_trial.choose_metric()
-    compare_trial.where_from(view, trial)
     if not whole:
+        compare_trial.where_from(view, trial)
         _follow(trial, metric)
         return
     say(plain(comparison_answers.best_rank(rank_table(mean_scores(runs, metric))), 400))
-    if runs["method"].nunique() > draw.FEW:
-        _scores(runs, metric)
+    _scores(runs, metric)
+    few = runs["method"].nunique() <= draw.FEW
+    if not few:
         st.caption(_READING.format(f"{charts.theme().near}est"))
-        main, side = panels.columns()
-        with main, st.expander("Ranks and means"):
-            _ranks(mean_scores(runs, metric), metric)
-    else:
-        main, side = panels.columns()
-        with main:
-            _scores(runs, metric)
-        with side:
-            _ranks(mean_scores(runs, metric), metric)
+    compare_trial.where_from(view, trial)
+    main, side = panels.columns()
+    with main, nullcontext() if few else st.expander("Ranks and means"):
+        _ranks(mean_scores(runs, metric), metric)
     with side:
         if metric in UNCORRECTED:
             _by_chance(trial, metric)
@@ -91,7 +88,7 @@ def _follow(trial: Trial, metric: str) -> None:
 def _scores(found: pd.DataFrame, metric: str) -> None:
     alt = f"{NAMES[metric]} of each run, by method and table. Means: {_in_words(metric, mean_scores(found, metric))}."
     theme = charts.theme()
-    charts.show(draw.scores(found, metric, theme, method_colours(theme)), "boxes", alt)
+    charts.show(draw.scores(found, metric, theme, method_colours(theme)), "boxes", alt, leads=charts.LED)
 
 
 def _ranks(scores: pd.DataFrame, metric: str) -> None:

@@ -11,6 +11,7 @@ from math import isfinite
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from catviz.analysis.baseline_scores import UNCORRECTED
 from catviz.analysis.metrics import NAMES
@@ -32,9 +33,9 @@ ALL, ONE = "any two", "all against one"
 AVERAGE = "average, all tables"
 
 
-def section(view: View, say: Callable[[str], None]) -> None:
+def section(view: View, choices: DeltaGenerator, say: Callable[[str], None]) -> None:
     """Show the tab, and say which methods differ."""
-    trial, result, whole = compare_trial.chosen_runs(view)
+    trial, result, whole = compare_trial.chosen_runs(view, choices)
     if trial is None:
         return
     if not whole:

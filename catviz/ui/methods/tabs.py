@@ -62,7 +62,9 @@ def show(view: View) -> None:
     ask = panels.question_above()
     asked = _tab(view)
     if asked == COMPARE:
-        asked = controls.segmented("Show", SHOWN, _SHOWN)
+        choices = panels.choices().container(horizontal=True, vertical_alignment="bottom", gap="small")
+        with choices.container(width="content"):
+            asked = controls.segmented("Show", SHOWN, _SHOWN)
     say = ask(*QUESTIONS.get(asked, QUESTION))
     if asked in (RESULTS, SIGNIFICANCE) and not view.classes_known:
         st.info(
@@ -72,9 +74,9 @@ def show(view: View) -> None:
     if asked != AGREE:
         downloads.about_others()
     if asked == RESULTS:
-        results.section(view, say)
+        results.section(view, choices, say)
     elif asked == SIGNIFICANCE:
-        significance.section(view, say)
+        significance.section(view, choices, say)
     elif asked == BOARD:
         board.section(view, say)
     elif asked == PAPERS:

@@ -8,6 +8,7 @@ from functools import cached_property, partial
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from catviz.analysis import comparison_defaults
 from catviz.analysis.cluster_structure import DEFAULT_CLUSTERER
@@ -76,18 +77,18 @@ def choose_metric() -> str:
 def _choose(view: View) -> tuple[Trial | None, object]:
     """What to compare, None where it cannot be, and the place for the button that starts it."""
     scored = {m.title: m for m in methods() if m.has_values and not m.supervised}
-    chosen_methods = controls.several("Methods", list(scored), "methods", opening())
-    data_box, how_box, repeat_box, run_box = st.columns([6.2, 1.7, 1.1, 1.2], vertical_alignment="bottom")
     offered = _tables(view)
-    with data_box:
+    with st.container(width=176), st.popover("Methods and tables", width="stretch"):
+        chosen_methods = controls.several("Methods", list(scored), "methods", opening())
         catalog = cache.catalog()
         small = [catalog[name].title for name in comparison_defaults.DATA if catalog[name].title in offered]
         chosen = controls.several("Tables with known classes", list(offered), "tables", small)
-    with how_box:
+    with st.container(width=124):
         controls.follow("clusterer", DEFAULT_CLUSTERER)
         clusterer = controls.select("Clusters by", list(CLUSTERERS), "clusterer", DEFAULT_CLUSTERER)
-    with repeat_box:
+    with st.container(width=82):
         repeats = controls.number("Repeats", "repeats", 2, 200, comparison_defaults.REPEATS, slider=False)
+    run_box = st.container(width=82)
     if not chosen_methods or not chosen:
         st.info("Choose at least one method and one table.")
         return None, run_box
@@ -127,9 +128,9 @@ def _runs(view: View, trial: Trial, run_box) -> tuple[pd.DataFrame, bool]:
     return so_far(trial), not left
 
 
-def chosen_runs(view: View) -> tuple[Trial | None, pd.DataFrame, bool]:
+def chosen_runs(view: View, choices: DeltaGenerator) -> tuple[Trial | None, pd.DataFrame, bool]:
     """What to compare (None where it cannot be), its runs that ended, and whether they are all."""
-    with panels.choices():
+    with choices:
         trial, run_box = _choose(view)
     return (None, pd.DataFrame(), False) if trial is None else (trial, *_runs(view, trial, run_box))
 

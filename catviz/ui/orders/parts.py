@@ -63,7 +63,7 @@ ALONE, REPLAY, OWN, MATTERS, CLUSTERS = SECTIONS = (
     "Orders only",
     "Replay",
     "Your own order",
-    "Does order matter here?",
+    "Does order matter?",
     "How many clusters?",
 )
 
@@ -83,7 +83,7 @@ QUESTIONS = {
     CLUSTERS: (CLUSTERS, "Each number of clusters with learned orders is compared with what chance gives."),
 }
 #: Names that older links have.
-FORMERLY = {"How many groups?": CLUSTERS}
+FORMERLY = {"How many groups?": CLUSTERS, "Does order matter here?": MATTERS}
 #: Estimated seconds up to which the page waits for a fit that learns orders with groups.
 AT_ONCE = 2.0
 #: Seconds it waits for a longer one before it shows progress instead.
@@ -158,7 +158,7 @@ def chart(fit: cache.Fitted, all_lanes: list[OrderLane], title: str, true_gaps: 
         chance=Named(None, chance),
         theme=charts.theme(),
     )
-    charts.show(figure, "orders", in_words(shown), piece=None if chance else piece)
+    charts.show(figure, "orders", in_words(shown), piece=None if chance else piece, leads=charts.LED)
 
 
 def agreement(view: View, all_lanes: list[OrderLane]) -> None:
@@ -178,9 +178,8 @@ def agreement(view: View, all_lanes: list[OrderLane]) -> None:
         "answer allows for the number of columns tested.",
     )
     words = "; ".join(f"{lane.attribute}: {', '.join(lane.remark)}" for lane in declared)
-    charts.show(
-        kept(draw.agreement)(declared[: _most()], charts.theme()), "agreement", f"Kendall's tau by column. {words}"
-    )
+    figure = kept(draw.agreement)(declared[: _most()], charts.theme())
+    charts.show(figure, "agreement", f"Kendall's tau by column. {words}")
 
 
 def formula_with_numbers(view: View, fit: cache.Fitted, all_lanes: list[OrderLane]) -> None:

@@ -315,7 +315,7 @@ def _strips(view: View, trial: Trial, runs: pd.DataFrame | None) -> None:
     alt = f"Accuracy of each split by encoding and classifier. Means: {'; '.join(means) or 'none yet'}."
     theme = charts.theme()
     figure = kept(draw.accuracy_strips)(runs, trial.pairs, largest, theme, method_colours(theme))
-    charts.show(figure, "accuracies", f"{alt} {findings.always_largest(largest)}")
+    charts.show(figure, "accuracies", f"{alt} {findings.always_largest(largest)}", leads=charts.LED)
     st.caption("Points: one split each. Line: mean.")
 
 

@@ -63,7 +63,7 @@ def heat_map(view: View, learned: Fitted, column: str, pair: tuple[str, str], tr
         kept(plots.heat_map), made_by, column, pair=pair, tree=tree, title=words, theme=charts.theme()
     )
     alt = f"Distances between the values of {column} under {title}."
-    charts.show(figure, _CHART, alt, partial(choose_pair, _CHART, labels), ("points",), piece)
+    charts.show(figure, _CHART, alt, partial(choose_pair, _CHART, labels), ("points",), piece, leads=charts.LED)
     _say_drawn(labels)
     if pair[0] != pair[1]:
         st.caption(f"Framed: the chosen pair, {plain(pair[0], 40)} and {plain(pair[1], 40)}.")
@@ -134,7 +134,7 @@ def lanes(view: View, compared: Sequence[Fitted], column: str) -> None:
         panels.nothing_to_show(view, f"under {names}, {error}", "lanes")
         return
     alt = f"Values of {min(len(order), most)} columns along their first axes."
-    charts.show(figure, "lanes", alt, piece=piece if len(compared) == 1 else None)
+    charts.show(figure, "lanes", alt, piece=piece if len(compared) == 1 else None, leads=charts.LED)
     st.caption(
         "The larger a point, the more rows have the value. A column's first axis is the line along which its values "
         "are spread most; left and right can be exchanged. Compare positions within a line. Some names are left out "

@@ -32,6 +32,8 @@ _STRIP, _TALL = 220, 680
 _LONGEST_NAME, _LONGEST_TABLE = 80, 30
 #: Letters in a line of the title that a figure gets in a presentation, those of a card, and the pixels of a line.
 _TITLE_LETTERS, _CARD_LETTERS, _TITLE_LINE = 90, 48, 28
+#: Pixels of a figure's height up to which it can take the height that a page's first screen leaves it.
+LED = 560
 _CONFIG = {"displaylogo": False, "scrollZoom": False}
 #: The methods with the pure hues: those that pages open with, and those of the papers.
 FIRST = ("ADM", "Hamming", "Lin", "One-hot", "OCL", "TAVE", "MTDLE", "W-CADO")
@@ -101,13 +103,15 @@ def show(
     zoomed: bool = False,
     of_rows: bool = False,
     fills: bool = False,
+    leads: int = 0,
 ) -> None:
     """Draw a figure with a text alternative; ``on_select`` is called when points are picked.
 
     ``piece`` is code that leaves the figure in ``figure``, after the code that the page offers. ``zoomed`` figures may
     show a part at first, so that their tool bar has a button that shows all, and none back to this part. The hover
     texts of a figure ``of_rows`` describe single rows. One that ``fills`` its box has the height that the style sheet
-    gives to cards.
+    gives to cards; one that ``leads`` a page has the height that it gives to figures of a first screen, unless it is
+    taller than so many pixels.
 
     A page's first figure is sent at once: the browser draws it while the rest of the page is worked out.
     """
@@ -126,8 +130,10 @@ def show(
     if session.PRESENTING.get():
         letters = _CARD_LETTERS if fills else _TITLE_LETTERS if len(drawn()) > 1 else 0
         _on_a_screen(figure, key, options, letters)
-    elif fills:
-        with st.container(key=f"fills-{key}", height=round(figure.layout.height), border=False):
+    elif fills or figure.layout.height <= leads:
+        with st.container(
+            key=f"{'fills' if fills else 'leads'}-{key}", height=round(figure.layout.height), border=False
+        ):
             st.plotly_chart(sent, height="stretch", **options)
     else:
         st.plotly_chart(sent, **options)

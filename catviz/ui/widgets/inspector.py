@@ -30,6 +30,8 @@ _WIDE = 100
 NEIGHBOURS = 8
 #: Of a long list of terms, which then scrolls.
 LISTED_HEIGHT = 210
+#: Pixels of height up to which the parts of a number take the height beside a page's figure.
+_LED = 330
 #: Edges drawn at most: the shortest.
 MOST_EDGES = 6_000
 #: Width and height in pixels of the graph next to another figure.
@@ -123,7 +125,7 @@ def breakdown(learned: Fitted, attribute: str, a: str, b: str, second: Fitted | 
         draw_parts = plots.breakdown if wide else kept(plots.breakdown)
         figure, piece = figure_code.draw(draw_parts, estimator, attribute, a, b, theme=charts.theme())
         alt = f"Parts of the {explanation.quantity} of {a} and {b}, by term."
-        charts.show(figure, "contributions", alt, piece=piece if second is None else None)
+        charts.show(figure, "contributions", alt, piece=piece if second is None else None, leads=_LED)
     if isinstance(explanation, PathExplanation):
         show_path(learned, attribute, explanation)
     if explanation.details is not None and len(explanation.details):

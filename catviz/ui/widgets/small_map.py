@@ -66,3 +66,8 @@ def adapted(figure: go.Figure) -> go.Figure:
     for axis in (figure.layout.xaxis, figure.layout.yaxis):
         axis.title.text = _MEANING.sub("", axis.title.text or "")
     return without_drag(figure)
+
+
+def without_legend(figure: go.Figure) -> go.Figure:
+    """A map beside a figure that names the colours."""
+    return figure.update_layout(showlegend=False)
