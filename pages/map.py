@@ -73,7 +73,7 @@ with main:
         two_methods.remarks_of_second(both)
 chosen_rows = points[cache.distinct_rows(view)[1]]
 with side:
-    answer(plain(rows.inspect(view, maps[0], picked, chosen_rows), 700))
+    answer(plain(rows.inspect(view, maps, picked, chosen_rows, main), 700))
     mca_tables.door(view, maps[0].learned)
 rows.listing(view, chosen_rows)
 saved.keep_choice(view, picked)

@@ -32,8 +32,8 @@ DRAWN_POINTS = 50_000
 MAP_HEIGHT = 560
 #: Of each of two maps side by side.
 PAIR_HEIGHT = 480
-#: Rough width and height of the plane in pixels on a 1440 pixel screen, beside what is chosen.
-_PLANE = (700, 450)
+#: Rough width and height of the plane in pixels on a 1440 pixel screen, beside what is chosen, and of each of two.
+_PLANE, _HALF_PLANE = (700, 450), (300, 310)
 #: Size of the names of points, and how much of their colour is that of texts, the rest being the point's.
 _NAME_SIZE, _INK = FONT_SIZE - 2, 0.6
 #: Numbers along an axis, about.
@@ -207,7 +207,7 @@ def row_map(
     highlighted = None if highlighted is None else chosen_rows(highlighted, len(points.ids))
     outline = colours.faint if points.ordered or points.shares is not None else colours.paper  # pale ones show too
     inks = list((ramp if points.ordered else hues)(entry_names, colours).values())
-    sides = _name_sides(points, coordinates, sizes) if few else {}
+    sides = _name_sides(points, coordinates, sizes, _HALF_PLANE if narrow else _PLANE) if few else {}
     traces: list[Any] = []
     in_legend: set[int] = set()
     for entry, at in _layers(entries, len(entry_names), highlighted):
@@ -266,13 +266,13 @@ def point_names(names: Sequence[str], inverse: np.ndarray) -> np.ndarray:
     )
 
 
-def _name_sides(points: Points, coordinates: np.ndarray, sizes: np.ndarray) -> dict[int, str]:
-    """The points that get their name, by number, and on which side; those of the most rows choose first."""
+def _name_sides(points: Points, coordinates: np.ndarray, sizes: np.ndarray, plane: tuple[int, int]) -> dict[int, str]:
+    """The points that get their name in a plane of so many pixels, and on which side; those of the most rows first."""
     if points.labels is None or not len(coordinates):
         return {}
     ends = np.column_stack([coordinates.min(axis=0), coordinates.max(axis=0)])
     margins = 0.06 * np.where(np.ptp(ends, axis=1) > 0, np.ptp(ends, axis=1), 1)
-    places = NamePlaces(seen((ends + np.column_stack([-margins, margins])).tolist(), *_PLANE), *_PLANE)
+    places = NamePlaces(seen((ends + np.column_stack([-margins, margins])).tolist(), *plane), *plane)
     places.avoid(coordinates, sizes)
     first = np.lexsort([np.arange(len(coordinates)), -points.multiplicity])
     return places.give(coordinates, list(points.labels), sizes, first, _NAME_SIZE, covers=0)

@@ -14,6 +14,7 @@ from catviz.wording import in_percent, one_line
 from catviz.wording import significant as significant
 
 FONT_SIZE = 14
+_FAMILY = "Source Sans, Source Sans Pro, sans-serif"
 LABEL_LENGTH = 26
 #: Characters of a text in a figure, hovers too: a browser can be sent only so much.
 LONGEST = 500
@@ -43,7 +44,7 @@ def house_style(theme: Theme, height: int) -> dict[str, Any]:
         "height": height,
         # a low figure keeps room for its labels too
         "minreducedheight": 24,
-        "font": {"size": FONT_SIZE, "color": theme.text, "family": "Source Sans, Source Sans Pro, sans-serif"},
+        "font": {"size": FONT_SIZE, "color": theme.text, "family": _FAMILY},
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",
         "margin": {"l": 10, "r": 10, "t": 34, "b": 10},
@@ -51,7 +52,7 @@ def house_style(theme: Theme, height: int) -> dict[str, Any]:
         "yaxis": axis,
         "title": {"font": {"size": FONT_SIZE + 1}, "x": 0.0, "xanchor": "left", "y": 0.99, "yanchor": "top"},
         "legend": {"font": {"size": FONT_SIZE}, "itemsizing": "constant"},
-        "hoverlabel": {"font": {"size": FONT_SIZE}, "align": "left"},
+        "hoverlabel": {"font": {"size": FONT_SIZE, "family": _FAMILY}, "align": "left"},
         "modebar": {"bgcolor": "rgba(0,0,0,0)", "color": theme.faint, "activecolor": theme.text},
         "dragmode": False,
         "colorway": list(PALETTE),

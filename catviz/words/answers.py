@@ -312,7 +312,7 @@ def share_of_group(found: Outcome, group: str) -> float:
 
 
 #: What to do where no row is chosen yet.
-NO_ROW = "No row chosen yet: draw around points, or search for values, and read what they share."
+NO_ROW = "No row chosen yet: draw around points or click a value, and read what these rows share."
 
 
 def chosen_rows(contrasts: pd.DataFrame, n: int, rare: bool = False) -> str:

@@ -4,6 +4,7 @@ import asyncio
 import threading
 import urllib.request
 import webbrowser
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
@@ -15,6 +16,12 @@ from catviz.ui.frame import server as of_explorer
 from catviz.ui.navigation import FORMER
 
 HTML = (200, b"text/html; charset=utf-8", b"<html>")
+
+
+def alone(coroutine):
+    """Run to its end in a thread: that of the tests has a loop of its own once a browser was there."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
 
 
 def answered(path, inner=HTML, query=b""):
@@ -31,7 +38,7 @@ def answered(path, inner=HTML, query=b""):
         said.append(message)
 
     scope = {"type": "http", "method": "GET", "path": path, "query_string": query}
-    asyncio.run(of_explorer.DeepAddresses(streamlit, {"values", "map"}, FORMER)(scope, None, send))
+    alone(of_explorer.DeepAddresses(streamlit, {"values", "map"}, FORMER)(scope, None, send))
     start, *rest = said
     return start["status"], dict(start["headers"]), b"".join(part.get("body", b"") for part in rest)
 
@@ -86,15 +93,15 @@ def test_one_browser_connects_first_and_the_others_once_it_has_its_page(monkeypa
     async def every():
         await asyncio.gather(*(app({"type": "websocket", "tab": i}, None, None) for i in range(3)))
 
-    asyncio.run(every())
+    alone(every())
     assert order == [0, "page", 1, 2]
     ready.clear()
     now = 1.0
     monkeypatch.setattr(of_explorer, "time", SimpleNamespace(monotonic=lambda: now))
     app = of_explorer.OneFirst(streamlit)
-    asyncio.run(app({"type": "websocket", "tab": 3}, None, None))
+    alone(app({"type": "websocket", "tab": 3}, None, None))
     now += of_explorer.LONGEST_WAIT
-    asyncio.run(asyncio.wait_for(app({"type": "websocket", "tab": 4}, None, None), HANG))
+    alone(asyncio.wait_for(app({"type": "websocket", "tab": 4}, None, None), HANG))
     assert order[-2:] == [3, 4], "the first one may have gone; who comes later does not wait as long again"
 
 
@@ -137,5 +144,5 @@ def test_the_browser_opens_unless_the_start_is_headless(monkeypatch, headless):
             while not headless and not opened:
                 await asyncio.sleep(0.001)
 
-    asyncio.run(start())
+    alone(start())
     assert opened == ([] if headless else ["http://localhost:8502/cat"])

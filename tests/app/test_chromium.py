@@ -23,6 +23,7 @@ from test_orders import OWN, SECTIONS
 import catviz
 from catviz.ui.frame.glossary import SEARCH
 from catviz.ui.labels import CLUSTER_COLOURS, GLOSSARY
+from catviz.ui.map.values_beside import PLANE
 from catviz.ui.methods.board import MORE
 from catviz.ui.start import WHY
 from catviz.words.board import ERROR_RATE
@@ -64,7 +65,7 @@ def pick_value(explorer, point, gesture):
 
 @pytest.mark.tour
 def test_values_picked_in_the_small_map_light_up_rows(explorer):
-    explorer.goto("map", data="voting")
+    explorer.goto("map", data="voting", **{"value-plot": PLANE})
     table = catviz.load_dataset("voting")
     for gesture in ("click", "box"):
         explorer.page.locator('[data-testid="stPlotlyChart"]').nth(1).scroll_into_view_if_needed()
@@ -402,7 +403,10 @@ def test_the_board_is_presented_whole_and_keeps_what_its_test_rests_on(explorer)
     explorer.goto("methods", present="1")
     assert explorer.until(lambda: explorer.page.locator(".place").inner_text() == "1 of 2")
     assert explorer.page.get_by_text(f"measured {ERROR_RATE}").is_visible()
-    assert explorer.page.get_by_text(MORE).is_visible()
+    figure = explorer.page.locator('[data-testid="stPlotlyChart"]').first
+    assert figure.bounding_box()["y"] < 720, "the ranks are not on the first screen"
+    explorer.page.keyboard.press("ArrowRight")
+    assert explorer.until(lambda: explorer.page.get_by_text(MORE).is_visible())
 
 
 def test_a_presentation_shows_one_figure_a_screen(explorer):

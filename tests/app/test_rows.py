@@ -18,13 +18,16 @@ from catviz.plots.colours import LIGHT
 from catviz.registry import DEFAULT, methods
 from catviz.ui.labels import CLUSTER_COLOURS
 from catviz.ui.map import maps as row_maps
-from catviz.ui.map.chosen import APART, _contrasts
+from catviz.ui.map.chosen import _contrasts
 from catviz.ui.map.maps import MAPS, OF_DISTANCES, SLOW_MAPS
+from catviz.ui.map.values_beside import APART, PLANE, VALUES
 from catviz.ui.state.uploads import Upload
 from catviz.ui.state.view import View
 from catviz.ui.text import LEFT_OUT_OF_MAP
 from catviz.ui.widgets.selection import Selection
 
+#: What shows the values in a plane.
+IN_A_PLANE = {"value-plot": PLANE}
 ONLY_ROWS = tuple(m.name for m in methods() if m.compares_rows and not m.has_values)
 
 
@@ -99,11 +102,13 @@ def test_a_map_is_not_held_beside_itself():
 
 
 def test_missing_cells_can_be_left_out_of_the_default_map():
-    at = run("map", data="voting", map="MCA", **{"MCA.na": "exclude"})
+    at = run("map", data="voting", map="MCA", **IN_A_PLANE, **{"MCA.na": "exclude"})
     assert_shows_something(at)
     assert not notes(at) and at.selectbox(key="MCA.na").value == "exclude"
     assert not [box for box in at.selectbox if box.key == "MCA.n_components"]
-    assert LEFT_OUT_OF_MAP in words(at) and LEFT_OUT_OF_MAP not in words(run("map", data="voting", map="MCA"))
+    assert LEFT_OUT_OF_MAP in words(at) and LEFT_OUT_OF_MAP not in words(
+        run("map", data="voting", map="MCA", **IN_A_PLANE)
+    )
     (drawn,) = maps(at)
     votes = catviz.load_dataset("voting")
     expected = catviz.MCA(na="exclude").fit(votes).transform(votes.unique_rows()[0])
@@ -215,11 +220,11 @@ def test_both_tsne_maps_start_by_themselves_for_few_rows_and_wait_for_run_else(r
 
 
 def test_values_are_placed_where_the_method_has_no_places_for_them():
-    at = run("map", data="nursery", map="PCA")
-    assert not maps(at) and stated(at, "The values", "MCA", APART)
+    at = run("map", data="nursery", map="PCA", **IN_A_PLANE)
+    assert not maps(at) and stated(at, "On the axes of MCA", APART)
     values = spec(at)["data"][0]
     assert np.ptp(array(values["x"])) > 0
-    assert APART not in words(run("map", data="voting", map="PCA"))
+    assert APART not in words(run("map", data="voting", map="PCA", **IN_A_PLANE))
 
 
 @pytest.mark.parametrize("name", ONLY_ROWS)
@@ -264,9 +269,15 @@ def test_the_legend_names_each_group_once_and_eight_at_most():
     assert len({t["type"] for t in figure["data"]} | {"scattergl"}) == 1
 
 
+def in_the_plane(at):
+    """The plane of values."""
+    found = [spec(at, i) for i in range(len(at.get("plotly_chart")))]
+    return next(s for s in found if s["data"][0].get("mode") == "markers+text" and "legendgroup" not in s["data"][0])
+
+
 def plane(at):
     """The points of the plane of values, the numbers of the values that are lit, and what the hovers say."""
-    points = spec(at, len(at.get("plotly_chart")) - 1)["data"][0]
+    points = in_the_plane(at)["data"][0]
     ids, colours = array(points["customdata"]), points["marker"]["color"]
     highlighted = {int(i) for i, colour in zip(ids, colours, strict=True) if colour == LIGHT.scale[0]}
     return highlighted, {int(i): text for i, text in zip(ids, points["hovertext"], strict=True)}
@@ -274,20 +285,20 @@ def plane(at):
 
 @pytest.mark.parametrize("data", ("voting", "zoo", "mushroom"))
 def test_rows_picked_on_a_map_light_the_values_that_stand_out_and_nothing_is_called_tested(data):
-    at = run("map", data=data)
+    at = run("map", data=data, **IN_A_PLANE)
     chosen = set(range(0, len(catviz.load_dataset(data).unique_rows()[0]), 3))
     pick(at, "rows", chosen, "map")
     highlighted, hovers = plane(at)
     assert highlighted == standing_out(data, chosen)
     assert all("<br>not tested: " in t for t in hovers.values())
-    assert stated(at, "The values", "dark", "2") and stated(at, "Dark", "|v|", "2", "not a test")
+    assert stated(at, "Dark", "more frequent", "2") and stated(at, "Dark", "|v|", "2", "not a test")
     text = [line for line in words(at).splitlines() if "these rows have" in line]
     assert len(text) == bool(highlighted) and all("not a test" in line for line in text)
     assert bool(text) != stated(at, "No value", "5", "these rows") and "significant" not in words(at)
 
 
 def test_rows_picked_by_a_value_are_tested_in_the_other_columns():
-    at = run("map", data="voting")
+    at = run("map", data="voting", **IN_A_PLANE)
     pick(at, "values", value_ids("voting", ("crime", "no")))
     highlighted, hovers = plane(at)
     assert highlighted == over_represented("voting", carrying("voting", crime=["no"]), "crime") != set()
@@ -296,19 +307,19 @@ def test_rows_picked_by_a_value_are_tested_in_the_other_columns():
     judged = r"<br>not tested: .* 5 |<br>(not )?significant [(]q [<=] "
     assert all(re.search(judged, text) for i, text in hovers.items() if i not in own)
     assert highlighted <= {i for i, text in hovers.items() if "<br>significant (q" in text}
-    assert stated(at, "The values", "dark", "significantly")
+    assert stated(at, "Dark", "significantly", "more frequent")
     assert stated(at, "Dark", "significant", "Grey", "Not tested: crime", "5\u00a0%") and "|v|" not in words(at)
 
 
 def test_rows_picked_by_a_value_on_its_map_are_described_only():
     """The map of the values is drawn from their associations: what lies near a value picked there goes with it."""
-    at = run("map", data="voting", shown=["export_administration_act_south_africa"])
+    at = run("map", data="voting", shown=["export_administration_act_south_africa"], **IN_A_PLANE)
     near = value_ids("voting", ("crime", "no"))
-    pick(at, "values", near, "values")
+    pick(at, VALUES, near, PLANE)
     text = words(at).replace("\\", "")
     shown = "export_administration_act_south_africa"
     assert stated(at, "Dark", "|v|", "2", "not a test", "Not tested: crime", shown)
-    assert stated(at, "The values", "dark", "2")
+    assert stated(at, "Dark", "more frequent", "2")
     first = re.search(r"these rows have (\S+) = .*", text)
     assert first[1] != "crime" and "not a test" in first[0]
     _, hovers = plane(at)
@@ -446,17 +457,16 @@ def test_axes_say_what_they_are(kind, title):
 
 
 def test_the_values_are_named_before_any_row_is_chosen():
-    at = run("map", data="zoo", map="PCA")
-    plane = spec(at, 1)
+    plane = in_the_plane(run("map", data="zoo", map="PCA", **IN_A_PLANE))
     named = [text for text in plane["data"][0]["text"] if text]
     assert 5 < len(named) <= 12 and all(" = " in text for text in named)
     assert plane["layout"]["xaxis"]["title"]["text"].startswith("Axis 1 (")
 
 
 def test_values_beside_a_map_on_other_axes_are_named_by_their_own():
-    at = run("map", data="zoo", map="MDS")
-    assert stated(at, "The values", "PCA", APART)
-    assert spec(at, 1)["layout"]["xaxis"]["title"]["text"].startswith("PCA axis 1 (")
+    at = run("map", data="zoo", map="MDS", **IN_A_PLANE)
+    assert stated(at, "On the axes of PCA", APART)
+    assert in_the_plane(at)["layout"]["xaxis"]["title"]["text"].startswith("PCA axis 1 (")
 
 
 @pytest.mark.parametrize("counted", [False, True])

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from gestures import FRAME, POINTS, TABLE, assert_listed, assert_sound, lasso_left, rows_of
-from test_rows import carrying, standing_out
+from test_rows import IN_A_PLANE, carrying, standing_out
 
 import catviz
 from catviz.plots.colours import LIGHT
@@ -55,7 +55,7 @@ def values_highlighted(explorer, nth):
 
 @pytest.mark.tour
 def test_a_lasso_picks_these_rows_lists_them_and_lights_their_values_until_they_are_cleared(explorer):
-    explorer.goto("map", data="voting")
+    explorer.goto("map", data="voting", **IN_A_PLANE)
     before = shown(explorer, 1)["colours"]
     drawn = lasso_left(explorer, 0)
     inside = {p["id"] for p in drawn}
@@ -117,7 +117,7 @@ def hide_the_first_class(explorer):
 
 @pytest.mark.tour
 def test_values_searched_with_the_keyboard_and_a_lasso_in_either_of_two_maps_light_both(explorer):
-    explorer.goto("map", data="voting", map="PCA", second="COS")
+    explorer.goto("map", data="voting", map="PCA", second="COS", **IN_A_PLANE)
     box = explorer.page.get_by_role("combobox", name="Rows with")
     for text in ("crime = no", "immigration = yes"):
         box.press_sequentially(text, delay=20)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from catviz.analysis.profiles import (
     FEWEST_EXPECTED,
@@ -16,21 +17,17 @@ from catviz.analysis.profiles import (
     with_significance,
 )
 from catviz.analysis.statistics import LEVEL
-from catviz.geometry.joint_map import JointMap
-from catviz.geometry.scaling import RELATIVE_ZERO
 from catviz.plots import profiles as draw
-from catviz.plots.joint import map_axis_title
 from catviz.reading.steps import CHOSEN, Filter, Mark, row_ranges
-from catviz.registry import DEFAULT_MAP, method
-from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import MISSING
 from catviz.table.weights import are_whole
 from catviz.ui.labels import CHOSEN_ROWS, COLUMNS, PREPARE
-from catviz.ui.map import findings
+from catviz.ui.map import findings, values_beside
 from catviz.ui.map.maps import ROWS, MethodMap
+from catviz.ui.map.values_beside import VALUES, carry
 from catviz.ui.state import cache, preparation, session
 from catviz.ui.state.view import View
-from catviz.ui.text import LEFT_OUT_OF_MAP, counted, failure, plain, shown_as
+from catviz.ui.text import counted, failure, plain
 from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.downloads import csv_buttons
@@ -39,11 +36,7 @@ from catviz.wording import in_percent
 from catviz.words import answers
 from catviz.words.chips import chips
 
-#: The chart of values; what a pick in it picks, by their numbers among all values counted.
-VALUES = "values"
 LISTED = 1_000
-#: Below the title of the values if they are on other axes than the map.
-APART = "Positions cannot be compared with the map of the rows."
 #: Known classes whose shares among the chosen rows are named, at most.
 CLASSES_NAMED = 3
 _ON_A_MAP = "you chose these rows on a map of this column"
@@ -58,46 +51,48 @@ def chosen_points(view: View, selection: Selection) -> np.ndarray:
     """(u,) bool: the distinct rows picked in a map, or those that carry the values picked."""
     rows, _ = cache.distinct_rows(view)
     if selection.kind == VALUES:
-        return _carry(rows, cache.counts(view).values, selection.ids)
+        return carry(rows, cache.counts(view).values, selection.ids)
     chosen = np.zeros(len(rows), dtype=bool)
     chosen[selection.ids if selection.kind == ROWS else []] = True
     return chosen
 
 
-def inspect(view: View, first: MethodMap, selection: Selection, chosen: np.ndarray) -> str:
-    """Show how many rows are chosen, what sets them apart, and the values they light up.
+def inspect(
+    view: View, maps: Sequence[MethodMap], selection: Selection, chosen: np.ndarray, below: DeltaGenerator
+) -> str:
+    """Show how many rows are chosen, their values beside those of all rows and, ``below``, what sets them apart.
 
     Returns the answer of the page, as plain text.
     """
     n = int(chosen.sum())
-    head, clear = st.columns([2, 1], vertical_alignment="center")
     weights = view.table.weights
     by_weight = (
         ""
         if weights is None or not are_whole(weights)
         else f" ({weights[chosen].sum():,.0f} of {weights.sum():,.0f} by weight)"
     )
-    many = f"**{counted(n, 'row')} chosen** of {view.table.n_rows:,}{by_weight}"
-    if n:
-        head.markdown(many)
+    # the line is there before any row is chosen: the bars below it stay where they are
+    head, clear = st.columns([2, 1], vertical_alignment="center")
+    head.markdown(f"**{counted(n, 'row')} chosen** of {view.table.n_rows:,}{by_weight}")
+    clear.button("Clear", on_click=selection.clear, disabled=not selection.ids, width="stretch")
+    supervised = maps[0].learned.supervised and _on_a_map(selection)
+    contrasts = _contrasts(view, selection, chosen, supervised)
+    described = _on_a_map(selection) or bool(view.untested)
+    lit = "more frequent among these rows, v above 2" if described else "significantly more frequent among these rows"
+    values_beside.show(view, maps, selection, _of_values(contrasts, cache.counts(view).values), lit)
     if n and view.classes_known:
         st.caption(_classes(view, chosen))
-    if selection.ids:
-        clear.button("Clear", on_click=selection.clear, width="stretch")
-    supervised = first.learned.supervised and _on_a_map(selection)
-    contrasts = _contrasts(view, selection, chosen, supervised)
-    answer = answers.NO_ROW
-    if selection.ids:
-        rare = findings.rare(contrasts, n, view.table.n_rows) if weights is None else ""
+    if not selection.ids:
+        return answers.NO_ROW
+    rare = findings.rare(contrasts, n, view.table.n_rows) if weights is None else ""
+    frame = largest_first(contrasts[contrasts["listed"]])
+    with below:
         if rare:
             st.markdown(f"> {rare}")
-        frame = largest_first(contrasts[contrasts["listed"]])
-        answer = answers.chosen_rows(frame, n, bool(rare))
         if n and not frame.empty:
             _profile(frame, n)
         panels.chips(_what_is_tested(view, selection, supervised), "chosen")
-    _values(view, first, selection, contrasts)
-    return answer
+    return answers.chosen_rows(frame, n, bool(rare))
 
 
 def _classes(view: View, chosen: np.ndarray) -> str:
@@ -176,6 +171,15 @@ def _contrasts(view: View, selection: Selection, chosen: np.ndarray, supervised:
             marked = family["significant"] | (described & (family["v"].abs() > REMARKABLE))
             families.append(family.assign(untested=why, listed=family["p"].notna() | described, marked=marked))
     return pd.concat(families, ignore_index=True)
+
+
+def _of_values(contrasts: pd.DataFrame, values: Sequence[tuple[str, str]]) -> pd.DataFrame:
+    """A line per value; a value of the whole file that no row of its sample carries counts 0 times."""
+    lines = contrasts.set_index(["attribute", "value"]).reindex(pd.MultiIndex.from_tuples(values))
+    lines.loc[lines["count"].isna(), ["count", "share", "share_all", "v", "expected"]] = 0.0
+    lines["untested"] = lines["untested"].fillna("")
+    lines[["significant", "marked"]] = lines[["significant", "marked"]].eq(True)
+    return lines.rename_axis(["attribute", "value"]).reset_index()
 
 
 def _untested(view: View, selection: Selection, supervised: bool) -> dict[str, str]:
@@ -272,96 +276,7 @@ def _what_is_tested(view: View, selection: Selection, supervised: bool) -> dict[
 def _profile(frame: pd.DataFrame, n: int) -> None:
     """The figure of the values that are judged."""
     charts.show(
-        draw.profile_lines(frame, charts.theme(), wide=bool(session.PRESENTING.get())),
+        draw.profile_lines(frame, charts.theme(), wide=True),
         "profile",
         f"Profile of {n:,} rows against all rows.",
     )
-
-
-def _values(view: View, first: MethodMap, selection: Selection, contrasts: pd.DataFrame) -> None:
-    """The values in one plane and in a box to search: lit by the rows chosen, and there to pick rows by."""
-    places = {value: i for i, value in enumerate(cache.counts(view).values)}
-    joint, of = _plane(view, first)
-    ids = np.array([places[value] for value in joint.values])
-    axes = [map_axis_title(joint, k, of) for k in range(2)]
-
-    def figure(highlighted: bool, generation: int):
-        picked = np.isin(ids, selection.ids if selection.kind == VALUES else [])
-        return draw.highlighted_values(
-            joint.coordinates, _of_values(contrasts, joint.values), ids, picked, charts.theme(), generation, axes
-        )
-
-    more = (
-        "more frequent among these rows, v above 2"
-        if _on_a_map(selection) or view.untested
-        else ("significantly more frequent among these rows")
-    )
-    whose = f", on the axes of {plain(of)}" if of else ""
-    st.markdown(
-        f"**The values**{whose}"
-        + (f" ({charts.marks()}: {more})" if selection.ids else " (larger: more rows)")
-        + (f". {APART}" if of else "")
-    )
-    drawn = selection.drawn(VALUES, figure)
-    charts.show(
-        drawn, selection.key(VALUES), "All values in one plane.", selection.picker(VALUES, VALUES), ("points", "box")
-    )
-    if len(joint.values) < len(places):
-        st.caption(LEFT_OUT_OF_MAP)
-    _search(selection, list(places))
-
-
-def _of_values(contrasts: pd.DataFrame, values: Sequence[tuple[str, str]]) -> pd.DataFrame:
-    """A line per value of the map; a value of the whole file that no row of its sample carries counts 0 times."""
-    lines = contrasts.set_index(["attribute", "value"]).reindex(pd.MultiIndex.from_tuples(values))
-    lines.loc[lines["count"].isna(), ["count", "share", "share_all", "v", "expected"]] = 0.0
-    lines["untested"] = lines["untested"].fillna("")
-    lines[["significant", "marked"]] = lines[["significant", "marked"]].eq(True)
-    return lines.rename_axis(["attribute", "value"]).reset_index()
-
-
-def _plane(view: View, first: MethodMap) -> tuple[JointMap, str]:
-    """The values in a plane of the first method, and whose axes they are; empty if they are those of its map.
-
-    Where the method gives values no places of their own, they are under the default map's.
-    """
-    if first.learned.method.has_values:
-        joint = cache.joint(view, *first.fit)
-        if np.ptp(joint.coordinates, axis=0).max() > RELATIVE_ZERO:
-            joint_axes = joint.embedding.joint and joint.embedding.combine == "mean"
-            of = first.learned.method.short if joint_axes else "PCA"
-            return joint, "" if first.kind in (DEFAULT_MAP, "PCA") else of
-    return cache.joint(view, DEFAULT_MAP, ()), method(DEFAULT_MAP).short
-
-
-def _search(selection: Selection, values: list[tuple[str, str]]) -> None:
-    """The same values in a box to search, for the keyboard."""
-    picked = selection.ids if selection.kind == VALUES else []
-    if session.ROWS_WITH.get() != picked:
-        session.ROWS_WITH.put(picked)
-
-    def pick() -> None:
-        selection.pick(VALUES, session.ROWS_WITH.get())
-
-    st.multiselect(
-        "Rows with",
-        range(len(values)),
-        key=session.ROWS_WITH.name,
-        format_func=shown_as(range(len(values)), lambda i: " = ".join(values[i])),
-        on_change=pick,
-        placeholder="Search values",
-        help="Choose one or more values. Rows must match in every column you used.",
-    )
-
-
-def _carry(table: CategoricalTable, values: tuple, picked: list[int]) -> np.ndarray:
-    """Rows that carry one of the picked values in every column that has some."""
-    out = np.ones(len(table), dtype=bool)
-    wanted: dict[str, list[str]] = {}
-    for i in picked:
-        wanted.setdefault(values[i][0], []).append(values[i][1])
-    for attribute, labels in wanted.items():
-        r = table.codebook.position(attribute)
-        codes = [table.categories[r].index(v) if v in table.categories[r] else len(table.categories[r]) for v in labels]
-        out &= np.isin(table.codes[:, r], codes)
-    return out

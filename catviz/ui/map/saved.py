@@ -19,8 +19,8 @@ from catviz.analysis.profiles import FEWEST_EXPECTED, contrast
 from catviz.plots import profiles as draw
 from catviz.reading.steps import row_numbers, row_ranges
 from catviz.table.weights import are_whole
-from catviz.ui.map.chosen import VALUES
 from catviz.ui.map.maps import ROWS
+from catviz.ui.map.values_beside import VALUES
 from catviz.ui.state import cache, controls, link, session
 from catviz.ui.state.table_choices import ROWS_CHOSEN
 from catviz.ui.state.view import View

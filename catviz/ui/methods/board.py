@@ -51,7 +51,7 @@ CHART = "board"
 #: Methods in sight in a presentation.
 PRESENTED = 16
 #: What a presentation shows only if it is opened.
-MORE = "Average ranks, and one cell in numbers"
+MORE = "Details, and one cell in numbers"
 
 
 def section(view: View, say: Callable[[str], None]) -> None:
@@ -81,9 +81,9 @@ def section(view: View, say: Callable[[str], None]) -> None:
     if session.BOARD_OPENS.take():
         st.switch_page("pages/clusters.py" if model not in CLASSIFIER_NAMES else "pages/values.py")
     left_out = _left_out(scores, tested, unranked, copies)
-    if session.PRESENTING.get():  # the first screen has room for it, and the matrix begins on the next one
+    if session.PRESENTING.get():  # the first screen has room for the ranks, and the matrix begins on the next one
+        _ranks(test)
         with st.expander(MORE):
-            _ranks(test)
             _details(test, model, left_out)
             _cell(view, board, model, score, scores)
     _matrix(board, model, score, scores, tested if len(tested) else None)

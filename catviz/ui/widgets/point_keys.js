@@ -7,12 +7,18 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
     Object.assign(own, { data, setStateValue, setTriggerValue });
     if (own.timer === null) own.chosen = new Set(data.chosen);
     walk.setAttribute("aria-label", data.label);
+    walk.style.display = data.hidden ? "none" : "";
     own.over ??= event => listen(event.target.closest?.(".js-plotly-plot"));
     document.addEventListener("pointerover", own.over);
+    if (!data.hidden) glide(own, data.place, map, points);
     walk.onkeydown = pressed;
     walk.onfocus = () => { const at = current(); if (at) show(at); };
     walk.onblur = () => { own.corner = null; own.marks?.remove(); said.textContent = ""; };
-    return () => { document.removeEventListener("pointerover", own.over); own.marks?.remove(); };
+    return () => {
+        document.removeEventListener("pointerover", own.over);
+        cancelAnimationFrame(own.waiting);
+        own.marks?.remove();
+    };
 
     function map() { return document.querySelector(`.st-key-${CSS.escape(own.data.chart)} .js-plotly-plot`); }
 
@@ -32,6 +38,7 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
             if (["lasso", "select"].includes(plot._fullLayout.dragmode)) clear();
         });
         plot.on("plotly_relayout", changed => {
+            own.spots = new Map(points().map(({ id, x, y }) => [id, [x, y]]));
             const keys = Object.keys(changed), { xaxis, yaxis, dragmode } = plot._fullLayout;
             if (keys.some(key => /^[xy]axis\.autorange$/.test(key))) own.zoom = null;
             else if (keys.some(key => /^[xy]axis\.range/.test(key))) own.zoom = { x: [...xaxis.range], y: [...yaxis.range] };

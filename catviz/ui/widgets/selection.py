@@ -33,7 +33,7 @@ _component = st.components.v2.component(
     "catviz_points",
     html=_HTML,
     css=f":host {{ --held: {HIGHLIGHT}; }}\n" + _OWN.with_name("point_keys.css").read_text(encoding="utf-8"),
-    js=_OWN.with_name("point_keys.js").read_text(encoding="utf-8"),
+    js="\n".join(_OWN.with_name(f"point_{part}.js").read_text(encoding="utf-8") for part in ("glide", "keys")),
 )
 
 
@@ -139,8 +139,18 @@ def kept_zoom(place: str) -> Zoom:
     return session.ZOOMS.first(dict).get(place, Zoom())
 
 
-def choose_points(key: str, chart: str, place: str, label: str, chosen: Sequence[int], pick: Callable) -> None:
+def choose_points(
+    key: str,
+    chart: str,
+    place: str,
+    label: str,
+    chosen: Sequence[int],
+    pick: Callable,
+    by_keyboard: bool = True,
+) -> None:
     """Show a line below a chart to choose its points by keyboard; it hears clicks and zooms of the chart too.
+
+    Points that are at other ``place``s glide there.
 
     Parameters
     ----------
@@ -156,8 +166,11 @@ def choose_points(key: str, chart: str, place: str, label: str, chosen: Sequence
         The customdata of the points chosen.
     pick : callable(list of int)
         Called with the customdata of all points chosen.
+    by_keyboard : bool
+        False hides the line where another widget serves the keyboard; clicks are heard all the same.
     """
-    data = {"chart": chart, "place": place, "label": label, "chosen": list(chosen), "colour": HIGHLIGHT}
+    told = {"chart": chart, "place": place, "label": label, "colour": HIGHLIGHT}
+    data = {**told, "chosen": list(chosen), "hidden": not by_keyboard}
     _line(f"points-{key}", data, pick)
 
 
