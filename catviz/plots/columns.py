@@ -206,11 +206,13 @@ def value_counts(
             "ticklabelstandoff": 4,
             "automargin": i % per_row == 0,
             "showgrid": False,
+            "showline": False,
             "zeroline": False,
         }
         axes[f"xaxis{number}"] = scale | {
             "domain": [left, right],
             "anchor": f"y{number}",
+            "showline": False,
             "gridcolor": colours.grid,
             "zerolinecolor": colours.grid,
             "tickfont": {"size": SMALL, "color": colours.faint},
@@ -390,7 +392,7 @@ class _Kinds:
     @property
     def lines(self) -> int:
         """Lines of the legend, whose entries are all as wide as the widest, about."""
-        widest = 48 + 8 * max((min(len(name), _LEGEND_LETTERS) for name in self.names), default=0)
+        widest = 48 + 7 * max((min(len(name), _LEGEND_LETTERS) for name in self.names), default=0)
         return -(-len(self.names) // max(1, _LEGEND_WIDTH // widest))
 
 
@@ -526,7 +528,7 @@ def crossed(table: Crosstab, theme: Theme, of: str = "row_percent") -> go.Figure
         xaxis=_axis([*joint.counts.columns, *beside])
         | {"title": {"text": label(table.columns, 40)}, "side": "bottom", "range": [-0.5, w + len(beside) - 0.5]},
         yaxis=_axis([*joint.counts.index, *below])
-        | {"range": [v + len(below) - 0.5, -0.5], "title": {"text": label(table.rows, 40)}},
+        | {"range": [v + len(below) - 0.5, -0.5], "title": {"text": label(table.rows, 40), "standoff": 14}},
         title_text=SHOWN[of].capitalize(),
         modebar=PICTURE_ONLY,
     )

@@ -170,7 +170,9 @@ def share(page: str, above: Header) -> None:
 
 def data_options(file: uploads.Large | None) -> dict[str, str]:
     """Title shown for every data set that can be chosen, by key; the user's own come first."""
-    options = {table.title: table.title for table in (uploads.current(), file) if table is not None}
+    own = [table for table in (uploads.current(), file) if table is not None]
+    alike = len({table.name for table in own}) < len(own)
+    options = {table.title: table.title if alike else table.name for table in own}
     return options | {name: info.title for name, info in cache.catalog().items()}
 
 
