@@ -170,17 +170,23 @@ def share(page: str, above: Header) -> None:
 
 def data_options(file: uploads.Large | None) -> dict[str, str]:
     """Title shown for every data set that can be chosen, by key; the user's own come first."""
-    own = [table for table in (uploads.current(), file) if table is not None]
-    alike = len({table.name for table in own}) < len(own)
-    options = {table.title: table.title if alike else table.name for table in own}
+    options = {table.title: table.title for table in (uploads.current(), file) if table is not None}
     return options | {name: info.title for name, info in cache.catalog().items()}
 
 
 def _source(above: Header, file: uploads.Large | None, first: str, on_change: Callable[[], None]):
     titles = data_options(file)
+    own = {table.title: table.name for table in (uploads.current(), file) if table is not None}
+    names = titles | own if len(set(own.values())) == len(own) else titles
     with above.table:
         chosen = controls.select(
-            "Data set", list(titles), "data", first, text=lambda key: titles[key], on_change=on_change
+            "Data set",
+            list(titles),
+            "data",
+            first,
+            text=names.__getitem__,
+            code=titles.__getitem__,
+            on_change=on_change,
         )
     if chosen not in cache.catalog():
         session.AWAITED.take()  # it is here
