@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -385,7 +384,7 @@ def intervals(means: Mapping[str, tuple[float, float, float]], theme: Theme, tit
     for name, (low, mean, high) in means.items():
         figure.add_scatter(
             x=[mean],
-            y=["<br>".join(map(escape, textwrap.wrap(name, 30)))],
+            y=[label(name, 60).replace(": ", ":<br>", 1)],
             mode="markers",
             marker={"size": 15, "color": theme.faint if low <= 0 <= high else HIGHLIGHT},
             error_x={"array": [high - mean], "arrayminus": [mean - low], "thickness": 5, "width": 12},
