@@ -29,7 +29,7 @@ _LONGEST, _FEWEST = 20, 4
 #: How far beyond a lane's ends its labels may reach, and those in the middle of which their value stands.
 _EDGE, _REACH = 0.06, 0.08
 #: Pixels that a chart of few lanes has for them, and those that a declared order is apart from the learned one at most.
-_LEAST, _APART = 330, 230
+_LEAST, _APART = 230, 130
 #: Height of a line of the agreement in pixels, and half that of a bar as a share of it.
 _AGREEMENT, _BAR = 38, 0.16
 _SHADE = 0.55
