@@ -4,7 +4,7 @@ import streamlit as st
 
 from catviz.ui.predict import details, results
 from catviz.ui.state import view as views
-from catviz.ui.widgets import panels
+from catviz.ui.widgets import no_outcome, panels
 from catviz.ui.widgets.encoding_trial import offer_trial
 
 view = views.current()
@@ -15,8 +15,9 @@ answer = panels.question(
     "differences with what chance gives.",
 )
 
-why = results.impossible(view)
-if why:
+if not view.classes_known:
+    no_outcome.ask(view, "predict")
+elif why := results.impossible(view):
     panels.nothing_to_show(view, why, "classify")
 else:
     with panels.choices():

@@ -209,7 +209,7 @@ def _add_lane(figure: Any, own: pd.DataFrame, lane: int, name: str, colour: str,
         y=lane + jitter.uniform(-_JITTER, _JITTER, len(own)),
         mode="markers",
         name=label(name, 40),
-        marker={"size": 10, "color": colour, "opacity": 0.65, "line": {"width": 1, "color": theme.paper}},
+        marker={"size": 10, "color": colour, "opacity": 0.85, "line": {"width": 1, "color": theme.paper}},
         hovertext=words,
         hoverinfo="text+name",
     )

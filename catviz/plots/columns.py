@@ -57,7 +57,7 @@ LINE = 60
 #: Up to so many columns all are named below the association map; of more, so many evenly spaced ones at most.
 ALL_NAMED, NAMED_BELOW = 24, 16
 #: Pixels on a narrow screen, and letters of an entry.
-_LEGEND_WIDTH, _LEGEND_LETTERS = 430, 20
+_LEGEND_WIDTH, _WIDE_LEGEND, _LEGEND_LETTERS = 430, 1000, 20
 _ROUNDING = 1e-9
 #: A bar of colours above its figure, whose columns then have all of the width.
 _ABOVE = {"orientation": "h", "thickness": 10, "len": 0.7, "x": 1, "xanchor": "right", "y": 1, "yanchor": "bottom"}
@@ -135,7 +135,7 @@ def value_counts(
     heights = [max(len(b) for b in bars[i * per_row : (i + 1) * per_row]) for i in range(n_rows)]
     bar, between = (17, 58) if wide else (22, 70)
     total = sum(heights) * bar + n_rows * between
-    top = 58 + 24 * kinds.lines
+    top = 58 + 24 * kinds.lines(_WIDE_LEGEND if wide else _LEGEND_WIDTH)
     across, down = _between(attributes, bars, per_row), min(58 / total, 1 / max(n_rows - 1, 1))
     places = _places(len(attributes), per_row, [h + 0.5 for h in heights], across, down)
     axes: dict[str, dict[str, Any]] = {}
@@ -206,11 +206,13 @@ def value_counts(
             "ticklabelstandoff": 4,
             "automargin": i % per_row == 0,
             "showgrid": False,
+            "showline": False,
             "zeroline": False,
         }
         axes[f"xaxis{number}"] = scale | {
             "domain": [left, right],
             "anchor": f"y{number}",
+            "showline": False,
             "gridcolor": colours.grid,
             "zerolinecolor": colours.grid,
             "tickfont": {"size": SMALL, "color": colours.faint},
@@ -310,7 +312,7 @@ def association(
     np.fill_diagonal(grid, np.nan)
     d = len(names)
     ticks = thinned(d, 40)
-    short = labels(names, 22 if d <= 8 else 20)
+    short = labels(names)
     texts = [f"<b>{short[order[i]]}</b>" if names[order[i]] == chosen else short[order[i]] for i in ticks]
     below, size = thinned(d, ALL_NAMED if d <= ALL_NAMED else NAMED_BELOW), FONT_SIZE if d <= 8 else SMALL
     axis = {"showgrid": False, "zeroline": False, "tickfont": {"size": size}}
@@ -387,11 +389,10 @@ class _Kinds:
             names, colours, rows_of_kind = [*names, MISSING], [*colours, theme.faint], [*rows_of_kind, unknown]
         return cls(names, colours, tuple(rows_of_kind))
 
-    @property
-    def lines(self) -> int:
-        """Lines of the legend, whose entries are all as wide as the widest, about."""
-        widest = 48 + 8 * max((min(len(name), _LEGEND_LETTERS) for name in self.names), default=0)
-        return -(-len(self.names) // max(1, _LEGEND_WIDTH // widest))
+    def lines(self, width: int) -> int:
+        """Lines of a legend of so many pixels, whose entries are all as wide as the widest, about."""
+        widest = 48 + 7 * max((min(len(name), _LEGEND_LETTERS) for name in self.names), default=0)
+        return -(-len(self.names) // max(1, width // widest))
 
 
 @dataclass(frozen=True)
@@ -526,7 +527,7 @@ def crossed(table: Crosstab, theme: Theme, of: str = "row_percent") -> go.Figure
         xaxis=_axis([*joint.counts.columns, *beside])
         | {"title": {"text": label(table.columns, 40)}, "side": "bottom", "range": [-0.5, w + len(beside) - 0.5]},
         yaxis=_axis([*joint.counts.index, *below])
-        | {"range": [v + len(below) - 0.5, -0.5], "title": {"text": label(table.rows, 40)}},
+        | {"range": [v + len(below) - 0.5, -0.5], "title": {"text": label(table.rows, 40), "standoff": 14}},
         title_text=SHOWN[of].capitalize(),
         modebar=PICTURE_ONLY,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Mapping
 from itertools import chain
+from math import ceil
 from types import MappingProxyType
 from typing import Any
 
@@ -39,7 +40,9 @@ SPARSE = 30
 #: Height of a method's line, and of one of more methods than the third number.
 _LINE, _LOW_LINE, _MANY = 26, 22, 20
 #: Up to so many columns of numbers are written into the cells; pixels of upright names, and of a long colour bar.
-_WRITTEN, _UPRIGHT, _BAR = 14, 90, 300
+_WRITTEN, _UPRIGHT, _BAR = 14, 140, 300
+#: Pixels of a line of the key of colours, of its width in the narrowest figure, and of an entry's mark and letters.
+_KEY_LINE, _KEY_WIDTH, _KEY_MARK, _KEY_LETTER = 20, 520, 45, 6.8
 #: Widths of a cell between many narrow columns and the average ranks at their right: room for five letters.
 _ASIDE = 1.2
 
@@ -94,6 +97,7 @@ def _boxes(results: pd.DataFrame, metric: str, title: str, theme: Theme, colours
     """Draw a box per method and table, the best method at the top: each run is a point, ``title`` names the scores."""
     methods = list(_ranked(results, metric)[1].index)
     tables = list(dict.fromkeys(results["data"]))
+    lines = ceil(sum(_KEY_MARK + _KEY_LETTER * min(len(method), LONGEST) for method in methods) / _KEY_WIDTH)
     figure = new_figure(
         theme,
         height=int(np.clip(150 + 34 * len(methods) * len(tables), 300, 640)),
@@ -104,8 +108,9 @@ def _boxes(results: pd.DataFrame, metric: str, title: str, theme: Theme, colours
             "ticktext": [label(t) for t in tables],
             "autorange": "reversed",
         },
-        legend={"orientation": "h", "y": 1, "yanchor": "bottom", "x": 0, "traceorder": "normal"},
-        margin={"l": 10, "r": 10, "t": 10, "b": 10},
+        legend={"orientation": "h", "yref": "container", "y": 1, "yanchor": "top", "xref": "container", "x": 0}
+        | {"traceorder": "normal"},
+        margin={"l": 10, "r": 10, "t": 12 + _KEY_LINE * lines, "b": 10},
     )
     colours = hues(methods, theme) | dict(colours)
     few = results.groupby(["data", "method"]).size().max() <= SPARSE
@@ -242,7 +247,7 @@ def _names(names: list[str], last: float) -> dict[str, Any]:
     """An axis at the top with names in several lines, or upright and smaller where there are many; the last's place."""
     if len(names) > _WRITTEN + 1:
         places = {"tickvals": [*range(len(names) - 1), last], "tickfont": {"size": FONT_SIZE - 3}}
-        return _ticks(labels(names, LONGEST // 2)) | places | {"side": "top", "tickangle": -90}
+        return _ticks(labels(names)) | places | {"side": "top", "tickangle": -90}
     width = 14 if len(names) <= 7 else 8
     lines = [textwrap.wrap(name, width, max_lines=3, placeholder="…") for name in names]
     return _ticks(["<br>".join(escape(line) for line in each) for each in lines]) | {"side": "top", "tickangle": 0}

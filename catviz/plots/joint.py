@@ -194,9 +194,8 @@ def _plane(basis: np.ndarray, theme: Theme, title: str, titles: list[str]) -> go
     return new_figure(
         theme,
         height=560,
-        xaxis={"title": {"text": titles[0]}, "zeroline": True, "range": ranges[0], "constrain": "domain"},
-        yaxis={"title": {"text": titles[1]}, "zeroline": True, "range": ranges[1], "constrain": "domain"}
-        | {"scaleanchor": "x"},
+        xaxis={"title": {"text": titles[0]}, "zeroline": True, "range": ranges[0]},
+        yaxis={"title": {"text": titles[1]}, "zeroline": True, "range": ranges[1], "scaleanchor": "x"},
         title_text=escape(title),
         legend={"orientation": "h", "y": 1.02, "x": 1, "xanchor": "right", "yanchor": "bottom"},
     )

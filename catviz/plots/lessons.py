@@ -136,7 +136,8 @@ def paths_to_scale(ways: Sequence[tuple[Sequence[str], Sequence[float]]], theme:
             hoverinfo="skip",
         )
         for x, value in zip(at, values, strict=True):
-            figure.add_annotation(x=x, y=y, text=f"<b>{label(value)}</b>", yshift=-20, showarrow=False)
+            side = {} if x else {"xanchor": "left", "xshift": -7}  # the first begins with its mark, at the edge
+            figure.add_annotation(x=x, y=y, text=f"<b>{label(value)}</b>", yshift=-20, showarrow=False, **side)
         for x, length in zip((at[1:] + at[:-1]) / 2, lengths, strict=True):
             figure.add_annotation(x=x, y=y, text=significant(length), yshift=15, showarrow=False)
         total = {"x": at[-1], "y": y, "xanchor": "left", "xshift": 14, "showarrow": False}
@@ -383,7 +384,7 @@ def intervals(means: Mapping[str, tuple[float, float, float]], theme: Theme, tit
     for name, (low, mean, high) in means.items():
         figure.add_scatter(
             x=[mean],
-            y=[label(name, 40)],
+            y=[label(name, 60).replace(": ", ":<br>", 1)],
             mode="markers",
             marker={"size": 15, "color": theme.faint if low <= 0 <= high else HIGHLIGHT},
             error_x={"array": [high - mean], "arrayminus": [mean - low], "thickness": 5, "width": 12},

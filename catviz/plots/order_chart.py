@@ -26,8 +26,10 @@ _ABOVE = 0.36
 _CHARACTER = 0.0158
 #: Letters of a name at most, and those that a name must have room for.
 _LONGEST, _FEWEST = 20, 4
-#: How far beyond a lane's ends its labels may reach.
-_EDGE = 0.06
+#: How far beyond a lane's ends its labels may reach, and those in the middle of which their value stands.
+_EDGE, _REACH = 0.06, 0.08
+#: Pixels that a chart of few lanes has for them, and those that a declared order is apart from the learned one at most.
+_LEAST, _APART = 230, 130
 #: Height of a line of the agreement in pixels, and half that of a bar as a share of it.
 _AGREEMENT, _BAR = 38, 0.16
 _SHADE = 0.55
@@ -188,15 +190,19 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
     Grey lines join values with the same rank in both, pink lines values of another rank.
     """
     labels, named = [_placed_labels(lane) for lane in lanes], [_declared_names(lane) for lane in lanes]
-    heights = [
+    heights: list[float] = [
         (_ALONE if lane.declared is None else _DECLARED + _NAMED * bool(above))
         + _SECOND_LINE * max((line for _, _, line in placed), default=0)
         for lane, placed, above in zip(lanes, labels, named, strict=True)
     ]
-    # a unit of the vertical axis is the height of a lane with a declared order
+    declared = sum(lane.declared is not None for lane in lanes)
+    apart = min(_APART, max(0, _LEAST - sum(heights)) / declared) if declared else 0.0
+    heights = [h + apart * (lane.declared is not None) for h, lane in zip(heights, lanes, strict=True)]
+    above_line = _ABOVE + apart / _DECLARED
+    # a unit of the vertical axis is the least height of a lane with a declared order
     tops = np.concatenate([[0], np.cumsum(heights)]) / _DECLARED
     middles = [
-        top + (_ABOVE if lane.declared is not None else 0) + 0.16 + bool(above) * _NAMED / _DECLARED
+        top + (above_line if lane.declared is not None else 0) + 0.16 + bool(above) * _NAMED / _DECLARED
         for top, lane, above in zip(tops[:-1], lanes, named, strict=True)
     ]
     keyed = any(lane.declared is not None for lane in lanes)
@@ -221,11 +227,11 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
     names: list[dict[str, Any]] = []
     for y, lane, placed, above_it in zip(middles, lanes, labels, named, strict=True):
         if lane.declared is not None:
-            _add_declared(figure, lane, y - _ABOVE, y, theme)
+            _add_declared(figure, lane, y - above_line, y, theme)
         _add_learned(figure, lane, y, theme, keyed)
         names += [
             {
-                "x": x,
+                **_at(x, float(lane.positions[i])),
                 "y": y,
                 "yshift": -10 - _SECOND_LINE * line,
                 "text": label(lane.labels[i], _LONGEST),
@@ -235,7 +241,7 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
             }
             for i, x, line in placed
         ] + [
-            {"x": x, "y": y - _ABOVE, "yshift": 6, "text": text, "showarrow": False, "yanchor": "bottom"}
+            {"x": x, "y": y - above_line, "yshift": 6, "text": text, "showarrow": False, "yanchor": "bottom"}
             | {"font": {"size": _NAME_SIZE, "color": theme.faint}}
             for x, text in above_it
         ]
@@ -243,6 +249,13 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
     if keyed:
         _add_key(figure, theme, all_declared)
     return figure.update_layout(annotations=names)
+
+
+def _at(x: float, value: float) -> dict[str, Any]:
+    """Where a label is written: at its value, or from the edge on if it would reach beyond."""
+    if x == value:
+        return {"x": x, "xanchor": "center"}
+    return {"x": -_EDGE, "xanchor": "left"} if x > value else {"x": 1 + _EDGE, "xanchor": "right"}
 
 
 def _add_key(figure: go.Figure, theme: Theme, all_declared: bool) -> None:
@@ -403,7 +416,8 @@ def _on_lines(lane: OrderLane, values: np.ndarray) -> list[tuple[int, float, int
     placed, ends = [], [-1.0] * _LINES
     for i in values:
         half = _CHARACTER * (min(len(lane.labels[i]), _LONGEST) + 1) / 2
-        x = float(np.clip(lane.positions[i], half - _EDGE, max(1 + _EDGE - half, half - _EDGE)))
+        edge = half - _EDGE if half > _REACH else 0.0
+        x = float(np.clip(lane.positions[i], edge, max(1 - edge, edge)))
         line = next((n for n, end in enumerate(ends) if x - half >= end), None)
         if line is not None:
             placed.append((int(i), x, line))

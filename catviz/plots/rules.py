@@ -18,7 +18,7 @@ from catviz.plots.style import FONT_SIZE, escape, label, new_figure
 #: Pixels of each line of a rule, and of its bar with the space below.
 _LINE, _BAR = 18, 34
 #: Letters in a line of a rule, and lines of one.
-_LETTERS, _LINES = 84, 2
+_LETTERS, _LINES = 84, 4
 
 
 def cluster_rules(

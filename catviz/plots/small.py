@@ -15,7 +15,7 @@ from catviz.plots.style import PICTURE_ONLY, labels, new_figure, percent_ticks
 #: Pixels of height of a small figure, and of its letters.
 HEIGHT, LETTERS = 300, 12
 #: Names along an axis at most, and letters of each.
-_NAMES, _LONGEST = 12, 18
+_NAMES, _LONGEST = 16, 24
 #: Rows and columns of cells up to which they hold numbers.
 _PRINTED = 5
 #: The rows that a name ends with.

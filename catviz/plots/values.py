@@ -40,11 +40,14 @@ CLICKABLE_VALUES = 40
 PRINTED_VALUES = 12
 #: So many names along an axis at most; of more values, evenly spaced ones are named.
 NAMED_VALUES = 28
-#: So many names along the lower axis are level if all together, each as long as the longest, have so few letters.
-LEVEL_VALUES, LEVEL_LETTERS = 4, 60
+#: The names along the lower axis are level if all together, each as long as the longest, have so few letters.
+LEVEL_LETTERS = 60
 #: So many values a heat map shows at most; of more values, the most frequent ones.
 DRAWN_VALUES = 200
 TREE_HEIGHT = 90
+#: Pixels of a colour bar below with its numbers and title, and those that a letter of a name above it takes: upright,
+#: level (a line has letters enough), or slanted.
+_BAR_BELOW, _LETTER_SPACE, _SLANTED = 80, {-90: 7.0, 0: 0.0}, 5.0
 #: The scale of a table whose largest distance lies between these ends at 1, as that of most methods does.
 WHOLE = (0.5, 1.0)
 #: A column whose largest distance is a smaller share of the scale would be one colour: it gets its own scale.
@@ -116,7 +119,7 @@ def heat_map(
     scale = distance_scale(distances, column)
     names = [f"{label(labels[i])} ({counts[i]:,.0f})" for i in codes]
     ticks = thinned(len(codes), NAMED_VALUES)
-    level = v <= LEVEL_VALUES and v * max(map(len, names)) <= LEVEL_LETTERS
+    level = v * max(map(len, names)) <= LEVEL_LETTERS
     axis = {"tickvals": ticks, "ticktext": [names[i] for i in ticks], "showgrid": False, "zeroline": False}
     figure = new_figure(
         colours,
@@ -165,8 +168,11 @@ def drawn(order: Sequence[int] | np.ndarray, counts: np.ndarray, pair: Sequence[
 
 def bar_below(figure: go.Figure) -> go.Figure:
     """Move the colour bar of a heat map below it: in a narrow place the cells need the width."""
-    bar = {"orientation": "h", "y": -0.38, "yanchor": "top", "thickness": 12, "title": {"side": "bottom"}, "nticks": 4}
-    return figure.update_traces(colorbar=bar, selector={"type": "heatmap"})
+    names = figure.layout.xaxis
+    below = _LETTER_SPACE.get(names.tickangle, _SLANTED) * max(map(len, names.ticktext), default=0)
+    bar = {"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom", "thickness": 12, "nticks": 4}
+    figure.update_traces(colorbar=bar | {"title": {"side": "bottom"}}, selector={"type": "heatmap"})
+    return figure.update_layout(margin_b=round(_BAR_BELOW + below))
 
 
 def cell_range(v: int) -> list[float]:
@@ -280,7 +286,8 @@ def breakdown(method: Any, column: str, a: str, b: str, most: int = 10, theme: s
             "nticks": 3,
             "tickangle": 0,
         },
-        yaxis={"tickvals": list(range(len(bars))), "ticktext": names, "range": [len(bars) - 0.5, -0.5]},
+        yaxis={"tickvals": list(range(len(bars))), "ticktext": names, "range": [len(bars) - 0.5, -0.5]}
+        | {"showgrid": False},
         margin={"l": 10, "r": 46, "t": 8, "b": 10},
         showlegend=False,
     )

@@ -15,6 +15,7 @@ from catviz.wording import number_of, one_line
 #: Invisible; it keeps Markdown from making links of bare addresses, which no escape does.
 _JOINER = "\u2060"
 _PERCENT = re.compile(r"(?<=\d) (?=%)")
+_COMPARED = re.compile(r" (?=\\?[=≠≤≥<>] )|(?<= [=≠≤≥<>]) ")
 _LINK_LIKE = re.compile(r"\\?:(?=//)|www|@", re.IGNORECASE)
 #: What a test on a page with choices cannot allow for.
 CHOSEN_BEFORE = (
@@ -63,6 +64,11 @@ def shown_as(options: Iterable[Any], text: Callable[[Any], str] = str) -> Callab
 def together(text: str) -> str:
     """A text whose numbers and percent signs stay on one line: the library's sentences have a usual space."""
     return _PERCENT.sub("\u00a0", text)
+
+
+def as_answer(sentence: str) -> str:
+    """A sentence in large letters, which no line ends before or after a sign of comparison."""
+    return _COMPARED.sub("\u00a0", sentence)
 
 
 def plain(text: object, length: int = LONGEST) -> str:

@@ -114,9 +114,14 @@ def finished(at):
     return at
 
 
+#: A sign of comparison that no line begins or ends with.
+COMPARED = re.compile("\u00a0([=≠≤≥<>])\u00a0")
+
+
 def words(at):
+    """The texts of the page, a comparison with usual spaces."""
     kinds = (at.title, at.markdown, at.caption, at.info, at.warning, at.error, at.success)
-    return "\n".join(str(element.value) for kind in kinds for element in kind)
+    return COMPARED.sub(r" \1 ", "\n".join(str(element.value) for kind in kinds for element in kind))
 
 
 def stated(at, *parts):

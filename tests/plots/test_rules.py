@@ -44,5 +44,5 @@ def test_of_many_rules_those_of_most_rows_are_drawn_and_long_ones_are_cut():
     figure = catviz.plots.cluster_rules(frame, most=5)
     assert list(figure.data[0].x) == [20, 19, 18, 17, 16]
     text = figure.layout.annotations[0].text
-    assert text.endswith("…") and text.count("<br>") == 1 and "<b>" not in text
+    assert text.endswith("…") and text.count("<br>") == 3 and "<b>" not in text
     assert cluster_name(1) in figure.layout.yaxis.ticktext[0]

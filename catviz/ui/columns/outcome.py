@@ -21,7 +21,7 @@ from catviz.ui.labels import CROSSED, DETAILS, OUTCOME, QUESTION
 from catviz.ui.state import cache, controls, results, session
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
-from catviz.ui.widgets import charts, outcome_box, panels
+from catviz.ui.widgets import charts, no_outcome, outcome_box, panels
 from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.downloads import offer
 from catviz.ui.widgets.kept_figures import kept
@@ -87,8 +87,7 @@ def chosen(view: View) -> Outcome | None:
         st.markdown("This takes two columns, one of them with at least two values.")
         return None
     if not view.classes_known:
-        st.markdown(f"What do you want to explain? Choose one here, or any column under “{OUTCOME}” above.")
-        outcome_box.candidates(view, "section")
+        no_outcome.ask(view, "section")
         if view.picked_rows:
             st.info(view.untested)
         return None

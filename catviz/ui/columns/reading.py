@@ -55,43 +55,52 @@ _SAMPLE = 100_000
 _PREVIEWED = 5
 
 
+def ask(view: View) -> None:
+    """Ask what is in doubt about a file, each question behind its first words; nothing of other tables."""
+    if not view.uploaded or uploads.current() is None:
+        return
+    asked = doubts.of(view)
+    with st.container(key="asked-of-columns", horizontal=True, gap="xsmall"):
+        doubts.ask_folded(asked[:_ASKED_AT_ONCE])
+        _about_outcome(view)
+    if more := asked[_ASKED_AT_ONCE:]:
+        with st.expander(f"{number_of(len(more), 'more question')}"):
+            doubts.ask(more)
+    doubts.answered()
+    _too_many(view.prepared)
+    _too_many_together(view)
+
+
 def section(view: View) -> None:
-    """Ask what is in doubt about a file, and show how it was read; every column's role can be changed."""
+    """Show how a file was read; every column's role can be changed."""
     upload = uploads.current() if view.uploaded else None
     if upload is None:
         with st.expander("How each column is read"):
             _roles(view)
         return
-    with st.container(border=True):
-        asked = doubts.of(view)
-        doubts.ask(asked[:_ASKED_AT_ONCE])
-        if more := asked[_ASKED_AT_ONCE:]:
-            with st.expander(f"{number_of(len(more), 'more question')}"):
-                doubts.ask(more)
-        doubts.answered()
-        _about_outcome(view)
-        _too_many(view.prepared)
-        _too_many_together(view)
-        with st.expander(f"How {plain(upload.name, 80)} was read, and why"):
-            for note in upload.inspected.notes:
-                keep = f" {_KEEP}" * (note.startswith(READ_AS_MISSING) and not upload.inspected.typed)
-                st.markdown(f"- {plain(note)}{keep}")
-            _roles(view)
-        if not upload.inspected.typed:
-            with st.expander(_AGAIN):
-                _settings(upload)
+    with st.expander(f"How {plain(upload.name, 80)} was read, and why"):
+        for note in upload.inspected.notes:
+            keep = f" {_KEEP}" * (note.startswith(READ_AS_MISSING) and not upload.inspected.typed)
+            st.markdown(f"- {plain(note)}{keep}")
+        _roles(view)
+    if not upload.inspected.typed:
+        with st.expander(_AGAIN):
+            _settings(upload)
 
 
 def _about_outcome(view: View) -> None:
     """Ask for the outcome, or whether the one that was taken unasked is right."""
     name = view.table.target_name
     if not view.classes_known:
-        outcome.ask(view)
+        with st.popover(f"{QUESTION} what do you want to explain?"):
+            outcome.ask(view)
     elif view.whole is not None and name == table_choices.taken_as_outcome(view.whole, view.prepared, view.recipe):
-        st.caption(
-            f"{QUESTION} is {plain(str(name), 60)} the outcome? It is taken so, as the only column of two values with "
-            f"the name of one. Choose another, or none, under “{OUTCOME}” above the page."
-        )
+        words = f"{QUESTION} is {plain(str(name), 60)} the outcome?"
+        with st.popover(words):
+            st.caption(
+                f"{words} It is taken so, as the only column of two values with the name of one. Choose another, or "
+                f"none, under “{OUTCOME}” above the page."
+            )
 
 
 def role_now(view: View, column: ColumnGuess) -> str:

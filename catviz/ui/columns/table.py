@@ -1,4 +1,4 @@
-"""Table: how the columns were read, how many rows have each value, and how strongly columns are associated."""
+"""Table: what is in doubt, how many rows have each value, how columns are associated, and how they were read."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def question(view: View) -> tuple[str, str]:
 
 def section(view: View, say: Callable[[str], None]) -> None:
     """Show the columns, and say how large the table is and what goes with the outcome."""
-    if view.private:
-        _as_read(view)
+    with panels.aside("questions"):
+        reading.ask(view)
     counts = cache.counts(view)
     chosen_box, bars_box, measure_box = panels.choices().columns([2, 3, 3], vertical_alignment="bottom")
     with chosen_box:
@@ -46,13 +46,12 @@ def section(view: View, say: Callable[[str], None]) -> None:
     parts.limits(view, counts, measure, related)
     say(plain(answers.table(view.n_rows, view.table.n_attributes, related), 400))
     parts.details(view)
-    if not view.private:
-        _as_read(view)
+    _as_read(view)
     parts.offer_columns(view, measure)
 
 
 def _as_read(view: View) -> None:
-    """Show how each column was read, with questions and preparation."""
+    """Show how each column was read, and what can be done with it."""
     with panels.aside("reading"):
         if view.prepared is not None:
             reading.section(view)

@@ -176,9 +176,17 @@ def data_options(file: uploads.Large | None) -> dict[str, str]:
 
 def _source(above: Header, file: uploads.Large | None, first: str, on_change: Callable[[], None]):
     titles = data_options(file)
+    own = {table.title: table.name for table in (uploads.current(), file) if table is not None}
+    names = titles | own if len(set(own.values())) == len(own) else titles
     with above.table:
         chosen = controls.select(
-            "Data set", list(titles), "data", first, text=lambda key: titles[key], on_change=on_change
+            "Data set",
+            list(titles),
+            "data",
+            first,
+            text=names.__getitem__,
+            code=titles.__getitem__,
+            on_change=on_change,
         )
     if chosen not in cache.catalog():
         session.AWAITED.take()  # it is here

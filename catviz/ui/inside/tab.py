@@ -26,7 +26,7 @@ def section(view: View, say: Callable[[str], None]) -> None:
     with panels.choices().container(horizontal=True):
         with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
             method_box, option_box = st.container(width=230), st.container(width="content")
-        column_box, pair_box = st.container(width=180), st.container(width="stretch")
+        column_box, pair_box = st.container(width=180), st.container(key="pair", width="stretch")
     with method_box:
         method = panels.choose_method(DEFAULT, tuple(WALKS))
     with option_box:

@@ -277,7 +277,7 @@ def draw_cells(
     counts = {badge: n for badge in _HUES if (n := int((cells["badge"] == badge).sum()))}
     n_cells = int((cells["badge"].ne("") | cells["published"].notna()).sum())
     say(plain(answers.papers_again(f"{table.paper}, {_name(table)}", counts, n_cells), 400))
-    with st.container(horizontal=True):
+    with st.container(key="verdicts", horizontal=True):
         for badge in counts:
             st.markdown(f":{_HUES[badge]}-badge[{badge}]", width="content")
         panels.chips(_limits(cells, counts, notes, table))

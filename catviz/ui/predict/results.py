@@ -348,9 +348,7 @@ def _filled(runs: pd.DataFrame, pair: Pair, other: Pair, n: int, m: int) -> None
 
 
 def impossible(view: View) -> str:
-    """Why nothing can be predicted here; empty where something can."""
-    if not view.classes_known:
-        return f"this table has no known classes yet. Choose their column above the page, under “{OUTCOME}”"
+    """Why the known classes cannot be predicted here; empty where they can."""
     if not are_whole(view.table.weights):
         return (
             "the row weights are not whole numbers, and only whole rows can be split into training and test rows; "

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -214,7 +214,7 @@ def show_table(
     frame: pd.DataFrame,
     alt: str,
     *,
-    height: int | None = None,
+    height: int | Literal["stretch"] | None = None,
     column_config: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> None:
@@ -225,13 +225,13 @@ def show_table(
     frame : DataFrame
     alt : str
         Says what it lists.
-    height : pixels, or None for a height of Streamlit's choice
+    height : pixels, "stretch" for that of the box around it, or None for a height of Streamlit's choice
     column_config : as in ``st.dataframe``, like all further options
     """
     presenting = bool(session.PRESENTING.get())
     config = dict(column_config or {})
     if presenting:
-        height = None if height is None else round(height * session.LETTERS)
+        height = round(height * session.LETTERS) if isinstance(height, int) else height
         for name, column in config.items():
             if isinstance(column.get("width"), int):
                 config[name] = {**column, "width": round(column["width"] * session.LETTERS)}

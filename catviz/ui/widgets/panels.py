@@ -22,7 +22,7 @@ from catviz.ui.state.learned import offered
 from catviz.ui.state.notable import RARE
 from catviz.ui.state.table_choices import go
 from catviz.ui.state.view import View
-from catviz.ui.text import LONGEST_SUMMARY, counted, first_names, plain
+from catviz.ui.text import LONGEST_SUMMARY, as_answer, counted, first_names, plain
 from catviz.ui.widgets import formula
 from catviz.ui.widgets.formula import invariances
 from catviz.words.chips import chips as limits
@@ -58,7 +58,7 @@ def question(title: str, about: str) -> Callable[[str], None]:
 
     def answer(sentence: str) -> None:
         if sentence:
-            place.markdown(sentence)
+            place.markdown(as_answer(sentence))
 
     return answer
 
@@ -76,7 +76,7 @@ def question_above() -> Callable[[str, str], Callable[[str], None]]:
 
 def answer(sentence: str, of: str) -> None:
     """Show the answer to the question of a section."""
-    st.container(key=f"answer-{of}").markdown(sentence)
+    st.container(key=f"answer-{of}").markdown(as_answer(sentence))
 
 
 def tabs(key: str, names: Sequence[str], first: str | None = None, formerly: Mapping[str, str] = MappingProxyType({})):
