@@ -35,6 +35,8 @@ LONGEST_WAIT = 20.0
 OPENS_AFTER = 0.5
 #: Seconds between two searches for garbage; Streamlit's own after every run of a page take a third of its time.
 GARBAGE_EVERY = 10.0
+#: New objects after which Python looks for garbage among the youngest: by itself after 700, many times in every answer.
+GARBAGE_AFTER = 20_000
 
 
 def give_back_large_arrays() -> bool:
@@ -146,6 +148,7 @@ async def opened(_app: st.App) -> AsyncIterator[None]:
     From then on garbage is looked for.
     """
     give_back_large_arrays()
+    gc.set_threshold(GARBAGE_AFTER)
     if not st.get_option("server.headless"):
         start = threading.Timer(OPENS_AFTER, webbrowser.open, [_address()])
         start.daemon = True
