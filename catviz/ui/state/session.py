@@ -114,6 +114,8 @@ CHARTS_LOADING: Key[bool] = Key("_charts_loading")
 #: The view of this run (`catviz.ui.state.view.View`).
 VIEW: Key[Any] = Key("_view")
 JOBS: Key[Any] = Key("_jobs")
+#: Results of a table of one's own (`catviz.ui.state.shelves.Shelf`), by the function that made them.
+SHELVES: Key[dict[str, Any]] = Key("_shelves")
 
 # uploads
 UPLOAD: Key[Any] = Key("_upload")

@@ -14,15 +14,15 @@ from hashlib import blake2b
 from typing import Any, ParamSpec
 
 import plotly.graph_objects as go
-import streamlit as st
 from plotly.basedatatypes import BaseFigure
 
 from catviz.plots.small import small
 from catviz.table.categorical import CategoricalTable
-from catviz.ui.state import session
+from catviz.ui.state import session, shelves
 
 #: Figures kept for all sessions, and for each session that has a table of its own.
 SHARED, OWN = 256, 24
+_shared = shelves.for_all(SHARED)
 _Drawn = ParamSpec("_Drawn")
 
 
@@ -57,8 +57,8 @@ def kept(draw: Callable[_Drawn, go.Figure]) -> Callable[_Drawn, Kept]:
     @wraps(draw)
     def drawn(*given: _Drawn.args, **named: _Drawn.kwargs) -> Kept:
         view = session.VIEW.get()
-        keep = _own if view is None or view.private else _shared
-        return keep(_content((draw, given, named)), lambda: Kept(draw(*given, **named)))
+        shelf = shelves.of_session(__name__, OWN) if view is None or view.private else _shared
+        return shelf.get(_content((draw, given, named)), lambda: Kept(draw(*given, **named)))
 
     return drawn
 
@@ -73,16 +73,6 @@ def _small(make: Callable[[], go.Figure], *changes: Callable[[go.Figure], go.Fig
     for change in changes:
         figure = change(figure)
     return small(figure)
-
-
-@st.cache_resource(max_entries=SHARED, show_spinner=False)
-def _shared(content: bytes, _draw: Callable[[], Kept]) -> Kept:
-    return _draw()
-
-
-@st.cache_resource(max_entries=OWN, show_spinner=False, scope="session")
-def _own(content: bytes, _draw: Callable[[], Kept]) -> Kept:
-    return _draw()
 
 
 class _Content(pickle.Pickler):
