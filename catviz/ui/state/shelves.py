@@ -9,10 +9,12 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Any
-from weakref import WeakSet
+from typing import Any, TypeVar
+from weakref import WeakSet, ref
 
 from catviz.ui.state import session
+
+T = TypeVar("T")
 
 
 class Shelf:
@@ -70,6 +72,30 @@ def of_session(name: str, most: int) -> Shelf:
     """A shelf of this session, which ends with it."""
     shelves = session.SHELVES.first(dict)
     return shelves.get(name) or shelves.setdefault(name, Shelf(most))
+
+
+#: What follows from results, by their identity.
+_followed: dict[int, tuple[ref, dict[Hashable, Any]]] = {}
+
+
+def following(result: object, what: Hashable, make: Callable[[], T]) -> T:
+    """What follows from a result that is kept: made once, and held as long as the result is.
+
+    Parameters
+    ----------
+    result : object
+        Nothing may change it.
+    what : hashable
+        Names what is made, and all else that it depends on.
+    make : callable
+    """
+    place = id(result)
+    followed = _followed.get(place)
+    if followed is None or followed[0]() is not result:
+        followed = _followed[place] = (ref(result, lambda _: _followed.pop(place, None)), {})
+    if what not in followed[1]:
+        followed[1][what] = make()
+    return followed[1][what]
 
 
 def clear() -> None:
