@@ -82,6 +82,8 @@ ABOUT_CLASSIFIERS = {
 BASELINE = "OneHot"
 C_LABEL = "C of logistic regression"
 FEWEST_ROWS = 10
+#: What of the runs is drawn.
+_DRAWN = ["encoding", "classifier", "repeat", "accuracy"]
 #: Parameters each classifier chooses from.
 TRIES = {LOGISTIC: 10, TREE: 10, NEAREST: len(NEIGHBOURS)}
 
@@ -306,7 +308,7 @@ def _follow(view: View, trial: Trial, job: jobs.Job) -> None:
 
     @st.fragment(run_every=1.5)
     def draw_so_far() -> None:
-        _strips(view, trial, job.partial)
+        _strips(view, trial, job.partial, so_far=True)
 
     draw_so_far()
 
@@ -323,14 +325,16 @@ def _ended(job: jobs.Job) -> pd.DataFrame | None:
     return runs
 
 
-def _strips(view: View, trial: Trial, runs: pd.DataFrame | None) -> None:
+def _strips(view: View, trial: Trial, runs: pd.DataFrame | None, so_far: bool = False) -> None:
+    """A point for each split; of the runs ``so_far`` the figure is not kept, since nobody sees it again."""
     if runs is None:
-        runs = pd.DataFrame({"encoding": [], "classifier": [], "repeat": [], "accuracy": []})
+        runs = pd.DataFrame({name: [] for name in _DRAWN})
     largest = largest_class_share(rows_drawn(view, trial.all_rows))
     means = [f"{pair_name(pair)} {in_percent(some['accuracy'].mean(), 1)}" for pair, some in by_pair(trial, runs)]
     alt = f"Accuracy of each split by encoding and classifier. Means: {'; '.join(means) or 'none yet'}."
     theme = charts.theme()
-    figure = kept(draw.accuracy_strips)(runs, trial.pairs, largest, theme, method_colours(theme))
+    strips = draw.accuracy_strips if so_far else kept(draw.accuracy_strips)
+    figure = strips(runs[_DRAWN], trial.pairs, largest, theme, method_colours(theme))
     charts.show(figure, "accuracies", f"{alt} {findings.always_largest(largest)}", leads=charts.LED)
     st.caption("Points: one split each. Line: mean.")
 

@@ -92,7 +92,8 @@ def following(result: object, what: Hashable, make: Callable[[], T]) -> T:
     place = id(result)
     followed = _followed.get(place)
     if followed is None or followed[0]() is not result:
-        followed = _followed[place] = (ref(result, lambda _: _followed.pop(place, None)), {})
+        forget = _followed.pop  # when Python ends, the name of the dictionary goes before results do
+        followed = _followed[place] = (ref(result, lambda _: forget(place, None)), {})
     if what not in followed[1]:
         followed[1][what] = make()
     return followed[1][what]
