@@ -10,7 +10,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from catviz.plots.colours import Theme
-from catviz.plots.style import PICTURE_ONLY, labels, new_figure, percent_ticks
+from catviz.plots.style import PICTURE_ONLY, labels, merged, new_figure, percent_ticks
 
 #: Pixels of height of a small figure, and of its letters.
 HEIGHT, LETTERS = 300, 12
@@ -18,25 +18,49 @@ HEIGHT, LETTERS = 300, 12
 _NAMES, _LONGEST = 16, 24
 #: Rows and columns of cells up to which they hold numbers.
 _PRINTED = 5
+#: What is small in a layout, along its axes, in the notes and the colour bars of a figure.
+_LAYOUT = {
+    "font": {"size": LETTERS},
+    "legend": {"font": {"size": LETTERS}},
+    "height": HEIGHT,
+    "title": {"text": ""},
+    "modebar": PICTURE_ONLY,
+    "margin": {"l": 4, "r": 4, "t": 8, "b": 4},
+}
+_TICKS = {"tickfont": {"size": LETTERS - 1}, "title": {"font": {"size": LETTERS}, "standoff": 4}}
+_NOTE = {"font": {"size": LETTERS - 2}}
+_COLOURED = {
+    "colorbar": {
+        "thickness": 8,
+        "tickfont": {"size": LETTERS - 1},
+        "title": {"font": {"size": LETTERS - 1}},
+        "nticks": 3,
+    }
+}
+_AXIS = re.compile(r"[xy]axis\d*$")
 #: The rows that a name ends with.
 _ROWS = re.compile(r" \([\d,.]+\)$")
 
 
 def small(figure: go.Figure) -> go.Figure:
-    """Make a figure small, in place: what it shows stays, and what its hovers say."""
-    letters: dict[str, Any] = {"font": {"size": LETTERS}, "legend": {"font": {"size": LETTERS}}}
-    figure.update_layout(letters | {"height": HEIGHT, "title": {"text": ""}, "modebar": PICTURE_ONLY})
-    figure.update_layout(margin={"l": 4, "r": 4, "t": 8, "b": 4})
-    for axis in (*figure.select_xaxes(), *figure.select_yaxes()):
-        axis.update(tickfont={"size": LETTERS - 1}, title={"font": {"size": LETTERS}, "standoff": 4})
-        if axis.ticktext:
-            kept = range(0, len(axis.ticktext), -(-len(axis.ticktext) // _NAMES))
-            names = _cut([str(axis.ticktext[i]) for i in kept])
-            axis.update(ticktext=names, tickvals=[axis.tickvals[i] for i in kept])
-    bar = {"thickness": 8, "tickfont": {"size": LETTERS - 1}, "title": {"font": {"size": LETTERS - 1}}, "nticks": 3}
-    figure.update_traces(colorbar=bar, selector={"type": "heatmap"})
-    figure.update_annotations(font={"size": LETTERS - 2})
-    return figure
+    """A figure small: what it shows stays, and what its hovers say.
+
+    It is changed as plain dictionaries: plotly looks up the whole figure for every property that it sets.
+    """
+    layout = merged(figure.layout.to_plotly_json(), _LAYOUT)
+    axes = {name: _axis(axis) for name, axis in layout.items() if _AXIS.match(name)}
+    notes = [merged(note, _NOTE) for note in layout.get("annotations", ())]
+    traces = [trace.to_plotly_json() for trace in figure.data]
+    traces = [merged(trace, _COLOURED) if trace["type"] == "heatmap" else trace for trace in traces]
+    return go.Figure(traces, layout | axes | ({"annotations": notes} if notes else {}), _validate=False)
+
+
+def _axis(axis: dict[str, Any]) -> dict[str, Any]:
+    names, few = axis.get("ticktext"), {}
+    if names is not None and len(names):
+        kept = range(0, len(names), -(-len(names) // _NAMES))
+        few = {"ticktext": _cut([str(names[i]) for i in kept]), "tickvals": [axis["tickvals"][i] for i in kept]}
+    return merged(axis, _TICKS | few)
 
 
 def without_cell_texts(figure: go.Figure) -> go.Figure:

@@ -61,13 +61,13 @@ def house_style(theme: Theme, height: int) -> dict[str, Any]:
 
 def new_figure(theme: Theme, height: int, **layout: Any) -> go.Figure:
     """An empty figure in the house style; ``height`` in pixels."""
-    return go.Figure(layout=_merged(house_style(theme, height), layout))
+    return go.Figure(layout=merged(house_style(theme, height), layout))
 
 
-def _merged(layout: dict[str, Any], further: Mapping[Any, Any]) -> dict[str, Any]:
+def merged(layout: dict[str, Any], further: Mapping[Any, Any]) -> dict[str, Any]:
     """What ``update_layout`` makes of both; in plain dictionaries, as plotly takes twice as long."""
     both = [key for key in further if isinstance(layout.get(key), dict) and isinstance(further[key], Mapping)]
-    return {**layout, **further} | {key: _merged(layout[key], further[key]) for key in both}
+    return {**layout, **further} | {key: merged(layout[key], further[key]) for key in both}
 
 
 def escape(text: str) -> str:

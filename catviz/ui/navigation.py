@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
+from functools import cache
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from catviz.ui import labels
 
@@ -19,7 +22,15 @@ FORMER: Mapping[str, tuple[str, Mapping[str, str]]] = {
 
 
 def pages() -> dict[str, list]:
-    """The navigation."""
+    """The navigation: copies of its pages, since Streamlit marks the one that runs."""
+    context = get_script_run_ctx()
+    found = _found(None if context is None else context.main_script_path)
+    return {part: [copy(page) for page in pages] for part, pages in found.items()}
+
+
+@cache
+def _found(script: str | None) -> dict[str, list]:
+    """The pages of a script, whose files are looked for once; None outside of Streamlit."""
     return {
         "Begin": [
             st.Page("pages/start.py", title=labels.START, default=True),

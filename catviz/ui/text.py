@@ -58,7 +58,12 @@ def shown_as(options: Iterable[Any], text: Callable[[Any], str] = str) -> Callab
     """What a box shows of its options: the texts, long ones cut."""
     texts = [together(text(option)) for option in options]
     cut = dict(zip(texts, shortened(texts), strict=True))
-    return lambda option: cut.get(together(text(option)), text(option))
+
+    def shown(option: Any) -> str:
+        words = text(option)
+        return cut.get(together(words), words)
+
+    return shown
 
 
 def together(text: str) -> str:

@@ -5,12 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
+import plotly.io
 import pytest
 from scripted import run, spec
 
 from catviz.plots.colours import DARK, LIGHT
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.state import session
+from catviz.ui.widgets import kept_figures
 from catviz.ui.widgets.kept_figures import Kept, _content, kept
 
 drawings = []
@@ -47,6 +49,16 @@ def test_it_is_sent_as_the_figure_is():
     figure.update_layout(dragmode="lasso")
     assert figure.sent.to_dict() == figure.figure.to_dict()
     assert figure.sent.to_dict()["layout"]["dragmode"] == "lasso"
+
+
+@pytest.mark.parametrize("longest", [200_000, 10])
+def test_its_json_is_that_of_the_figure_and_written_once_unless_it_is_long(monkeypatch, longest):
+    monkeypatch.setattr(kept_figures, "LONGEST", longest)
+    figure = bars([3, 1], LIGHT)
+    sent = Kept(figure).sent.to_dict()
+    first, again = (plotly.io.to_json(sent, validate=False) for _ in range(2))
+    assert first == again == figure.to_json()
+    assert (first is again) == (len(first) <= longest)
 
 
 def test_content_of_tables_is_all_that_they_hold():

@@ -13,6 +13,7 @@ import pytest
 import streamlit as st
 from scripted import assert_shows_something, run
 
+from catviz.ui.state import shelves
 from catviz.ui.state.uploads import Upload
 
 #: Calls of Python functions that a page may take: three for each pair of 801 columns are 1.9 million.
@@ -26,6 +27,7 @@ LARGEST = ((fields.genes, "inside"), (fields.shop, "methods"))
 def cold():
     """Nothing kept from a page before."""
     st.cache_resource.clear()
+    shelves.clear()
 
 
 @cache

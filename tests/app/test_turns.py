@@ -41,8 +41,8 @@ def test_a_turn_is_given_back_if_its_block_fails():
         with pytest.raises(ValueError, match="broken"), turns.turn():
             raise ValueError("broken")
     with turns.turn():
-        assert turns._free == 0
-    assert turns._free == 1
+        assert turns._free == 0 and turns.taken
+    assert turns._free == 1 and not turns.taken
 
 
 def test_one_who_waits_hears_how_many_come_first_and_can_leave(monkeypatch):

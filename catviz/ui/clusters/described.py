@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import nullcontext
 from functools import partial
-from typing import Any
 
 import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from catviz import plots
-from catviz.analysis.profiles import most_characteristic
 from catviz.analysis.rules import Rules, most_by_default, right_of
 from catviz.clustering import KMeansCategorical, KMedoidsCategorical, KModes
 from catviz.clustering.by_name import CLUSTERERS
@@ -27,6 +25,7 @@ from catviz.table.weights import are_whole
 from catviz.ui.clusters import findings
 from catviz.ui.clusters.parts import LISTED, LISTED_HEIGHT, labelled
 from catviz.ui.state import controls, session
+from catviz.ui.state.shelves import following
 from catviz.ui.text import counted, latex, latex_number, number, plain
 from catviz.ui.widgets import charts, cluster_findings, formula, panels
 from catviz.ui.widgets.cluster_findings import shown_only
@@ -47,7 +46,7 @@ def profiles(found: Clustering) -> None:
     """Show the heat map of lifts."""
     frame = cluster_findings.profiles(found)
     most = PRESENTED_VALUES if session.PRESENTING.get() else VALUES
-    values = most_characteristic(frame, most)
+    values = cluster_findings.most_characteristic(frame, most)
     if not values:
         st.info("All rows are in one cluster, so there is nothing to compare: choose more clusters.")
         return
@@ -71,19 +70,25 @@ def profiles(found: Clustering) -> None:
 def answer(found: Clustering, described: Rules | None) -> str:
     """The answer under the page's title, as plain text; ``described`` by rules that do not make the clusters."""
     frame, whole = cluster_findings.profiles(found), are_whole(found.view.table.weights)
-    words = answers.clusters(
+    words = following(frame, ("answer", found.k, *found.names.items()), lambda: _by_values(found, frame, whole))
+    return words if described is None or len(found.sizes) < 2 else f"{words} {answers.led_by_rules(described, whole)}"
+
+
+def _by_values(found: Clustering, frame: pd.DataFrame, whole: bool) -> str:
+    return answers.clusters(
         frame[~frame["attribute"].isin(shown_only(found.view))],
         found.sizes,
         partial(cluster_name, names=found.names),
         whole,
         found.k - len(found.sizes),
     )
-    return words if described is None or len(found.sizes) < 2 else f"{words} {answers.led_by_rules(described, whole)}"
 
 
 def details(found: Clustering) -> None:
     """Show each cluster in words."""
-    words = findings.by_values(cluster_findings.profiles(found), found.names, shown_only(found.view))
+    frame, names = cluster_findings.profiles(found), found.names
+    by_values = partial(findings.by_values, frame, names, shown_only(found.view))
+    words = following(frame, ("each in words", *names.items()), by_values)
     with st.container(height=LISTED_HEIGHT, border=False) if len(words) > LISTED else nullcontext():
         st.markdown("\n".join(f"- {line}" for line in words))
     st.caption(
@@ -192,9 +197,9 @@ def _draw_rules(found: Clustering, frame: pd.DataFrame, code: str | None) -> Non
 def _about_rules(found: Clustering, described: Rules) -> None:
     """How many rows the rules describe, all of them in words, and how they are found."""
     st.markdown(plain(described.conclusion("cluster", partial(cluster_name, names=found.names)), 600))
-    lines = listed(found, described)
+    lines = following(described, ("in words", *found.names.items()), partial(_lines, found, described))
     with st.container(height=RULES_HEIGHT, border=False) if len(lines) > RULES_LISTED else nullcontext():
-        st.markdown("\n".join(map(_line, lines.itertuples())))
+        st.markdown("\n".join(lines))
     st.caption(
         "In brackets: rows of the cluster among the rows to which the rule applies. Exactly one rule applies to each "
         "row. The rules come from a tree of questions of the kind “column = value?”. Each question is the one whose "
@@ -214,8 +219,9 @@ def listed(found: Clustering, described: Rules) -> pd.DataFrame:
     return frame.rename(columns={"label_rows": "cluster_rows"}).reset_index(drop=True)
 
 
-def _line(line: Any) -> str:
-    return f"- **{plain(line.name)}**: {plain(line.rule, 600)} ({right_of(line)})"
+def _lines(found: Clustering, described: Rules) -> list[str]:
+    lines = listed(found, described).itertuples()
+    return [f"- **{plain(line.name)}**: {plain(line.rule, 600)} ({right_of(line)})" for line in lines]
 
 
 def offer_clusters(found: Clustering) -> None:

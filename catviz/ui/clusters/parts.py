@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -114,8 +115,7 @@ def inspect(found: Clustering) -> None:
     _sizes(found)
     editor(found.view, found.fit, found.sizes.index.tolist())
     _quality(found)
-    frame = labelled(found)
-    downloads.csv_buttons(frame, "Download rows (CSV)", "clusters.csv")
+    downloads.csv_buttons(partial(labelled, found), "Download rows (CSV)", "clusters.csv")
 
 
 def on_a_map(found: Clustering) -> None:

@@ -12,6 +12,7 @@ from catviz.export.figure_code import Named
 from catviz.table.counts import Counts
 from catviz.ui.columns import outcome, parts, preparation, reading
 from catviz.ui.state import cache, results, session
+from catviz.ui.state.shelves import following
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels
@@ -44,7 +45,9 @@ def section(view: View, say: Callable[[str], None]) -> None:
         _association(view, counts, chosen, measure)
     related = outcome.related(view)
     parts.limits(view, counts, measure, related)
-    say(plain(answers.table(view.n_rows, view.table.n_attributes, related), 400))
+    size = view.n_rows, view.table.n_attributes
+    words = answers.table(*size) if related is None else following(related, size, lambda: answers.table(*size, related))
+    say(plain(words, 400))
     parts.details(view)
     _as_read(view)
     parts.offer_columns(view, measure)

@@ -18,6 +18,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from catviz.ui.frame import imports
+from catviz.ui.state.turns import of_pages
 
 #: Parameters of glibc's mallopt (malloc.h).
 _MMAP_THRESHOLD, _ARENA_MAX = -3, -8
@@ -33,8 +34,12 @@ Send = Callable[[Message], Awaitable[None]]
 LONGEST_WAIT = 20.0
 #: Seconds from the start of the server until the browser opens: by then it answers.
 OPENS_AFTER = 0.5
-#: Seconds between two searches for garbage; Streamlit's own after every run of a page take a third of its time.
-GARBAGE_EVERY = 10.0
+#: Seconds between two searches for garbage, and while pages run: all else waits for a search.
+#:
+#: Streamlit's own after every run of a page take a third of its time.
+GARBAGE_EVERY, GARBAGE_AT_LATEST = 15.0, 45.0
+#: New objects after which Python looks for garbage among the youngest: by itself after 700, many times in every answer.
+GARBAGE_AFTER = 20_000
 
 
 def give_back_large_arrays() -> bool:
@@ -146,6 +151,7 @@ async def opened(_app: st.App) -> AsyncIterator[None]:
     From then on garbage is looked for.
     """
     give_back_large_arrays()
+    gc.set_threshold(GARBAGE_AFTER)
     if not st.get_option("server.headless"):
         start = threading.Timer(OPENS_AFTER, webbrowser.open, [_address()])
         start.daemon = True
@@ -159,6 +165,9 @@ async def _collect() -> None:
     """Give back what closed sessions and ended runs leave, for all of them at once."""
     while True:
         await asyncio.sleep(GARBAGE_EVERY)
+        limit = time.monotonic() + GARBAGE_AT_LATEST - GARBAGE_EVERY
+        while of_pages.taken and time.monotonic() < limit:
+            await asyncio.sleep(0.1)
         await asyncio.to_thread(gc.collect)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import streamlit as st
 
@@ -30,7 +31,7 @@ from catviz.ui.labels import (
     SHOWN_ONLY,
     START,
 )
-from catviz.ui.state import cache, controls, defaults, link, preparation, session, table_choices, uploads
+from catviz.ui.state import cache, controls, defaults, link, preparation, session, shelves, table_choices, uploads
 from catviz.ui.state.preparation import KEY
 from catviz.ui.state.table_choices import AS_VALUE, CHANGE_WEIGHTS, DROP_ROWS, FROM_FILE, NONE, WEIGH, forget, go, show
 from catviz.ui.state.view import View, counting_by, cut, order_of, weight_columns
@@ -40,6 +41,7 @@ from catviz.ui.widgets import downloads
 MISSING = {AS_VALUE: MISSING_AS_VALUE, DROP_ROWS: MISSING_ROWS_OUT}
 #: Pages that show tables of their own.
 OWN_TABLES = (START, LESSONS)
+_cuts = shelves.for_all(24)
 
 
 def draw(page: str, above: Header) -> View | None:
@@ -107,7 +109,7 @@ def draw(page: str, above: Header) -> View | None:
             order_of(prepared, table.target_name),
         )
         try:
-            active, supplementary = (_uploaded_cut if info is None else _bundled_cut)(table, *how)
+            active, supplementary = _cut(table, info is not None, *how)
         except ValueError as error:
             failure(error)
             return None
@@ -241,13 +243,7 @@ def _bundled_columns(name: str, recipe: str) -> Prepared:
     return Recipe.from_json(recipe).prepare(cache.bundled(name), datasets.dataset_info(name).title)
 
 
-@st.cache_resource(max_entries=24, hash_funcs=cache.HASH_FUNCS, show_spinner=False)
-def _bundled_cut(table: CategoricalTable, *how) -> tuple[CategoricalTable, CategoricalTable | None]:
-    """``view.cut`` of a catalog data set."""
-    return cut(table, *how)
-
-
-@st.cache_resource(max_entries=4, hash_funcs=cache.HASH_FUNCS, show_spinner=False, scope="session")
-def _uploaded_cut(table: CategoricalTable, *how) -> tuple[CategoricalTable, CategoricalTable | None]:
-    """``view.cut`` of an upload."""
-    return cut(table, *how)
+def _cut(table: CategoricalTable, bundled: bool, *how) -> tuple[CategoricalTable, CategoricalTable | None]:
+    """``view.cut`` of a catalog data set or of an upload."""
+    shelf = _cuts if bundled else shelves.of_session(__name__, 4)
+    return shelf.get((table.fingerprint, *how), partial(cut, table, *how))

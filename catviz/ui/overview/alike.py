@@ -9,7 +9,7 @@ from catviz.plots.small import without_cell_texts
 from catviz.registry import DEFAULT, method
 from catviz.ui.labels import HEAT_MAP, SIMILAR
 from catviz.ui.overview.card import card, draw, say
-from catviz.ui.state import controls, defaults, notable
+from catviz.ui.state import cache, controls, defaults, notable
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn
 from catviz.ui.state.view import View
@@ -36,11 +36,17 @@ def section(view: View) -> None:
     chosen = {"method": DEFAULT, "column": column, "values": SIMILAR, "look": HEAT_MAP, "second": "none"}
     with card(_KEY, f"Which values of {short(column, _LETTERS)} are alike?", "values", **chosen):
         distances = learned(view).distances
+        values = distances.codebook.labels[distances.codebook.position(column)]
         if distances.degenerate(column) is None:
             figure = partial(plots.heat_map, distances, column, theme=charts.theme())
             draw(figure, _KEY, f"Distances between the values of {column}.", without_cell_texts)
         texts = chips("values", "not a test")
-        if few := inspector.on_few_rows(distances, column, distances[column].index):
+        if few := inspector.on_few_rows(distances, column, values):
             more = f" And {counted(len(few) - _NAMED, 'other value')}." if len(few) > _NAMED else ""
             texts |= chips("overview", "values of few rows", remarks=" ".join(few[:_NAMED]) + more)
-        say(answers.similar_values(distances[column], notable.rows_of(view, column)), _KEY, texts)
+        say(_nearest(view, learned(view), column), _KEY, texts)
+
+
+@cache.by_content(48)
+def _nearest(view: View, learned: Fitted, column: str) -> str:
+    return answers.similar_values(learned.distances[column], notable.rows_of(view, column))

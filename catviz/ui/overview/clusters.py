@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import partial
 
 from catviz import plots
-from catviz.analysis.profiles import most_characteristic
-from catviz.analysis.rules import most_by_default
+from catviz.analysis.rules import Rules, most_by_default
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.plots.small import in_two_lines
 from catviz.registry import DEFAULT
 from catviz.ui.labels import PROFILES
 from catviz.ui.overview import alike
 from catviz.ui.overview.card import card, draw, say
+from catviz.ui.state.shelves import following
 from catviz.ui.state.view import View
 from catviz.ui.widgets import charts, cluster_findings, clustering, panels
 from catviz.words import overview
@@ -32,7 +32,7 @@ def section(view: View) -> None:
         if found is None:
             return
         frame = cluster_findings.profiles(found)
-        if most_characteristic(frame, _VALUES):
+        if cluster_findings.most_characteristic(frame, _VALUES):
             figure = partial(
                 plots.cluster_profiles,
                 view.table,
@@ -45,4 +45,8 @@ def section(view: View) -> None:
             draw(figure, _KEY, f"Lift of {_VALUES} values in {len(found.sizes)} clusters.", in_two_lines)
         described = cluster_findings.rules(found, most_by_default(len(found.sizes)))
         texts = cluster_findings.starts_differ(found) | cluster_findings.what_is_tested(found)
-        say(overview.clusters_by_rules(described, found.sizes), _KEY, texts)
+        say(following(described, "in a sentence", lambda: _in_a_sentence(described, found)), _KEY, texts)
+
+
+def _in_a_sentence(described: Rules, found: clustering.Clustering) -> str:
+    return overview.clusters_by_rules(described, found.sizes)

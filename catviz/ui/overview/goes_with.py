@@ -12,6 +12,7 @@ from catviz.plots.small import only_cells
 from catviz.ui.labels import OUTCOME, TABLE
 from catviz.ui.overview.card import card, draw, say
 from catviz.ui.state import cache, results
+from catviz.ui.state.shelves import following
 from catviz.ui.state.view import View
 from catviz.ui.text import plain, short
 from catviz.ui.widgets import charts
@@ -65,10 +66,16 @@ def _with_outcome(view: View) -> Headline:
             say("Ranked by bias-corrected V.", _KEY)
         else:
             shown = found.columns["significant"].any()
-            say(overview.related_to(found), _KEY, {} if shown else chips("overview", "not shown to be unrelated"))
+            related = following(found, "related", lambda: overview.related_to(found))
+            say(
+                related,
+                _KEY,
+                {} if shown else chips("overview", "not shown to be unrelated"),
+            )
     if view.untested:
         return Headline(_size(view), chips("overview", "nothing is tested", untested=view.untested))
-    return Headline(overview.strongest_value(found) or _size(view), limits(view, found))
+    strongest = following(found, "strongest value", lambda: overview.strongest_value(found))
+    return Headline(strongest or _size(view), limits(view, found))
 
 
 def _without_outcome(view: View) -> Headline:

@@ -21,6 +21,7 @@ from catviz.ui.labels import DETAILS
 from catviz.ui.predict import findings
 from catviz.ui.predict.results import by_pair, of_pair
 from catviz.ui.state import background, cache, controls
+from catviz.ui.state.shelves import following
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, plain
 from catviz.ui.widgets import charts, formula, panels
@@ -55,7 +56,7 @@ def _confusion(view: View, trial: Trial, runs: pd.DataFrame) -> None:
     with side:
         pair = controls.select("Encoding and classifier", [p for p, _ in by_pair(trial, runs)], "pair", text=pair_name)
     pair_runs = of_pair(runs, pair)
-    counts = confusion(rows_drawn(view, trial.all_rows), pair_runs)
+    counts = following(runs, ("confusion", pair), lambda: confusion(rows_drawn(view, trial.all_rows), pair_runs))
     order = [label for label in view.classes if label in counts.index]
     counts = counts.loc[order, order]
     with main:

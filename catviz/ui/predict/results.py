@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -23,6 +24,7 @@ from catviz.ui.labels import DETAILS, MORE, OPTIONS, OUTCOME, ROW_WEIGHTS, RUN
 from catviz.ui.predict import findings
 from catviz.ui.state import background, cache, controls, defaults, jobs
 from catviz.ui.state.learned import offered
+from catviz.ui.state.shelves import following
 from catviz.ui.state.table_choices import CHANGE_WEIGHTS, go
 from catviz.ui.state.view import View
 from catviz.ui.text import CHOSEN_BEFORE, counted, failure, in_percent, latex_number, plain
@@ -80,6 +82,8 @@ ABOUT_CLASSIFIERS = {
 BASELINE = "OneHot"
 C_LABEL = "C of logistic regression"
 FEWEST_ROWS = 10
+#: What of the runs is drawn.
+_DRAWN = ["encoding", "classifier", "repeat", "accuracy"]
 #: Parameters each classifier chooses from.
 TRIES = {LOGISTIC: 10, TREE: 10, NEAREST: len(NEIGHBOURS)}
 
@@ -108,7 +112,8 @@ def run(view: View, trial: Trial, run_box) -> pd.DataFrame | None:
         st.info(f"{what}: {about(seconds)}. Press {RUN}.")
     else:
         runs = _ended(job)
-        runs = None if runs is None else whole_splits(runs, len(trial.pairs))
+        if runs is not None:
+            runs = following(runs, "whole splits", partial(whole_splits, runs, len(trial.pairs)))
     _strips(view, trial, runs)
     return None if runs is None or runs.empty else runs
 
@@ -151,7 +156,7 @@ def alike(view: View, trial: Trial, runs: pd.DataFrame) -> None:
 
 def compared_with_reference(view: View, trial: Trial, runs: pd.DataFrame, say: Callable[[str], None]) -> Pair | None:
     """Every pair against one of them, which is returned: differences, their intervals, corrected tests, the answer."""
-    scores = {pair: own.set_index("repeat")["accuracy"] for pair, own in by_pair(trial, runs)}
+    scores = following(runs, "scores", lambda: _scores(trial, runs))
     pairs, ended = list(scores), runs["repeat"].nunique()
     names = {pair_name(pair): float(own.mean()) for pair, own in scores.items()}
     if ended < trial.repeats or len(pairs) < 2 or ended < 2:
@@ -170,9 +175,9 @@ def compared_with_reference(view: View, trial: Trial, runs: pd.DataFrame, say: C
     with reference_box:
         default = next((pair for pair in pairs if pair[0] == method(BASELINE).short), pairs[0])
         reference = controls.select("Compare with", pairs, "reference", default, text=pair_name)
-    table = pd.concat(list(scores.values()), axis=1).set_axis(pd.Index(pairs, tupleize_cols=False), axis=1)
     trained, tested = _sizes(view, trial, runs)
-    compared = reference_tests(table, reference, tested / (trained + tested), tested)
+    test = partial(_tested, scores, reference, trained, tested)
+    compared = following(runs, ("tests", reference, trained, tested), test)
     largest = largest_class_share(rows_drawn(view, trial.all_rows))
     said = answers.better_predictions(pair_name(reference), names[pair_name(reference)], compared, largest)
     say(plain(said, 400))
@@ -194,6 +199,18 @@ def compared_with_reference(view: View, trial: Trial, runs: pd.DataFrame, say: C
         st.markdown(_INTERVALS)
         st.markdown(_about_means(view, trial, runs))
     return reference
+
+
+def _scores(trial: Trial, runs: pd.DataFrame) -> dict[Pair, pd.Series]:
+    """The accuracy of each pair in each split."""
+    return {pair: own.set_index("repeat")["accuracy"] for pair, own in by_pair(trial, runs)}
+
+
+def _tested(scores: dict[Pair, pd.Series], reference: Pair, trained: int, tested: int) -> pd.DataFrame:
+    """Every pair against the reference."""
+    pairs = pd.Index(list(scores), tupleize_cols=False)
+    table = pd.concat(list(scores.values()), axis=1).set_axis(pairs, axis=1)
+    return reference_tests(table, reference, tested / (trained + tested), tested)
 
 
 def _limits(view: View, trial: Trial, compared: pd.DataFrame, tested: int) -> None:
@@ -272,7 +289,8 @@ def how_it_works(view: View, trial: Trial, runs: pd.DataFrame, reference: Pair |
 
 def by_pair(trial: Trial, runs: pd.DataFrame) -> list[tuple[Pair, pd.DataFrame]]:
     """Pairs that have runs, in the order drawn, with their runs."""
-    of_pairs = dict(iter(runs.groupby(["encoding", "classifier"], sort=False)))
+    columns = ["encoding", "classifier"]
+    of_pairs = following(runs, "by pair", lambda: dict(iter(runs.groupby(columns, sort=False))))
     return [(pair, of_pairs[pair]) for pair in trial.pairs if pair in of_pairs]
 
 
@@ -290,7 +308,7 @@ def _follow(view: View, trial: Trial, job: jobs.Job) -> None:
 
     @st.fragment(run_every=1.5)
     def draw_so_far() -> None:
-        _strips(view, trial, job.partial)
+        _strips(view, trial, job.partial, so_far=True)
 
     draw_so_far()
 
@@ -307,14 +325,16 @@ def _ended(job: jobs.Job) -> pd.DataFrame | None:
     return runs
 
 
-def _strips(view: View, trial: Trial, runs: pd.DataFrame | None) -> None:
+def _strips(view: View, trial: Trial, runs: pd.DataFrame | None, so_far: bool = False) -> None:
+    """A point for each split; of the runs ``so_far`` the figure is not kept, since nobody sees it again."""
     if runs is None:
-        runs = pd.DataFrame({"encoding": [], "classifier": [], "repeat": [], "accuracy": []})
+        runs = pd.DataFrame({name: [] for name in _DRAWN})
     largest = largest_class_share(rows_drawn(view, trial.all_rows))
     means = [f"{pair_name(pair)} {in_percent(some['accuracy'].mean(), 1)}" for pair, some in by_pair(trial, runs)]
     alt = f"Accuracy of each split by encoding and classifier. Means: {'; '.join(means) or 'none yet'}."
     theme = charts.theme()
-    figure = kept(draw.accuracy_strips)(runs, trial.pairs, largest, theme, method_colours(theme))
+    strips = draw.accuracy_strips if so_far else kept(draw.accuracy_strips)
+    figure = strips(runs[_DRAWN], trial.pairs, largest, theme, method_colours(theme))
     charts.show(figure, "accuracies", f"{alt} {findings.always_largest(largest)}", leads=charts.LED)
     st.caption("Points: one split each. Line: mean.")
 
@@ -327,7 +347,7 @@ def _sizes(view: View, trial: Trial, runs: pd.DataFrame) -> tuple[int, int]:
 
 def _filled(runs: pd.DataFrame, pair: Pair, other: Pair, n: int, m: int) -> None:
     """Both statistics with their numbers; nothing where all splits differ alike."""
-    tests = both_tests(runs, pair, other, m / (n + m))
+    tests = following(runs, ("both tests", pair, other, n, m), partial(both_tests, runs, pair, other, m / (n + m)))
     if tests is None or not tests[0].difference or not np.isfinite(tests[0].t):
         return
     naive, corrected = tests

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial, wraps
-from operator import attrgetter
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts
 from catviz.table.joined import classes_as_column, join_columns
 from catviz.table.weights import are_whole
+from catviz.ui.state import shelves
 from catviz.ui.state.view import View
 
 Parameters = tuple[tuple[str, object], ...]
@@ -58,29 +60,32 @@ class Fitted(Fit):
         return self.estimator.value_distances_
 
 
-def _content(view: View) -> tuple[str, int]:
-    return view.fingerprint, view.seed
-
-
-HASH_FUNCS: dict[str | type, Callable[[Any], Any]] = {
-    CategoricalTable: attrgetter("fingerprint"),
-    View: _content,
-    Fit: attrgetter("content"),
-    Fitted: attrgetter("content"),
-}
+def _content(part: Any) -> Any:
+    """Equal for equal content."""
+    if isinstance(part, View):
+        return part.fingerprint, part.seed
+    if isinstance(part, Fit):
+        return part.content
+    if isinstance(part, CategoricalTable):
+        return part.fingerprint
+    return type(part), part
 
 
 def by_content(max_entries: int) -> Callable:
-    """Cache a function of a View (first), fits and plain values: for all sessions, or for one if it is private."""
+    """Keep what a function of a View (first), fits and plain values gives: for all sessions, or one if it is private.
+
+    An argument whose name begins with an underscore follows from the others.
+    """
 
     def decorate(function: Callable) -> Callable:
-        settings: dict[str, Any] = {"max_entries": max_entries, "hash_funcs": HASH_FUNCS, "show_spinner": False}
-        shared = st.cache_resource(**settings)(function)
-        private = st.cache_resource(**settings, scope="session")(function)
+        name, shared = f"{function.__module__}.{function.__qualname__}", shelves.for_all(max_entries)
+        looked_at = [not name.startswith("_") for name in inspect.signature(function).parameters]
 
         @wraps(function)
         def call(view: View, *args):
-            return (private if view.private else shared)(view, *args)
+            shelf = shelves.of_session(name, max_entries) if view.private else shared
+            key = tuple(map(_content, compress((view, *args), looked_at)))
+            return shelf.get(key, partial(function, view, *args))
 
         return call
 

@@ -27,9 +27,10 @@ class Key(Generic[T]):
 
     def first(self, make: Callable[[], T]) -> T:
         """What is kept; made, and kept from now on, where there is nothing."""
-        if not self.there:
-            self.put(make())
-        return st.session_state[self.name]
+        try:
+            return st.session_state[self.name]
+        except KeyError:
+            return self.put(make())
 
     def put(self, value: T) -> T:
         """Keep a value."""
@@ -57,8 +58,10 @@ class Chosen(Key[T]):
 
     def get(self) -> T | None:
         """What the widget holds, or where there is none what was chosen before on any page, or None."""
-        widget = self.widget
-        return widget.get() if widget.there else CHOICES.first(dict).get(self.name)
+        try:
+            return st.session_state[self.widget.name]
+        except KeyError:
+            return CHOICES.first(dict).get(self.name)
 
     def put(self, value: T) -> T:
         """Choose. The widget is a new one from now on, which begins with the value.
@@ -114,6 +117,8 @@ CHARTS_LOADING: Key[bool] = Key("_charts_loading")
 #: The view of this run (`catviz.ui.state.view.View`).
 VIEW: Key[Any] = Key("_view")
 JOBS: Key[Any] = Key("_jobs")
+#: Results of a table of one's own (`catviz.ui.state.shelves.Shelf`), by the function that made them.
+SHELVES: Key[dict[str, Any]] = Key("_shelves")
 
 # uploads
 UPLOAD: Key[Any] = Key("_upload")

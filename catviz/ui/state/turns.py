@@ -27,9 +27,14 @@ class Turns:
     """
 
     def __init__(self, at_once: int):
-        self._lock, self._free = threading.Lock(), at_once
+        self._lock, self._free, self._at_once = threading.Lock(), at_once, at_once
         self._waiting: deque[threading.Event] = deque()
         self._mine = threading.local()
+
+    @property
+    def taken(self) -> bool:
+        """True while anybody has a turn."""
+        return self._free < self._at_once
 
     @contextmanager
     def turn(self, waiting: Callable[[int], object] | None = None) -> Iterator[None]:

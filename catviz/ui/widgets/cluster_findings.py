@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from catviz.analysis.profiles import most_characteristic as values_of_clusters
 from catviz.analysis.rules import Rules
 from catviz.analysis.stability import mean_agreement, repeated_labels
 from catviz.analysis.statistics import LEVEL
 from catviz.plots.clusters import SHOWN_ONLY
 from catviz.ui.labels import CLUSTERS, REAL, STABLE
-from catviz.ui.state import cache, results
+from catviz.ui.state import cache, results, shelves
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, number, plain
 from catviz.ui.widgets.clustering import Clustering
@@ -27,6 +28,11 @@ QUICK, FEW = 0.2, 40
 def profiles(found: Clustering) -> pd.DataFrame:
     """What sets each cluster apart."""
     return results.profiles(found.view, found.fit, _tests_shown_only(found))
+
+
+def most_characteristic(frame: pd.DataFrame, most: int) -> list[tuple[str, str]]:
+    """So many values at most that tell clusters best, from their `profiles`."""
+    return shelves.following(frame, ("most characteristic", most), lambda: values_of_clusters(frame, most))
 
 
 def rules(found: Clustering, most: int) -> Rules:

@@ -112,8 +112,7 @@ class Clustering:
     @property
     def sizes(self) -> pd.Series:
         """Rows in each cluster that has some, by weight."""
-        sizes = pd.Series(self.view.table.row_weights).groupby(self.labels).sum()
-        return sizes[sizes > 0]
+        return _sizes(self.view, self.fit)
 
     @property
     def scored(self) -> bool:
@@ -263,6 +262,12 @@ def _in_background(view: View, learned: Fitted, k: int, name: str, report) -> ca
         return report((step["run"] + 0.5) / N_STARTS)
 
     return _fit(view, learned, k, name, progress)
+
+
+@cache.by_content(48)
+def _sizes(view: View, fit: cache.Fit) -> pd.Series:
+    sizes = pd.Series(view.table.row_weights).groupby(fit.estimator.labels_ + 1).sum()
+    return sizes[sizes > 0]
 
 
 @cache.by_content(8)

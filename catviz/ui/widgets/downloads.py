@@ -108,12 +108,12 @@ def csv_button(label: str, frame: pd.DataFrame, file: str) -> None:
     st.download_button(label, partial(tables.table_csv, frame), file, "text/csv", on_click="ignore", width="stretch")
 
 
-def csv_buttons(frame: pd.DataFrame, label: str, file: str) -> None:
-    """Offer a table as CSV, and as CSV that Excel reads as UTF-8."""
+def csv_buttons(table: pd.DataFrame | Callable[[], pd.DataFrame], label: str, file: str) -> None:
+    """Offer a table, or what makes it, as CSV, and as CSV that Excel reads as UTF-8."""
     for words, name, excel in ((label, file, False), (FOR_EXCEL, f"excel-{file}", True)):
         st.download_button(
             words,
-            partial(as_csv, frame, excel),
+            partial(as_csv, table, excel),
             name,
             "text/csv",
             key=f"download-{name}",
@@ -123,8 +123,9 @@ def csv_buttons(frame: pd.DataFrame, label: str, file: str) -> None:
         )
 
 
-def as_csv(frame: pd.DataFrame, excel: bool = False) -> bytes:
+def as_csv(table: pd.DataFrame | Callable[[], pd.DataFrame], excel: bool = False) -> bytes:
     """A table as a file that spreadsheets open; for Excel with a byte order mark, or it would not read UTF-8."""
+    frame = table if isinstance(table, pd.DataFrame) else table()
     upload = uploads.current()
     semicolons = excel and upload is not None and upload.inspected.delimiter == ";"
     return tables.table_csv(frame, ";" if semicolons else ",").encode("utf-8-sig" if excel else "utf-8", "replace")

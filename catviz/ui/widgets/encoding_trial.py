@@ -15,6 +15,7 @@ from catviz.plots.classify import Pair
 from catviz.registry import method
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.state import cache
+from catviz.ui.state.shelves import following
 from catviz.ui.state.view import View
 from catviz.ui.widgets import panels
 from catviz.ui.widgets.downloads import offer
@@ -74,6 +75,10 @@ def rows_known(view: View) -> int:
 
 def largest_class_share(table: CategoricalTable) -> float:
     """Share of the largest class among rows of known class."""
+    return following(table, "largest class", lambda: _largest_share(table))
+
+
+def _largest_share(table: CategoricalTable) -> float:
     return float(pd.Series(table.target[table.known]).value_counts(normalize=True).max())
 
 

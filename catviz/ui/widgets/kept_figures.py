@@ -14,27 +14,48 @@ from hashlib import blake2b
 from typing import Any, ParamSpec
 
 import plotly.graph_objects as go
-import streamlit as st
+import plotly.io
 from plotly.basedatatypes import BaseFigure
 
 from catviz.plots.small import small
 from catviz.table.categorical import CategoricalTable
-from catviz.ui.state import session
+from catviz.ui.state import session, shelves
 
 #: Figures kept for all sessions, and for each session that has a table of its own.
 SHARED, OWN = 256, 24
+#: Characters of a figure's JSON up to which it is kept: that of many points takes more memory than time.
+LONGEST = 200_000
+_shared = shelves.for_all(SHARED)
 _Drawn = ParamSpec("_Drawn")
+
+
+class _Written(dict):
+    """A figure as a dictionary, which nobody may change, and its JSON unless that is long."""
+
+    def __init__(self, figure: go.Figure):
+        super().__init__(figure.to_dict())
+        text = _to_json(self, validate=False)
+        self.text = text if len(text) <= LONGEST else None
 
 
 class _Sent(BaseFigure):
     """A figure as the browser gets it, worked out once: Streamlit asks a figure for it whenever it is shown."""
 
     def __init__(self, figure: go.Figure):
-        self._sent = figure.to_dict()
+        self._sent = _Written(figure)
 
     def to_dict(self) -> dict[str, Any]:
         """The figure as a dictionary, which nobody may change."""
         return self._sent
+
+
+def _written_once(figure: Any, *how: Any, **named: Any) -> str:
+    kept = figure.text if isinstance(figure, _Written) else None
+    return kept or _to_json(figure, *how, **named)
+
+
+# Streamlit writes a figure by this function whenever it is shown, and offers no other way
+_to_json, plotly.io.to_json = plotly.io.to_json, _written_once
 
 
 class Kept:
@@ -57,8 +78,8 @@ def kept(draw: Callable[_Drawn, go.Figure]) -> Callable[_Drawn, Kept]:
     @wraps(draw)
     def drawn(*given: _Drawn.args, **named: _Drawn.kwargs) -> Kept:
         view = session.VIEW.get()
-        keep = _own if view is None or view.private else _shared
-        return keep(_content((draw, given, named)), lambda: Kept(draw(*given, **named)))
+        shelf = shelves.of_session(__name__, OWN) if view is None or view.private else _shared
+        return shelf.get(_content((draw, given, named)), lambda: Kept(draw(*given, **named)))
 
     return drawn
 
@@ -73,16 +94,6 @@ def _small(make: Callable[[], go.Figure], *changes: Callable[[go.Figure], go.Fig
     for change in changes:
         figure = change(figure)
     return small(figure)
-
-
-@st.cache_resource(max_entries=SHARED, show_spinner=False)
-def _shared(content: bytes, _draw: Callable[[], Kept]) -> Kept:
-    return _draw()
-
-
-@st.cache_resource(max_entries=OWN, show_spinner=False, scope="session")
-def _own(content: bytes, _draw: Callable[[], Kept]) -> Kept:
-    return _draw()
 
 
 class _Content(pickle.Pickler):

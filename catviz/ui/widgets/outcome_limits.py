@@ -6,6 +6,7 @@ from catviz.analysis.outcome import FEWEST_ROWS, RESTS_ON_FEW, Outcome
 from catviz.analysis.statistics import LEVEL
 from catviz.table.codebook import MISSING, listed
 from catviz.ui.labels import LEFT_OUT, MORE
+from catviz.ui.state.shelves import following
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
 from catviz.wording import in_percent, significant
@@ -34,7 +35,7 @@ def limits(view: View, found: Outcome) -> dict[str, str]:
 def of_few_rows(found: Outcome, column: str) -> dict[str, str]:
     """A chip if the association of a column with the outcome rests on values of few rows; none if it does not."""
     lines = found.columns.loc[found.columns["column"] == column, "v"]
-    v, left_out = found.without_rare(column)
+    v, left_out = following(found, ("without rare", column), lambda: found.without_rare(column))
     if lines.empty or not lines.iloc[0] - v > RESTS_ON_FEW:
         return {}
     return chips(
