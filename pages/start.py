@@ -31,7 +31,7 @@ sides = st.container(key="start-body").columns(2, gap="medium")
 for side, name, distances in zip(sides, (EXAMPLE.left, EXAMPLE.right), (left, right), strict=True):
     with side:
         title = method(name).title
-        how = {"pair": pair if distances is right else None, "order": order, "title": title}
+        how = {"pair": EXAMPLE.pair if distances is right else None, "order": order, "title": title}
         figure = kept(start.narrow_heat_map)(distances, EXAMPLE.column, **how, theme=charts.theme())
         charts.show(figure, f"start-{name}", f"Distances of nine odours, {title}.", leads=charts.LED)
 st.caption(

@@ -111,7 +111,7 @@ def worked_example(view: View, distance: float, others: int) -> None:
         f"2. Do the same for each of the {others} columns other than {EXAMPLE.column}: add up the differences of all "
         f"values, without sign, and halve the sum. (Here: half of {number(result.total_variation)} + "
         f"{number(result.total_variation)}.)\n"
-        f"3. The average of these {others} numbers is the {short} distance, **{number(distance)}** (orange frames)."
+        f"3. The average of these {others} numbers is the {short} distance, **{number(distance)}**."
     )
     choices = {
         "data": EXAMPLE.data,
