@@ -60,7 +60,7 @@ def value_bars(
     picked: np.ndarray,
     theme: Theme,
     generation: int = 0,
-) -> tuple[go.Figure, np.ndarray]:
+) -> go.Figure:
     """Draw a bar for each value: all rows that have it and, in orange, those of them that are chosen.
 
     Of columns that do not all fit, those are drawn whose lines share the rows most evenly (by entropy), in the order
@@ -83,7 +83,8 @@ def value_bars(
 
     Returns
     -------
-    (figure, places of the values drawn)
+    Figure
+        Its first trace has the bars of all rows, with the ids of the values drawn.
     """
     columns = _fitting(contrasts, picked)
     n_stacks = 1 + (sum(column.height for column in columns) > _ONE_STACK)
@@ -142,7 +143,7 @@ def value_bars(
             textfont={"size": _SMALL, "color": theme.text},
             hoverinfo="skip",
         )
-    return figure, drawn
+    return figure
 
 
 def _mixed(theme: Theme) -> str:

@@ -22,6 +22,4 @@ def test_each_view_has_few_words_and_half_of_its_first_screen_is_figure(explorer
             explorer.page.set_viewport_size({"width": width, "height": height})
             explorer.settle()
             wrong[view, width] = beyond(counted(explorer), view)
-    if data == OWN:  # what is asked about a file stands before its figures
-        wrong["columns", 1440] = wrong["columns", 1280] = []
     assert not any(wrong.values()), {place: words for place, words in wrong.items() if words}

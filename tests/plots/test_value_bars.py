@@ -29,10 +29,10 @@ def contrasts_of(frame, chosen):
 def drawn(contrasts, n_rows, picked=()):
     """The bars, the places of the values drawn, how many columns these are of, and the figure."""
     ids = np.arange(len(contrasts)) + FIRST_ID
-    figure, at = value_bars(contrasts, n_rows, ids, np.isin(ids, picked), LIGHT)
+    figure = value_bars(contrasts, n_rows, ids, np.isin(ids, picked), LIGHT)
     *bars, pointed_at = [trace for trace in figure.data if trace.type == "bar"]
     assert all(np.array_equal(bar.y, pointed_at.y) for bar in bars), "what is pointed at is not the bar"
-    assert np.array_equal(pointed_at.customdata, ids[at])
+    at = pointed_at.customdata - FIRST_ID
     return bars, at, contrasts["attribute"].iloc[at].nunique(), figure
 
 

@@ -305,7 +305,9 @@ def _draw(
     if n > draw.DRAWN_POINTS:
         shown = np.sort(np.random.default_rng(0).choice(shown, draw.DRAWN_POINTS, replace=False))
     title = method_map.title if len(maps) > 1 else method_map.long_title
-    height = draw.MAP_HEIGHT if len(maps) == 1 else draw.PAIR_HEIGHT
+    # names with larger letters need room, too
+    alone = len(maps) == 1 and not session.PRESENTING.get()
+    height = draw.MAP_HEIGHT if alone else draw.PAIR_HEIGHT
     place = blake2b(method_map.placed.coordinates.tobytes(), digest_size=16).hexdigest()
     zoom = kept_zoom(place)
 

@@ -24,6 +24,7 @@ from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import LEFT_OUT_OF_MAP, counted, plain, shown_as
 from catviz.ui.widgets import charts
+from catviz.ui.widgets.kept_figures import Kept, kept
 from catviz.ui.widgets.selection import Selection, choose_points
 
 #: What a pick of values picks, by their numbers among all values counted.
@@ -51,10 +52,13 @@ def _bars(view: View, maps: Sequence[MethodMap], selection: Selection, contrasts
     """A bar for each value of the columns that fit."""
     ids = np.arange(len(contrasts))
 
-    def figure(highlighted: bool, generation: int) -> tuple[go.Figure, np.ndarray]:
+    def figure(highlighted: bool, generation: int) -> tuple[go.Figure | Kept, np.ndarray]:
         picked = np.isin(ids, selection.ids if selection.kind == VALUES else [])
         n_rows = float(view.table.row_weights.sum())
-        return value_bars(contrasts, n_rows, ids, picked, charts.theme(), generation)
+        # what someone has picked is nobody else's
+        draw = value_bars if selection.ids else kept(value_bars)
+        drawn = draw(contrasts, n_rows, ids, picked, charts.theme(), generation)
+        return drawn, (drawn.figure if isinstance(drawn, Kept) else drawn).data[0].customdata
 
     drawn, values = selection.drawn(BARS, figure)
     left_out = contrasts["attribute"].nunique() - contrasts["attribute"].iloc[values].nunique()

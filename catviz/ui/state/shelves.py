@@ -38,8 +38,9 @@ class Shelf:
                 return self._results[key]
             at_work = self._at_work.setdefault(key, threading.RLock())
         with at_work:
-            if key in self._results:
-                return self._results[key]
+            with self._lock:
+                if key in self._results:
+                    return self._results[key]
             try:
                 return self._put(key, make())
             finally:
