@@ -46,7 +46,7 @@ if found is not None:
         with main:
             figure, limits = st.container(), st.container()
             rules = described.rules(found, figure)
-        say(plain(described.answer(found, rules), 400))
+        say(plain(described.answer(found, rules), 600))
         with side:
             parts.on_a_map(found)
         main, side = panels.columns()

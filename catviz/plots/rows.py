@@ -40,6 +40,8 @@ _NAME_SIZE, _INK = FONT_SIZE - 2, 0.6
 TICKS = 7
 #: Every group is drawn in so many parts, in turn with those of the others, so that none covers the rest.
 LAYERS = 6
+#: Groups of the rows at one point that its hover counts.
+_GROUPS_NAMED = 4
 #: Values of an order whose colours go from pale to strong; two need no ramp, and of more a legend is too long.
 _FEWEST_ORDERED, _MOST_ORDERED = 3, 12
 #: The part of the scale of shares that stands for points of which none is known.
@@ -295,11 +297,11 @@ def _all_points(rows: CategoricalTable, X: Any, colour: Any, placed: RowMap, row
     distinct, inverse = rows.unique_rows()
     colour = colour if colour is None or np.ndim(colour) else column_name(colour)
     coloured = as_table(X) if isinstance(colour, str) and colour not in rows.attributes else rows
-    groups, names = _groups(coloured, colour, inverse)
+    groups, names, mixed = _groups(coloured, colour, inverse)
     if row_names is not None and len(row_names) != len(inverse):
         raise ValueError(f"{len(row_names)} names for {len(inverse)} rows: give one for each row")
     first = None if row_names is None else extra_words(pd.DataFrame({"name": row_names}), inverse, len(distinct))
-    words = np.array(described(distinct, are_whole(rows.weights), first), dtype=object)
+    words = mixed + np.array(described(distinct, are_whole(rows.weights), first), dtype=object)
     ordered = isinstance(colour, str) and coloured.kinds[coloured.codebook.position(colour)] == "ordinal"
     ids = np.arange(len(distinct))
     labels = None if row_names is None else point_names(row_names, inverse)
@@ -307,20 +309,23 @@ def _all_points(rows: CategoricalTable, X: Any, colour: Any, placed: RowMap, row
     return Points(ids, placed.multiplicity, groups, names, words, ordered=ordered, labels=labels)
 
 
-def _groups(table: CategoricalTable, colour: Any, inverse: np.ndarray) -> tuple[np.ndarray, list[str]]:
-    """((m,) number of each distinct row's group, groups); ``inverse`` has the (n,) numbers of distinct rows."""
+def _groups(table: CategoricalTable, colour: Any, inverse: np.ndarray) -> tuple[np.ndarray, list[str], np.ndarray]:
+    """((m,) number of each distinct row's group, groups, (m,) mixtures); ``inverse``: (n,) numbers of distinct rows."""
     if isinstance(colour, str):
         r = table.codebook.position(known(colour, table.attributes))
-        return most_frequent(table.codes[:, r].astype(np.intp), list(table.categories[r]), inverse, table.weights)
+        counted = table.codes[:, r].astype(np.intp), list(table.categories[r]), inverse, table.weights
+        return *most_frequent(*counted), mixtures(*counted)
     labels = table.target if colour is None else colour
     if labels is None:
-        return np.zeros(inverse.max(initial=-1) + 1, dtype=int), [""]
+        n = inverse.max(initial=-1) + 1
+        return np.zeros(n, dtype=int), [""], np.full(n, "", dtype=object)
     if len(labels) != len(table):
         raise ValueError(f"{len(labels)} labels for {len(table)} rows: give one for each row")
     labels = labels_of(as_series(labels))
     order = natural_order({label for label in labels if label is not None})
     code = {label: i for i, label in enumerate(order)} | {None: len(order)}
-    return most_frequent(np.array([code[label] for label in labels]), order, inverse, table.weights)
+    counted = np.array([code[label] for label in labels]), order, inverse, table.weights
+    return *most_frequent(*counted), mixtures(*counted)
 
 
 def _shaded(shares: np.ndarray, at: np.ndarray, of: str, first: bool, theme: Theme) -> dict[str, Any]:
@@ -408,8 +413,29 @@ def most_frequent(
         Which distinct row each row is.
     weights : (n,) or None
     """
-    weights = np.ones(len(inverse)) if weights is None else weights
-    tally = np.zeros((inverse.max(initial=-1) + 1, len(labels) + 1))
-    np.add.at(tally, (inverse, codes), weights)
-    present, groups = np.unique(tally.argmax(axis=1), return_inverse=True)
+    present, groups = np.unique(_tally(codes, labels, inverse, weights).argmax(axis=1), return_inverse=True)
     return groups, [[*labels, MISSING][i] for i in present]
+
+
+def mixtures(
+    codes: np.ndarray, labels: list[str], inverse: np.ndarray, weights: np.ndarray | None = None
+) -> np.ndarray:
+    """(m,) object array of str: how many rows of each group are at a point that has several, escaped; else empty.
+
+    The arguments are those of `most_frequent`.
+    """
+    tally, names = _tally(codes, labels, inverse, weights), [*labels, MISSING]
+    words = np.full(len(tally), "", dtype=object)
+    for i in np.flatnonzero((tally > 0).sum(axis=1) > 1):
+        found = np.argsort(-tally[i], kind="stable")[: (tally[i] > 0).sum()]
+        parts = [f"{label(names[k], 22)} {significant(tally[i, k])}" for k in found[:_GROUPS_NAMED]]
+        parts += [others(len(found) - _GROUPS_NAMED)] * (len(found) > _GROUPS_NAMED)
+        words[i] = f"mixed: {', '.join(parts)}<br>"
+    return words
+
+
+def _tally(codes: np.ndarray, labels: list[str], inverse: np.ndarray, weights: np.ndarray | None) -> np.ndarray:
+    """(m, labels + 1) rows of each label, the missing one last, at each distinct row, by weight."""
+    tally = np.zeros((inverse.max(initial=-1) + 1, len(labels) + 1))
+    np.add.at(tally, (inverse, codes), np.ones(len(inverse)) if weights is None else weights)
+    return tally

@@ -140,6 +140,8 @@ def _one_line_each(found: Significance, theme: Theme) -> go.Figure:
     """Draw the methods from the best down, with their average ranks and, if they differ, the critical difference."""
     names, ranks = list(found.ranks.index), found.ranks.to_numpy()
     k, half = len(names), found.difference / 2
+    interval = found.differ and found.control is None
+    last = max(k, ranks.max() + interval * half)
     title = f"average rank over {found.n_data} tables, 1 is the best"
     figure = new_figure(
         theme,
@@ -147,7 +149,7 @@ def _one_line_each(found: Significance, theme: Theme) -> go.Figure:
         showlegend=False,
         hovermode="closest",
         margin={"l": 10, "r": 60, "t": 30, "b": 10},
-        xaxis={"range": [0.5, k + 0.5], "title": {"text": title}, "zeroline": False, "nticks": _TICKS},
+        xaxis={"range": [0.5, last + 0.5], "title": {"text": title}, "zeroline": False, "nticks": _TICKS},
         yaxis={
             "range": [k - 0.5, -0.5],
             "tickvals": list(range(k)),
@@ -164,7 +166,6 @@ def _one_line_each(found: Significance, theme: Theme) -> go.Figure:
     if found.differ and found.control is not None:
         shapes.append(_band(found, k - 0.5, theme) | {"y1": -0.5})
     colours = [_colour(found, name, theme) for name in names]
-    interval = found.differ and found.control is None
     figure.add_scatter(
         x=ranks,
         y=list(range(k)),

@@ -5,6 +5,7 @@ from driver import PAGES
 from scripted import SCRIPTS, assert_sound, run, spec
 
 from catviz.ui.frame.present import PRESENT
+from catviz.ui.lessons.page import LESSONS
 from catviz.ui.state import session
 
 
@@ -97,3 +98,20 @@ def test_each_screen_of_a_presentation_shows_something_and_cuts_no_figure(explor
     assert len(screens) <= 6
     if at == "map":
         assert screens[0]["figures"] == [0, 1], "the map and its values"
+
+
+@pytest.mark.tour
+def test_a_step_beyond_a_question_shows_its_answer_from_the_first_screen_on(explorer):
+    explorer.page.set_viewport_size({"width": 1280, "height": 720})
+    lesson = next(lesson for lesson in LESSONS if lesson.step == "Best order")
+    explorer.goto("lessons", lesson=lesson.key, present="1")
+    explorer.finish()
+    place, answered = explorer.page.locator(".bar .place"), explorer.page.locator(".st-key-answered")
+    screens = len(stepped(explorer))
+    assert screens > 1 and not answered.count()
+    explorer.page.keyboard.press("ArrowRight")
+    answered.first.wait_for(state="attached")
+    explorer.finish()
+    assert place.inner_text().startswith("1 of ")
+    explorer.page.keyboard.press("ArrowRight")
+    assert explorer.until(lambda: place.inner_text().startswith("2 of "))

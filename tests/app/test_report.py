@@ -289,6 +289,8 @@ def test_a_report_and_files_leave_and_open_without_a_network(explorer, browser, 
     assert re.search(r"<svg[^>]* width=.1920.", drawn)
     assert svg.name.startswith("catviz-zoo-values-") and "@font-face" in drawn
     assert all(words in said for words in (*answer.split(), "Zoo, 101 rows", "no sample · not a test"))
+    captions = page.locator('[data-testid="stMain"] [data-testid="stCaptionContainer"]').all_inner_texts()
+    assert any(all(word in said for word in text.split()) for text in captions), "what the figure's marks mean"
     explorer.choose("Picture size", "slide (1920 x 1080)")
     before = explorer.charts()
     assert size_of(photographed(explorer, tmp_path)) == (1920, 1080)

@@ -71,3 +71,16 @@ def test_no_point_of_many_is_named():
     assert len(table.unique_rows()[0]) > rows.SVG_POINTS
     figure = catviz.plots.row_map(catviz.Hamming().fit(table), table, names=[str(i) for i in range(len(table))])
     assert not any(trace.text for trace in figure.data)
+
+
+def test_a_point_of_several_groups_counts_them_in_its_hover():
+    frame = pd.DataFrame({"a": list("xxxxyz"), "b": list("uuuuvv"), "of": list("ppqqpr")})
+    table = catviz.CategoricalTable.from_pandas(frame, target="of")
+    figure = catviz.plots.row_map(catviz.Hamming().fit(table), table)
+    words = [text for trace in figure.data for text in trace.hovertext or ()]
+    mixed = [text for text in words if "mixed" in text]
+    assert len(words) == 3 and len(mixed) == 1
+    assert mixed[0].startswith("mixed: p 2, q 2<br>")
+    codes, inverse, weights = np.array([0, 1, 1, 2, 3]), np.array([0, 0, 0, 1, 1]), np.array([1, 1, 2, 3, 0.5])
+    words = rows.mixtures(codes, ["p", "q", "<r>"], inverse, weights)
+    assert words.tolist() == ["mixed: q 3, p 1<br>", "mixed: &lt;r&gt; 3, (missing) 0.5<br>"]

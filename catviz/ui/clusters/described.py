@@ -27,12 +27,13 @@ from catviz.ui.clusters.parts import LISTED, LISTED_HEIGHT, labelled
 from catviz.ui.state import controls, session
 from catviz.ui.state.shelves import following
 from catviz.ui.text import counted, latex, latex_number, number, plain
-from catviz.ui.widgets import charts, cluster_findings, formula, panels
+from catviz.ui.widgets import charts, cluster_findings, formula, panels, structure
 from catviz.ui.widgets.cluster_findings import shown_only
 from catviz.ui.widgets.clustering import Clustering
 from catviz.ui.widgets.downloads import geometry_tables, learning, offer
 from catviz.ui.widgets.kept_figures import kept
 from catviz.words import answers
+from catviz.words.overview import beyond_chance
 
 #: Values that the heat map shows at most, and in a presentation.
 VALUES, PRESENTED_VALUES = 20, 12
@@ -68,10 +69,17 @@ def profiles(found: Clustering) -> None:
 
 
 def answer(found: Clustering, described: Rules | None) -> str:
-    """The answer under the page's title, as plain text; ``described`` by rules that do not make the clusters."""
+    """The answer under the page's title, as plain text; ``described`` by rules that do not make the clusters.
+
+    Where it was tested whether rows cluster better than by chance, that comes first.
+    """
+    learned = found.learned
+    test = structure.known(found.view, learned.method.name, learned.parameters, found.clusterer)
+    tested = "" if test is None else f"{beyond_chance(test)} "
     frame, whole = cluster_findings.profiles(found), are_whole(found.view.table.weights)
     words = following(frame, ("answer", found.k, *found.names.items()), lambda: _by_values(found, frame, whole))
-    return words if described is None or len(found.sizes) < 2 else f"{words} {answers.led_by_rules(described, whole)}"
+    rules = "" if described is None or len(found.sizes) < 2 else f" {answers.led_by_rules(described, whole)}"
+    return f"{tested}{words}{rules}"
 
 
 def _by_values(found: Clustering, frame: pd.DataFrame, whole: bool) -> str:

@@ -19,7 +19,7 @@ from catviz.registry import DEFAULT_MAP
 from catviz.table.weights import are_whole
 from catviz.ui.clusters import findings
 from catviz.ui.labels import AGAINST, BOARD, CLUSTER_COLOURS, METHODS, PROFILES, REAL, STABLE
-from catviz.ui.state import background, cache, controls
+from catviz.ui.state import background, cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import charts, downloads, panels, small_map
@@ -128,7 +128,9 @@ def on_a_map(found: Clustering) -> None:
     fit = (learned.method.name, learned.parameters) if learned.method.has_values else (DEFAULT_MAP, ())
     try:
         figure, _ = small_map.figure(view, *fit, groups)
-        drawn = kept_small(figure, small_map.adapted, small_map.without_legend)
+        # beside the rules, which name the clusters in their colours, unless it has a screen of its own
+        without = () if session.PRESENTING.get() else (small_map.without_legend,)
+        drawn = kept_small(figure, small_map.adapted, *without)
         charts.show(drawn, "clusters-map", f"Rows on the map {kind}, coloured by cluster.", leads=charts.LED)
     except ConstantInput:
         st.caption("All rows have the same position on the map.")

@@ -2,6 +2,9 @@
 const CAMERA = '.modebar-btn[data-title^="Download plot"]', FIGURE = ".js-plotly-plot";
 const ANSWER = ".st-key-answer p", WORDS = '[data-testid="stMarkdownContainer"]', CHIP = `[class*="st-key-chips-"] button ${WORDS}`;
 const CARD = '[class*="st-key-card-"]', SENTENCE = '[data-testid="stMarkdown"] p', HEADER = ".st-key-header";
+const ELEMENT = '[data-testid="stElementContainer"]', CAPTION = '[data-testid="stCaptionContainer"]';
+const BLOCK = '[data-testid="stVerticalBlock"], [data-testid="stLayoutWrapper"]';
+const CALLS = /\bClick[^.]*\.\s*/g;  // what a picture cannot do
 const WIDE = 1920, NARROW = 640;  // pixels of a picture, and those of the screen that it shows at least
 const TITLE = { size: 20, line: 26, letter: 9.8 }, SMALL = { size: 13, line: 18, letter: 6.6 }, EDGE = 12;
 const ORIGINAL = 24;  // pixels that a figure's own title has, which stands among the words above then
@@ -46,7 +49,7 @@ export default function ({ parentElement, data }) {
         const further = [plain(question), original, plain(data.about)].filter(Boolean);
         const head = [...lines(plain(title), width, TITLE).map(line => `<b>${line}</b>`),
             ...further.flatMap(text => lines(text, width, SMALL)).map(small)];
-        const foot = lines(plain(below.join(" · ")), width, SMALL), above = (head.length + 0.5) * TITLE.line - (original ? ORIGINAL : 0), under = foot.length * SMALL.line + 2 * EDGE;
+        const foot = [caption(figure), below.join(" · ")].flatMap(text => lines(plain(text), width, SMALL)), above = (head.length + 0.5) * TITLE.line - (original ? ORIGINAL : 0), under = foot.length * SMALL.line + 2 * EDGE;
         const options = context.toImageButtonOptions, height = size.height ?? full.height + above + under;
         const before = Object.fromEntries(CHANGED.map(name => [name, layout[name]]));
         layout.paper_bgcolor = getComputedStyle(document.querySelector('[data-testid="stApp"]')).backgroundColor;
@@ -70,6 +73,16 @@ export default function ({ parentElement, data }) {
         return { name: options.filename, format: asked ?? size.format, width: Math.round(width * scale), height: Math.round(height * scale), family };
     }
 
+    // what is said right below a figure: what its colours and sizes mean
+    function caption(figure) {
+        let block = figure.closest(ELEMENT);
+        while (!block.nextElementSibling && block.parentElement.matches(BLOCK)) block = block.parentElement;
+        let next = block.nextElementSibling;
+        while (next && !next.textContent.trim()) next = next.nextElementSibling;
+        const said = next?.matches(ELEMENT) && next.querySelector(CAPTION);
+        return said ? said.textContent.trim().replace(CALLS, "") : "";
+    }
+
     // a card has a sentence of its own
     function words(figure) {
         const card = figure.closest(CARD), text = each => each.textContent.trim();
@@ -84,7 +97,7 @@ export default function ({ parentElement, data }) {
 
 function lines(text, width, { letter }) {
     const most = Math.max(20, Math.floor((width - 2 * EDGE) / letter)), out = [""];
-    for (const word of text.split(/\s+/)) {
+    for (const word of text.split(/[ \t\n]+/)) {  // what is tied by other spaces stays together
         if (out.at(-1) && out.at(-1).length + word.length >= most) out.push(word);
         else out[out.length - 1] += (out.at(-1) && " ") + word;
     }

@@ -577,8 +577,9 @@ export default function ({ parentElement, setTriggerValue }) {
         rest(true);
         const at = main.scrollTop, tops = screens.map(screen => screen.top);
         const found = by > 0 ? tops.find(top => top > at + NEAR) : tops.findLast(top => top < at - NEAR);
-        if (found === undefined && by > 0) onward()?.click();
-        main.scrollTop = found ?? at;
+        const on = found === undefined && by > 0 ? onward() : null;
+        on?.click();
+        main.scrollTop = on ? 0 : found ?? at;  // what comes is seen from its first screen on
         tell();
     }
     function onward() {

@@ -345,7 +345,9 @@ def _draw(
     )
     larger = " Larger: more rows." * bool(np.ptp(method_map.placed.multiplicity[shown]))
     thinned = f" {len(shown):,} of {n:,} distinct rows are drawn." if len(shown) < n else ""
-    st.caption(f"Each point: all rows with the same values.{larger}{thinned}")
+    n_mixed = int((_mixtures(view, colour)[shown] != "").sum())
+    mixed = f" Mixed: {counted(n_mixed, 'point')}, in the most frequent colour." if n_mixed else ""
+    st.caption(f"Each point: all rows with the same values.{larger}{thinned}{mixed}")
     if note := method_map.placed.note:
         st.caption(f"{capital(note)}.")
 
@@ -448,6 +450,7 @@ def _points(view: View, colour: Colour, multiplicity: np.ndarray, shown: np.ndar
     if view.row_names is not None and len(shown) <= draw.SVG_POINTS:
         labels = draw.point_names(view.row_names, cache.distinct_rows(view)[1])[shown]
     if colour.share is None:
+        words = _mixtures(view, colour) + words
         ordered = draw.drawn_as_order(_ordered(view, colour), names)
         return draw.Points(
             shown, multiplicity[shown], groups[shown], names, words[shown], ordered=ordered, labels=labels
@@ -467,6 +470,12 @@ def _points(view: View, colour: Colour, multiplicity: np.ndarray, shown: np.ndar
         colour.words,
         labels=labels,
     )
+
+
+def _mixtures(view: View, colour: Colour) -> np.ndarray:
+    """What is said of distinct rows whose rows have several values of what colours them; empty elsewhere."""
+    coloured = colour.labels is None and colour.share is None
+    return cache.point_mixtures(view, colour.column) if coloured else np.full(cache.n_distinct(view), "", dtype=object)
 
 
 def _ordered(view: View, colour: Colour) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -109,7 +110,8 @@ def _limits(board: Board, model: str) -> dict[str, str]:
 def _ranks(found: Significance | None) -> None:
     """Average ranks, and which of them differ significantly."""
     if found is not None:
-        parts.diagram(found, "board-ranks")
+        few = session.PRESENTING.get() and len(found.ranks) > PRESENTED
+        parts.diagram(replace(found, ranks=found.ranks.iloc[:PRESENTED]) if few else found, "board-ranks")
 
 
 def _details(found: Significance | None, model: str, left_out: str) -> None:

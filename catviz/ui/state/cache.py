@@ -17,7 +17,7 @@ from catviz.analysis.nested import Pairs, nested_columns
 from catviz.analysis.projection import ConstantInput, RowMap, row_map
 from catviz.geometry.joint_map import JointMap, value_map
 from catviz.parameters import on_screen
-from catviz.plots.rows import described, extra_words, most_frequent
+from catviz.plots.rows import described, extra_words, mixtures, most_frequent
 from catviz.progress import reporting
 from catviz.reading import datasets
 from catviz.reading.recipe import Recipe
@@ -237,6 +237,14 @@ def point_groups(view: View, column: str | None) -> tuple[np.ndarray, list[str]]
     _, inverse = distinct_rows(view)
     order, codes = labels_of(view, column)
     return most_frequent(codes, order, inverse, view.table.weights)
+
+
+@by_content(12)
+def point_mixtures(view: View, column: str | None) -> np.ndarray:
+    """(u,) object array of str: how many rows of each group are at a distinct row that has several, else empty."""
+    _, inverse = distinct_rows(view)
+    order, codes = labels_of(view, column)
+    return mixtures(codes, order, inverse, view.table.weights)
 
 
 @by_content(12)

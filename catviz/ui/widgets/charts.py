@@ -169,13 +169,20 @@ def _on_a_screen(figure: go.Figure, key: str, options: dict[str, Any], letters: 
         lines = textwrap.wrap(options["alt"].partition(". ")[0].rstrip("."), letters)
         layout, margin = large["layout"], large["layout"].get("margin", {})
         layout["title"] = layout.get("title", {}) | {"text": "<br>".join(map(escape, lines))}
-        layout["margin"] = margin | {"t": margin.get("t", 0) + _TITLE_LINE * len(lines)}
+        layout["margin"] = margin | {"t": margin.get("t", 0) + _TITLE_LINE * (len(lines) + _lines_above(figure))}
     if height <= _STRIP or (height >= _TALL and not _lists_names(figure)):
         st.plotly_chart(large, **options)
     else:
         # a height in pixels lets the figure fill it; the style sheet then makes it the screen's
         with st.container(key=f"screen-{key}", height=round(height), border=False):
             st.plotly_chart(large, height="stretch", **options)
+
+
+def _lines_above(figure: go.Figure) -> int:
+    """Lines that an axis or a colour bar has between a title and the plot."""
+    axis = any(axis.side == "top" and axis.title.text for axis in figure.select_xaxes())
+    bars = [trace.colorbar for trace in figure.select_traces({"type": "heatmap"})]
+    return 3 * axis + 2 * any(bar.orientation == "h" and bar.yanchor == "bottom" for bar in bars)
 
 
 def _lists_names(figure: go.Figure) -> bool:

@@ -21,6 +21,7 @@ from catviz.export.figure_code import Named
 from catviz.orders.ocl import fit_seconds
 from catviz.registry import Method, method
 from catviz.ui.state import background, cache, controls
+from catviz.ui.state.session import Chosen
 from catviz.ui.state.table_choices import CHANGE_WEIGHTS
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, plain
@@ -31,6 +32,8 @@ from catviz.words.clusters import highest_silhouette, structure_in_words
 from catviz.words.overview import beyond_chance
 
 SHUFFLES = 99
+#: In links: up to how many clusters are tested.
+_MOST = "most"
 #: Rows tested at most; fewer if the clusterer compares every pair of them.
 MOST_ROWS, MOST_COMPARED = 5_000, 2_000
 #: On unrelated columns clusterers take so many times as long; and the seconds that shuffling a table takes.
@@ -74,7 +77,7 @@ def section(
         return
     most_box, _ = st.columns([2, 5])
     with most_box:
-        most = controls.number("Clusters up to", "most", 2, most_clusters(view), usual_most(view))
+        most = controls.number("Clusters up to", _MOST, 2, most_clusters(view), usual_most(view))
     how = name, parameters, clusterer, most
     try:
         test = tested(view, UNRELATED, *how)
@@ -132,8 +135,7 @@ def tested(
 
     A ``brief`` one always waits for its button, which says how long it takes.
     """
-    ks = range(2, most + 1)
-    what = repr(("structure", null, name, parameters, clusterer, most))
+    ks, what = range(2, most + 1), _asked(null, name, parameters, clusterer, most)
     title = {UNRELATED: _PERMUTATION, ONE_FACTOR: _SIMULATION}[null]
     unfitted = cache.unfitted(view, name, parameters)
     arguments = view.table, unfitted, ks, SHUFFLES, view.seed, clusterer, STARTS, view.target_for(unfitted)
@@ -141,6 +143,17 @@ def tested(
     expected = (1 + SHUFFLES) * _seconds(view, name, clusterer, len(ks))
     how: dict[str, Any] = {"at_once": 0.0, "brief": True} if brief else {}
     return background.result(view, what, work, title.format(SHUFFLES), expected, wait_seconds=0.5, early=True, **how)
+
+
+def known(view: View, name: str, parameters: cache.Parameters, clusterer: str | None) -> ShuffleTest | None:
+    """The test against shuffled tables if it has ended; None else."""
+    most = Chosen[int](_MOST).get() or usual_most(view)
+    test: ShuffleTest | None = background.peek(view, _asked(UNRELATED, name, parameters, clusterer, most))
+    return test
+
+
+def _asked(null: str, name: str, parameters: cache.Parameters, clusterer: str | None, most: int) -> str:
+    return repr(("structure", null, name, parameters, clusterer, most))
 
 
 def usual_most(view: View) -> int:
