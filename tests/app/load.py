@@ -27,6 +27,7 @@ from driver import PAGES, Server  # noqa: E402
 from wire import Answer, Tab  # noqa: E402
 
 import catviz  # noqa: E402
+from catviz.ui.frame.server import GARBAGE_EVERY  # noqa: E402
 from catviz.ui.labels import LESSONS, RUN  # noqa: E402
 from catviz.ui.lessons.page import COMPARE, DRAW_AGAIN  # noqa: E402
 from catviz.ui.navigation import FORMER  # noqa: E402
@@ -229,7 +230,7 @@ async def run(server: Server, chosen: argparse.Namespace) -> tuple[list[Visitor]
     last = visitor(0)
     await last.tab.open()
     await last.tab.close()
-    await asyncio.sleep(3)
+    await asyncio.sleep(GARBAGE_EVERY + 5)
     cost.end = server.megabytes()
     return [*early, first, *visitors, last], cost
 

@@ -10,7 +10,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, MutableMapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -168,7 +168,14 @@ async def _collect() -> None:
         limit = time.monotonic() + GARBAGE_AT_LATEST - GARBAGE_EVERY
         while of_pages.taken and time.monotonic() < limit:
             await asyncio.sleep(0.1)
-        await asyncio.to_thread(gc.collect)
+        await asyncio.to_thread(_sweep)
+
+
+def _sweep() -> None:
+    """Look for garbage, and give what it held back to the system where glibc would keep it."""
+    gc.collect()
+    with suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _address() -> str:
