@@ -71,15 +71,15 @@ def profiles(found: Clustering) -> None:
 def answer(found: Clustering, described: Rules | None) -> str:
     """The answer under the page's title, as plain text; ``described`` by rules that do not make the clusters.
 
-    Where it was tested whether rows cluster better than by chance, that comes first.
+    Where it was tested whether rows cluster better than by chance, that comes first, and rules stand for the values.
     """
     learned = found.learned
     test = structure.known(found.view, learned.method.name, learned.parameters, found.clusterer)
-    tested = "" if test is None else f"{beyond_chance(test)} "
     frame, whole = cluster_findings.profiles(found), are_whole(found.view.table.weights)
     words = following(frame, ("answer", found.k, *found.names.items()), lambda: _by_values(found, frame, whole))
-    rules = "" if described is None or len(found.sizes) < 2 else f" {answers.led_by_rules(described, whole)}"
-    return f"{tested}{words}{rules}"
+    rules = "" if described is None or len(found.sizes) < 2 else answers.led_by_rules(described, whole)
+    said = [words, rules] if test is None else [beyond_chance(test), rules or words]
+    return " ".join(filter(None, said))
 
 
 def _by_values(found: Clustering, frame: pd.DataFrame, whole: bool) -> str:

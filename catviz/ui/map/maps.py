@@ -346,7 +346,7 @@ def _draw(
     larger = " Larger: more rows." * bool(np.ptp(method_map.placed.multiplicity[shown]))
     thinned = f" {len(shown):,} of {n:,} distinct rows are drawn." if len(shown) < n else ""
     n_mixed = int((_mixtures(view, colour)[shown] != "").sum())
-    mixed = f" Mixed: {counted(n_mixed, 'point')}, in the most frequent colour." if n_mixed else ""
+    mixed = f" Mixed: {counted(n_mixed, 'point')}, each in one of its most frequent colours." if n_mixed else ""
     st.caption(f"Each point: all rows with the same values.{larger}{thinned}{mixed}")
     if note := method_map.placed.note:
         st.caption(f"{capital(note)}.")
