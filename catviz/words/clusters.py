@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import numpy as np
 import pandas as pd
 
+from catviz.analysis.baseline_scores import Baselines
 from catviz.analysis.cluster_scores import SAMPLED_ROWS
 from catviz.analysis.cluster_structure import SILHOUETTE
+from catviz.analysis.rules import Rules
 from catviz.analysis.shuffles import ONE_FACTOR, ShuffleTest
 from catviz.analysis.statistics import LEVEL
-from catviz.wording import in_percent, percent, significant
+from catviz.wording import capital, in_percent, number_of, percent, significant
 from catviz.words import CLASSES_TOO, ONE_CHOICE, ONE_CLUSTERING
 from catviz.words.columns import shuffled_together
 
+#: Clusters that are described each; of more, the largest.
+_DESCRIBED = 2
+#: Runs with at least this mean ARI agree closely; with less than the second one, little.
+CLOSE, LITTLE = 0.9, 0.6
 #: A gradient with a smaller share of the table's mean association is said to fall short of it.
 _MATCHED = 0.9
 _ONE_NUMBER_TOO = ONE_CHOICE.format("methods, clusterers, numbers of clusters or columns")
@@ -145,3 +154,116 @@ def percentages(share: float, everywhere: float) -> tuple[str, str]:
     """Both shares in whole percent; with one more digit where whole ones would not tell them apart."""
     decimals = 1 if percent(share) == percent(everywhere) else 0
     return in_percent(share, decimals), in_percent(everywhere, decimals)
+
+
+def clusters(
+    profiles: pd.DataFrame, sizes: pd.Series, called: Callable[[int], str], whole: bool, empty: int = 0
+) -> str:
+    """How many clusters there are, and the value that describes each of two, or the largest of more.
+
+    Parameters
+    ----------
+    profiles : DataFrame
+        Values of each cluster as `catviz.analysis.profiles.cluster_profiles` gives them, of columns that made them.
+    sizes : Series
+        Rows of each cluster with some, by its number.
+    called : callable
+        The name of a cluster by its number.
+    whole : bool
+        True if rows count as whole rows.
+    empty : int
+        Clusters without rows.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> from catviz.analysis.profiles import cluster_profiles
+    >>> zoo = catviz.load_dataset("zoo").select(["milk", "legs"])
+    >>> milk = (zoo.to_pandas()["milk"] == "yes").to_numpy() + 1
+    >>> clusters(cluster_profiles(zoo, milk), pd.Series({1: 60, 2: 41}), "cluster {}".format, True)
+    '2 clusters. Cluster 1 (60 rows): 100\xa0% have milk = no (59\xa0% of all). \
+Cluster 2 (41 rows): 100\xa0% have milk = yes (41\xa0% of all).'
+    """
+    without = f" ({empty} more without rows)" if empty else ""
+    if len(sizes) == 1:
+        return f"All rows are in one cluster{without}."
+    if len(sizes) <= _DESCRIBED:
+        each = [
+            f"{capital(called(c))} ({_rows(sizes[c], sizes, whole)}): {_typical(profiles, c)}." for c in sizes.index
+        ]
+        return f"{len(sizes)} clusters{without}. {' '.join(each)}"
+    which = "The largest" if (sizes == sizes.max()).sum() == 1 else "One of the largest"
+    largest = sizes.idxmax()
+    size = _rows(sizes[largest], sizes, whole)
+    return f"{len(sizes)} clusters{without}. {which}, {called(largest)} ({size}): {_typical(profiles, largest)}."
+
+
+def led_by_rules(described: Rules, whole: bool) -> str:
+    """How many rows the rules describe, of those that they were made from; ``whole`` if rows count as whole rows.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> zoo = catviz.load_dataset("zoo").select(["milk", "legs"])
+    >>> milk = (zoo.to_pandas()["milk"] == "yes").to_numpy() + 1
+    >>> led_by_rules(catviz.rules(zoo, milk), True)
+    '2 rules name the cluster of all rows.'
+    """
+    n = len(described.rules)
+    of = "all" if described.accuracy == 1 else in_percent(described.accuracy, 1) + " of the"
+    by_weight = "" if whole else ", by weight"
+    return f"{number_of(n, 'rule')} {'names' if n == 1 else 'name'} the cluster of {of} rows{by_weight}."
+
+
+def matched_with_classes(right: float, n: float, by_chance: Baselines, whole: bool) -> str:
+    """How many rows are in the cluster matched with their class, and how many are without any real clusters.
+
+    Parameters
+    ----------
+    right, n : float
+        Rows in matched cells, and all with a known class.
+    by_chance : Baselines
+        What random clusters and a single one reach.
+    whole : bool
+        True if rows count as whole rows.
+
+    Examples
+    --------
+    >>> from catviz.analysis.baseline_scores import baselines
+    >>> found = baselines(["a", "a", "a", "b"], [0, 0, 1, 1])
+    >>> matched_with_classes(3, 4, found, True).replace("\u00a0", " ").partition(". ")[0]
+    '75.0 % (3 of 4 rows) are in the cluster of their class'
+    """
+    rows = f"{right:,} of {n:,} rows" if whole else "by weight"
+    return (
+        f"{in_percent(right / n, 1)} ({rows}) are in the cluster of their class. In random clusters: "
+        f"{in_percent(by_chance.random.mean(), 1)} on average, in a single one {in_percent(by_chance.one_cluster, 1)}."
+    )
+
+
+def runs_agree(n_runs: int, mean: float) -> str:
+    """How far runs from other starts find the same clusters.
+
+    Examples
+    --------
+    >>> runs_agree(20, 0.43)
+    'Little: two of 20 runs from other starts agree to a mean ARI of 0.43.'
+    """
+    if np.isnan(mean):
+        return "One run alone says nothing about others."
+    degree = "Closely" if mean >= CLOSE else "In part" if mean >= LITTLE else "Little"
+    return f"{degree}: two of {n_runs} runs from other starts agree to a mean ARI of {significant(mean)}."
+
+
+def _rows(n: float, sizes: pd.Series, whole: bool) -> str:
+    return number_of(int(n), "row") if whole else f"{in_percent(n / sizes.sum())} of the rows, by weight"
+
+
+def _typical(profiles: pd.DataFrame, cluster: int) -> str:
+    """The value of a cluster that stands out most, and its shares; that none does."""
+    own = profiles[(profiles["cluster"] == cluster) & profiles["stands_out"]]
+    if own.empty:
+        return "no value stands out"
+    line = own.loc[own["v"].idxmax()]
+    inside, everywhere = percentages(line["share"], line["share_all"])
+    return f"{inside} have {line['attribute']} = {line['value']} ({everywhere} of all)"

@@ -17,9 +17,11 @@ from catviz.analysis.independence import (
     WEIGHTED,
     IndependenceTest,
 )
+from catviz.analysis.outcome import FEWEST_ROWS, RESTS_ON_FEW, Outcome
 from catviz.analysis.statistics import LEVEL
 from catviz.analysis.trend import TrendTest
-from catviz.wording import capital, correlation_text, in_percent, number_of, p_text
+from catviz.wording import capital, correlation_text, in_percent, number_of, p_text, significant
+from catviz.words import joined
 
 _NAMED = 3
 _RANGE = "from −1 to 1; above 0, higher values of one column go with higher values of the other"
@@ -139,3 +141,120 @@ def p_in_words(p: float, test: str) -> str:
 def _coarser(names: list[str]) -> str:
     shown = names[:_NAMED] + ([number_of(len(names) - _NAMED, "other column")] if len(names) > _NAMED else [])
     return " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
+
+
+def listed_rows(listed: int, n_rows: int, drawn: bool) -> str:
+    """How many rows a list has, and of how many; ``drawn`` at random or the first ones.
+
+    Examples
+    --------
+    >>> listed_rows(500, 8124, drawn=False), listed_rows(101, 101, drawn=False)
+    ('The first 500 of 8,124 rows.', 'All 101 rows.')
+    """
+    if listed == n_rows:
+        return f"All {number_of(n_rows, 'row')}." if n_rows > 1 else f"{number_of(n_rows, 'row')}."
+    return f"{listed:,} of {n_rows:,} rows, drawn at random." if drawn else f"The first {listed:,} of {n_rows:,} rows."
+
+
+def crossed(column: str, found: Outcome) -> str:
+    """Whether a column is related to the outcome: as tested among all columns, so that it may be the strongest of them.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> crossed("physician_fee_freeze", catviz.outcome(catviz.load_dataset("voting"))).partition(";")[0]
+    'physician_fee_freeze and class are related (bias-corrected V 0.923'
+    """
+    lines = found.columns[found.columns["column"] == column]
+    pair = f"{column} and {found.column}"
+    if lines.empty or np.isnan(lines["p"].iloc[0]):
+        return f"Whether {pair} are related is not tested."
+    line, n = lines.iloc[0], int(found.columns["p"].notna().sum())
+    p = p_text(line["adjusted_p"])
+    if line["test"] == RANDOM and line["p"] <= LEAST_P:  # no random table reached it
+        p = p.replace("p =", "p ≤", 1)
+    strength = f"bias-corrected V {significant(line['v'])}; {p}"
+    corrected = f", Holm for {n} columns" if n > 1 else ""
+    if line["significant"]:
+        return f"{pair} are related ({strength}{corrected})."
+    return f"No relation of {pair} is detected ({strength}{corrected})."
+
+
+def table(n_rows: int, n_columns: int, found: Outcome | None = None) -> str:
+    """How large a table is, and which column is related to the outcome most; no more than was tested.
+
+    Parameters
+    ----------
+    n_rows, n_columns : int
+    found : Outcome or None
+        What goes with the outcome; None if nothing is tested.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> table(435, 16, catviz.outcome(catviz.load_dataset("voting")))
+    '435 rows, 16 columns. Strongest with class: physician_fee_freeze (bias-corrected V 0.923).'
+    """
+    size = f"{number_of(n_rows, 'row')}, {number_of(n_columns, 'column')}."
+    related = None if found is None else found.columns[found.columns["significant"]]
+    if found is None or related is None or related.empty:
+        return size
+    first = related.loc[np.isclose(related["v"], related["v"].max(), rtol=1e-9), "column"].tolist()
+    each = "each " if len(first) > 1 else ""
+    v, (of_others, left_out) = related["v"].max(), found.without_rare(first[0])
+    few = (
+        f"; {significant(of_others)} without {number_of(round(left_out), 'row')}"
+        if v - of_others > RESTS_ON_FEW
+        else ""
+    )
+    strength = f"({each}bias-corrected V {significant(v)}{few})"
+    return f"{size} Strongest with {found.column}: {joined(first)} {strength}."
+
+
+def outcome(found: Outcome, group: str = "") -> str:
+    """How many columns are related to an outcome, and the value most in excess where it is ``group``.
+
+    Parameters
+    ----------
+    found : Outcome
+    group : str
+        A value of the outcome; empty for columns alone.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> outcome(catviz.outcome(catviz.load_dataset("voting")))
+    '14 of 16 columns are related to class (Holm, 5\xa0%).'
+    """
+    tested = found.columns["p"].notna()
+    n, related = int(tested.sum()), int(found.columns["significant"].sum())
+    if not n:
+        return "No column can be tested: all others have the same value in every row."
+    columns = number_of(n, "column" if tested.all() else "tested column")
+    if not related:
+        return (
+            f"No column is significantly related to {found.column} (Holm-corrected for {columns}, "
+            f"{in_percent(LEVEL)}). This does not show that they are unrelated."
+        )
+    verb = "is" if related == 1 else "are"
+    words = f"{related} of {columns} {verb} related to {found.column} (Holm, {in_percent(LEVEL)})."
+    return f"{words} {_most_in_excess(found, group)}".strip()
+
+
+def _most_in_excess(found: Outcome, group: str) -> str:
+    """The value that is significantly more frequent in a group, with the largest test value; empty if none is."""
+    own = found.values[(found.values["group"] == group) & (found.values["n"] >= FEWEST_ROWS)]
+    own = own[own["significant"] & (own["v"] > 0)]
+    if own.empty:
+        return ""
+    line = own.loc[own["v"].idxmax()]
+    return (
+        f"Where {line['column']} = {line['value']}, {in_percent(line['group_share'])} ({line['count']:,.0f} of "
+        f"{line['n']:,.0f}) have {found.column} = {group}, against {in_percent(share_of_group(found, group))} overall."
+    )
+
+
+def share_of_group(found: Outcome, group: str) -> float:
+    """The share of a value of the outcome among all rows in which the outcome is known."""
+    own = found.values[found.values["group"] == group]
+    return float(own.loc[own["column"] == own["column"].iloc[0], "count"].sum() / found.n_rows)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,10 +14,14 @@ from catviz.analysis.baseline_scores import UNCORRECTED, Baselines
 from catviz.analysis.comparison_defaults import METRICS
 from catviz.analysis.metrics import NAMES, SHARES, score_text
 from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
-from catviz.wording import capital, in_percent, p_text
+from catviz.wording import capital, in_percent, number_of, p_text, significant
 
 #: The quantile of random labels that is named beside their mean.
 _HIGH = 0.95
+#: Verdicts that are verbs.
+_OF_SEVERAL = {"differs": "differ", "holds": "hold"}
+#: Methods that are named as the best ones.
+_RANKED = 3
 _RANDOM = "random labels in clusters of these sizes"
 #: Why ranks by a score of ``UNCORRECTED`` are described and not tested.
 BY_SIZES = "{} is not corrected for chance: methods can rank differently by the sizes of their clusters alone."
@@ -139,3 +145,138 @@ def _difference(result: Significance) -> str:
     which = "Nemenyi, any two" if result.control is None else f"Bonferroni-Dunn, all against {result.control}"
     pairs = "; ".join(f"{a} before {b}" for a, b in result.differing_pairs) or "none"
     return f"Critical difference of average ranks ({which}): {result.difference:.4g}. Pairs that differ: {pairs}."
+
+
+def best_rank(ranks: pd.DataFrame) -> str:
+    """Which method has the best average rank; that it is one of these tables only.
+
+    Parameters
+    ----------
+    ranks : (n, m) DataFrame
+        Ranks of m methods on n tables, 1 is the best.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> best_rank(pd.DataFrame({"ADM": [1, 2], "Lin": [2, 1], "TAVE": [3, 3]}, ["zoo", "voting"]))
+    'Best average rank of 3 on 2 tables: ADM and Lin (1.50).'
+    >>> best_rank(pd.DataFrame({"ADM": [1], "Lin": [2]}, ["zoo"]))
+    'Best on zoo: ADM.'
+    """
+    means = ranks.mean()
+    best = " and ".join(map(str, means.index[np.isclose(means, means.min())]))
+    if len(ranks) == 1:
+        return f"Best on {ranks.index[0]}: {best}."
+    return f"Best average rank of {len(means)} on {number_of(len(ranks), 'table')}: {best} ({means.min():.2f})."
+
+
+def listed_methods(found: int, n: int) -> str:
+    """How many methods a search finds.
+
+    Examples
+    --------
+    >>> listed_methods(58, 58), listed_methods(1, 58)
+    ('58 methods.', '1 of 58 methods.')
+    """
+    return f"{number_of(n, 'method')}." if found == n else f"{found} of {number_of(n, 'method')}."
+
+
+def most_alike(agreement: pd.DataFrame) -> str:
+    """Which two methods order the pairs of rows most alike, and which least.
+
+    Parameters
+    ----------
+    agreement : (m, m) DataFrame
+        Rank correlations of the distances between rows, by method; nan where a method has all rows equally far apart.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> names = ["ADM", "Lin", "TAVE"]
+    >>> most_alike(pd.DataFrame([[1, 0.9, 0.2], [0.9, 1, 0.4], [0.2, 0.4, 1]], names, names))
+    'Most alike: ADM and Lin (0.9). Least: ADM and TAVE (0.2).'
+    """
+    names = list(map(str, agreement.columns))
+    first, second = np.triu_indices(len(names), 1)
+    alike = agreement.to_numpy()[first, second]
+    known = np.flatnonzero(~np.isnan(alike))
+    if not len(known):
+        return "No two of these methods can be compared: all rows are equally far apart."
+
+    def pair(i: int) -> str:
+        return f"{names[first[i]]} and {names[second[i]]} ({significant(alike[i])})"
+
+    most, least = known[np.argmax(alike[known])], known[np.argmin(alike[known])]
+    if most == least:
+        return f"Rank correlation of {pair(most)}."
+    return f"Most alike: {pair(most)}. Least: {pair(least)}."
+
+
+def ranks_that_differ(found: Significance | None) -> str:
+    """How many pairs of methods differ in average rank, and which methods have the best ones.
+
+    Parameters
+    ----------
+    found : Significance or None
+        None if there are too few tables for a test.
+
+    Examples
+    --------
+    >>> ranks_that_differ(None)
+    'Nothing is tested: there are too few tables on which all these methods have a score.'
+    """
+    if found is None:
+        return "Nothing is tested: there are too few tables on which all these methods have a score."
+    k, pairs = len(found.ranks), len(found.differing_pairs)
+    first = found.ranks.sort_values(kind="stable").head(_RANKED)
+    best = f"Best average ranks of {k}: {', '.join(f'{name} {rank:.2f}' for name, rank in first.items())}."
+    if not found.differ:
+        return f"No two methods are shown to differ in average rank. {best}"
+    if not pairs:
+        return f"Methods differ in average rank, but no two are far enough apart to say which. {best}"
+    if found.control is not None:
+        verb = "differs" if pairs == 1 else "differ"
+        return f"{pairs} of {k - 1} methods {verb} significantly from {found.control} in average rank. {best}"
+    ahead = sum(first.index[0] in pair for pair in found.differing_pairs) == k - 1
+    none = "" if ahead else "No method is ahead of all others: "
+    verb = "differs" if pairs == 1 else "differ"
+    return f"{none}{pairs} of {k * (k - 1) // 2} pairs of methods {verb} significantly in average rank. {best}"
+
+
+def papers_again(table: str, badges: Mapping[str, int], n_cells: int) -> str:
+    """How many printed results of a paper's table come out again.
+
+    Parameters
+    ----------
+    table : str
+        What the table is called.
+    badges : mapping of badge to number of cells
+    n_cells : int
+        Cells with a badge or a printed result.
+
+    Examples
+    --------
+    >>> papers_again("OCL, Table 3", {"equivalent": 36, "differs": 1}, 40)
+    'OCL, Table 3, 40 cells: 36 equivalent, 1 differs, 3 not judged.'
+    """
+    parts = [_verdict(n, badge) for badge, n in badges.items() if n]
+    rest = n_cells - sum(badges.values())
+    parts += [f"{rest:,} not judged"] if rest else []
+    return f"{table}, {number_of(n_cells, 'cell')}: {', '.join(parts)}."
+
+
+def claims_again(paper: str, verdicts: Sequence[str]) -> str:
+    """How many of a paper's claims hold on our runs, allowing for chance.
+
+    Examples
+    --------
+    >>> claims_again("OCL", ["holds", "false", "holds"])
+    'OCL makes 3 claims. On our runs, allowing for chance: 2 hold, 1 false.'
+    """
+    counts = ", ".join(_verdict(n, verdict) for verdict, n in Counter(verdicts).most_common())
+    return f"{paper} makes {number_of(len(verdicts), 'claim')}. On our runs, allowing for chance: {counts}."
+
+
+def _verdict(n: int, verdict: str) -> str:
+    """How many have a verdict, whose verb agrees with the number."""
+    return f"{n:,} {verdict if n == 1 else _OF_SEVERAL.get(verdict, verdict)}"

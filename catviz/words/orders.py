@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pandas as pd
 
 from catviz.analysis.order_null import OrderVerdict
 from catviz.analysis.order_test import OrderTest
 from catviz.analysis.shuffles import ShuffleTest
 from catviz.analysis.statistics import LEVEL
-from catviz.wording import capital, in_percent, p_number, p_text
+from catviz.wording import capital, in_percent, number_of, p_number, p_text, significant
 from catviz.words import ONE_CHOICE
 
 _ONE_METHOD = ONE_CHOICE.format("methods, their settings (clusters, algorithm, starts) or columns")
+#: Columns that are significant on their own and named.
+_ALONE = 2
 #: With fewer shuffles no p is as small as the level.
 _FEWEST = round(1 / LEVEL) - 1
 #: Columns that a sentence names at most.
@@ -177,3 +181,81 @@ def _gain_in_words(gain: ShuffleTest | None, ari: str, words: str, accurate: str
         f"({observed:.3f}, against {shuffled:.3f} on average; {reached}): frequent values that are neighbours can be "
         f"enough for it. No effect of the order is claimed. {accurate}"
     )
+
+
+def learned_orders(n_columns: int, taus: Sequence[float], verdict: OrderVerdict | None) -> str:
+    """How well learned orders agree with declared ones, and whether better than by chance.
+
+    Parameters
+    ----------
+    n_columns : int
+        Columns that a method puts in order.
+    taus : sequence of float
+        Kendall's tau of each column that has a declared order too.
+    verdict : OrderVerdict or None
+        What their test allows to say; None if there is none.
+
+    Examples
+    --------
+    >>> learned_orders(3, [0.5, 1.0], None)
+    'Mean tau of 2 learned and declared orders is 0.75. It is not compared with chance.'
+    >>> learned_orders(3, [], None)
+    'The method orders the values of 3 columns. None has a declared order.'
+    """
+    if not taus:
+        none = "None has a" if n_columns > 1 else "It has no"
+        return f"The method orders the values of {number_of(n_columns, 'column')}. {none} declared order."
+    if verdict is None or not verdict.columns:
+        which = f"Mean tau of {len(taus)} learned and declared orders"
+        if len(taus) == 1:
+            which = "Tau of the learned and the declared order"
+        return f"{which} is {sum(taus) / len(taus):.2f}. It is not compared with chance."
+    if verdict.permutations < verdict.planned:
+        return f"No conclusion: the test was cancelled after {verdict.permutations} of {verdict.planned} shuffles."
+    n = len(verdict.columns)
+    by_chance = f"shuffled tables {verdict.null:.2f}, random orders {verdict.drawn:.2f}"
+    figures = f"{'mean ' * (n > 1)}tau {verdict.mean:.2f}; {by_chance}"
+    if not verdict.enough_values:
+        of = f"of {verdict.columns[0]}" if n == 1 else f"of {n} columns"
+        return f"No claim is possible on the {'order' if n == 1 else 'orders'} {of}: too few values ({figures})."
+    orders = f"The {n} learned orders together" if n > 1 else "The learned order"
+    agree = ("agree" if n > 1 else "agrees") if verdict.agree else f"{'are' if n > 1 else 'is'} not shown to agree"
+    ones = "ones" if n > 1 else "one"
+    words = f"{orders} {agree} with the declared {ones} better than by chance ({figures}; {p_text(verdict.p)})."
+    return f"{words} {_on_their_own(verdict)}" if verdict.agree and n > 1 else words
+
+
+def steps_of_fit(z: Sequence[float]) -> str:
+    """How orders were learned, by z after each step, in Markdown.
+
+    Examples
+    --------
+    >>> steps_of_fit([12.0, 9.5])
+    'Learned in **2 steps**: z went from 12 to 9.5. Of several starts, this one ended with the lowest z.'
+    """
+    return (
+        f"Learned in **{number_of(len(z), 'step')}**: z went from {significant(z[0])} to {significant(z[-1])}. "
+        "Of several starts, this one ended with the lowest z."
+    )
+
+
+def every_combination(name: str) -> str:
+    """That no order is better than another in a table that holds every combination of values once.
+
+    Examples
+    --------
+    >>> every_combination("Car evaluation")
+    'Car evaluation holds every combination of values once, so no order is better than another.'
+    """
+    return f"{name} holds every combination of values once, so no order is better than another."
+
+
+def _on_their_own(verdict: OrderVerdict) -> str:
+    """Which columns agree significantly each on its own, where all do together."""
+    if not verdict.possible:
+        return "For single columns no claim is possible."
+    if not verdict.better:
+        return "No single column is significant."
+    more = len(verdict.better) - _ALONE
+    names = ", ".join(verdict.better[:_ALONE]) + (f" and {more} more" if more > 0 else "")
+    return f"Significant on {'its' if len(verdict.better) == 1 else 'their'} own: {names}."

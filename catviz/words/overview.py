@@ -17,8 +17,8 @@ from catviz.analysis.statistics import LEVEL
 from catviz.geometry.joint_map import JointMap
 from catviz.table.codebook import MISSING
 from catviz.wording import in_percent, number_of, significant
-from catviz.words.answers import outcome, share_of_group
 from catviz.words.clusters import percentages
+from catviz.words.columns import outcome, share_of_group
 
 #: Facts named in one sentence.
 _NAMED = 3

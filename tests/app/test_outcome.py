@@ -17,7 +17,7 @@ from catviz.ui.columns.findings import without_order
 from catviz.ui.labels import CROSSED, LISTED, OUTCOME
 from catviz.ui.state.uploads import Upload
 from catviz.ui.text import INDEPENDENT_ROWS, NO_SAMPLE, plain
-from catviz.words.answers import outcome as sentence
+from catviz.words.columns import outcome as sentence
 
 
 def by_title(at, title):

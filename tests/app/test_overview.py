@@ -17,7 +17,7 @@ from catviz.ui.state import results
 from catviz.ui.state.uploads import Upload
 from catviz.ui.text import plain
 from catviz.ui.widgets import structure
-from catviz.words import answers, overview
+from catviz.words import columns, overview, values
 
 CARDS = ("goes-with", "alike", "rows", "clusters", "chance", "look-out")
 
@@ -41,9 +41,9 @@ def test_the_answer_and_the_cards_say_what_is_computed():
     zoo = catviz.load_dataset("zoo")
     found = catviz.outcome(zoo)
     said = words(at)
-    assert plain(overview.strongest_value(found)) in said and plain(answers.outcome(found)) in said
+    assert plain(overview.strongest_value(found)) in said and plain(columns.outcome(found)) in said
     distances = catviz.method(DEFAULT).cls().fit(zoo).value_distances_
-    assert plain(answers.similar_values(distances["legs"], zoo.to_pandas()["legs"].value_counts())) in said
+    assert plain(values.similar_values(distances["legs"], zoo.to_pandas()["legs"].value_counts())) in said
     adm = catviz.method(DEFAULT).cls().fit(zoo)
     labels = catviz.KModes(7, distances=adm, n_init=10, random_state=0).fit(zoo).labels_
     sizes = pd.Series(1, range(101)).groupby(labels + 1).sum()

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import catviz
-from catviz.words.answers import computed
+from catviz.words.values import computed
 
 
 def test_the_number_of_terms_and_the_largest_are_those_of_the_sum():

@@ -9,7 +9,7 @@ from catviz.analysis.baseline_scores import baselines
 from catviz.analysis.metrics import accuracy, contingency
 from catviz.analysis.profiles import cluster_profiles
 from catviz.wording import in_percent
-from catviz.words import answers
+from catviz.words import clusters as answers
 
 
 def answered(table, labels, whole=True, **more):

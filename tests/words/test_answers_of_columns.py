@@ -8,7 +8,7 @@ from scipy.stats import chi2_contingency, contingency
 
 import catviz
 from catviz.wording import in_percent, significant
-from catviz.words import answers
+from catviz.words import columns as answers
 
 
 def test_the_strongest_column_and_its_v_are_those_of_the_counts(zoo):

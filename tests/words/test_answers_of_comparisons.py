@@ -9,7 +9,7 @@ from scipy.stats import rankdata
 
 from catviz.analysis.significance import significance
 from catviz.published.results import claims_of
-from catviz.words.answers import claims_again, papers_again, ranks_that_differ
+from catviz.words.comparison import claims_again, papers_again, ranks_that_differ
 
 
 def numbers(sentence):

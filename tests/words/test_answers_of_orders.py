@@ -9,7 +9,7 @@ from scipy.stats import kendalltau
 
 import catviz
 from catviz.analysis.order_null import order_null
-from catviz.words.answers import learned_orders, steps_of_fit
+from catviz.words.orders import learned_orders, steps_of_fit
 
 
 def numbers(sentence):

@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from catviz.analysis.splits import reference_tests
-from catviz.words.answers import accuracies, better_predictions
+from catviz.words.predictions import accuracies, better_predictions
 
 REFERENCE = "One-hot · logistic regression"
 

@@ -6,7 +6,7 @@ import pytest
 import catviz
 from catviz.analysis.profiles import contrast, largest_first, with_significance
 from catviz.wording import in_percent
-from catviz.words import answers
+from catviz.words import rows as answers
 
 
 def contrasts(table, chosen, why):

@@ -6,7 +6,7 @@ import pytest
 
 import catviz
 from catviz.table.codebook import MISSING
-from catviz.words.answers import similar_values
+from catviz.words.values import similar_values
 
 
 @pytest.mark.parametrize(("data", "column"), [("mushroom", "odor"), ("zoo", "legs"), ("car", "safety")])

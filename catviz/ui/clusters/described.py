@@ -32,7 +32,7 @@ from catviz.ui.widgets.cluster_findings import shown_only
 from catviz.ui.widgets.clustering import Clustering
 from catviz.ui.widgets.downloads import geometry_tables, learning, offer
 from catviz.ui.widgets.kept_figures import kept
-from catviz.words import answers
+from catviz.words import clusters as answers
 from catviz.words.overview import beyond_chance
 
 #: Values that the heat map shows at most, and in a presentation.

@@ -7,8 +7,7 @@ import pandas as pd
 
 from catviz.plots.clusters import SHOWN_ONLY, cluster_name
 from catviz.ui.text import counted, in_percent, number, plain
-from catviz.words.answers import CLOSE, LITTLE
-from catviz.words.clusters import description
+from catviz.words.clusters import CLOSE, LITTLE, description
 
 #: Confusions named at most.
 CONFUSED = 3

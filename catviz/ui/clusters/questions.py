@@ -25,7 +25,7 @@ from catviz.ui.text import counted, in_percent, number, plain
 from catviz.ui.widgets import charts, downloads, panels, structure
 from catviz.ui.widgets.cluster_findings import RUNS, single_runs
 from catviz.ui.widgets.clustering import Clustering
-from catviz.words import answers
+from catviz.words import clusters as answers
 from catviz.words.chips import chips
 from catviz.words.clusters import stability_in_words
 

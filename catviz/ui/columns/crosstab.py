@@ -21,7 +21,7 @@ from catviz.ui.widgets import charts, outcome_limits, panels
 from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.downloads import offer
 from catviz.ui.widgets.kept_figures import kept
-from catviz.words import answers
+from catviz.words import columns as answers
 from catviz.words.chips import chips
 from catviz.words.columns import independence_in_words
 

@@ -14,7 +14,7 @@ from catviz.ui.labels import TABLE_ROWS
 from catviz.ui.state.view import View
 from catviz.ui.text import short
 from catviz.ui.widgets.charts import show_table
-from catviz.words import answers
+from catviz.words import columns as answers
 
 QUESTION = "What do the rows look like?", "Each line is a row of the table, with ids and columns that are left out."
 LISTED = 500

@@ -27,7 +27,7 @@ from catviz.ui.widgets.downloads import offer
 from catviz.ui.widgets.kept_figures import kept
 from catviz.ui.widgets.outcome_limits import limits
 from catviz.wording import p_number
-from catviz.words import answers
+from catviz.words import columns as answers
 
 #: Lines of a table on the page at most; downloads have all.
 LISTED = 500

@@ -17,7 +17,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.kept_figures import kept
-from catviz.words import answers
+from catviz.words import columns as answers
 
 
 def question(view: View) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from catviz.ui.state import session
 from catviz.ui.state.view import View
 from catviz.ui.text import counted
 from catviz.ui.widgets import charts, png_and_svg
-from catviz.words.answers import NO_ROW
+from catviz.words.rows import NO_ROW
 
 _OWN = Path(__file__)
 _component = st.components.v2.component("catviz_pictures", js=_OWN.with_suffix(".js").read_text(encoding="utf-8"))

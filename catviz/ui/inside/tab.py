@@ -12,7 +12,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import inspector, panels
 from catviz.ui.widgets.downloads import offer_values
-from catviz.words import answers
+from catviz.words import values as answers
 
 QUESTION = (
     "How is a distance computed?",

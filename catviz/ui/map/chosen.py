@@ -33,7 +33,7 @@ from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.downloads import csv_buttons
 from catviz.ui.widgets.selection import Selection
 from catviz.wording import in_percent
-from catviz.words import answers
+from catviz.words import rows as answers
 from catviz.words.chips import chips
 
 LISTED = 1_000

@@ -37,7 +37,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
 from catviz.ui.widgets import advice, charts, panels
 from catviz.ui.widgets.kept_figures import kept
-from catviz.words import answers
+from catviz.words import comparison as answers
 from catviz.words.board import DETAILS as LIMITS
 from catviz.words.board import ERROR_RATE, WHY_LEVEL
 from catviz.words.chips import chips

@@ -11,7 +11,7 @@ from catviz.registry import ELSEWHERE, STATUSES, Method, described, methods, not
 from catviz.ui.labels import DETAILS
 from catviz.ui.state import controls
 from catviz.ui.text import plain, short
-from catviz.words import comparison_answers
+from catviz.words import comparison as answers
 
 QUESTION = (
     "What does each method do?",
@@ -32,7 +32,7 @@ def section(say: Callable[[str], None]) -> None:
     with family_box:
         family = controls.select(FAMILY, [EVERY, *families], "family")
     found = [m for m in methods() if family in (EVERY, m.family) and has_words(_searched(m), query)]
-    say(comparison_answers.listed_methods(len(found), len(methods())))
+    say(answers.listed_methods(len(found), len(methods())))
     for sentence in not_loaded():
         st.warning(plain(f"{sentence[0].upper()}{sentence[1:]}.", 1200))
     for each in found:

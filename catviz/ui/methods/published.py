@@ -50,7 +50,7 @@ from catviz.ui.state import cache, controls
 from catviz.ui.text import counted, number, plain, together
 from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.charts import show_table
-from catviz.words import answers
+from catviz.words import comparison as answers
 from catviz.words.chips import chips
 from catviz.words.comparison import BY_SIZES
 

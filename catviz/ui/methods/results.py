@@ -25,7 +25,7 @@ from catviz.ui.text import LONGEST_SUMMARY, latex_number, plain
 from catviz.ui.widgets import charts, formula, panels
 from catviz.ui.widgets.charts import method_colours
 from catviz.ui.widgets.downloads import csv_button
-from catviz.words import comparison_answers
+from catviz.words import comparison as answers
 from catviz.words.comparison import baselines_in_words
 
 #: Ranks written side by side where their sum is written out.
@@ -51,7 +51,7 @@ def section(view: View, choices: DeltaGenerator, say: Callable[[str], None]) -> 
         compare_trial.where_from(view, trial)
         _follow(trial, metric)
         return
-    say(plain(comparison_answers.best_rank(rank_table(mean_scores(runs, metric))), 400))
+    say(plain(answers.best_rank(rank_table(mean_scores(runs, metric))), 400))
     _scores(runs, metric)
     few = runs["method"].nunique() <= draw.FEW
     if not few:

@@ -26,7 +26,7 @@ from catviz.ui.state.view import View
 from catviz.ui.text import counted, latex_number, plain
 from catviz.ui.widgets import charts, formula, panels
 from catviz.ui.widgets.kept_figures import kept
-from catviz.words import answers
+from catviz.words import comparison as answers
 from catviz.words.comparison import not_counted, not_tested
 
 ALL, ONE = "any two", "all against one"

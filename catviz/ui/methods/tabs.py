@@ -19,7 +19,7 @@ from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.widgets import charts, downloads, panels
-from catviz.words import comparison_answers
+from catviz.words import comparison as answers
 
 #: What the tab of one's own runs shows.
 SHOWN = RESULTS, SIGNIFICANCE, AGREE = "Results", "Significance", "Do the methods agree?"
@@ -104,7 +104,7 @@ def _agreement(view: View, chosen: list[Method], say: Callable[[str], None]) -> 
         st.info("Choose at least two methods.")
         return
     matrix = _agreement_of(view, tuple(m.name for m in chosen))
-    say(plain(comparison_answers.most_alike(matrix), 400))
+    say(plain(answers.most_alike(matrix), 400))
     typical = matrix.mean().sort_values(ascending=False, kind="stable").index
     matrix = matrix.loc[typical, typical]
     n_rows = min(int((cache.distinct_rows(view)[0].row_weights > 0).sum()), SAMPLED_ROWS)

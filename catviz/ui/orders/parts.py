@@ -34,7 +34,7 @@ from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.kept_figures import kept
 from catviz.ui.widgets.order_lanes import by_chance, in_words, without_order
 from catviz.wording import between
-from catviz.words import answers
+from catviz.words import orders as answers
 from catviz.words.chips import chips
 from catviz.words.orders import agreement_in_words
 

@@ -14,7 +14,7 @@ from catviz.ui.state import cache, controls
 from catviz.ui.state.view import View
 from catviz.ui.widgets import order_lanes, panels
 from catviz.ui.widgets.order_lanes import offer_orders
-from catviz.words import answers
+from catviz.words import orders as answers
 
 
 def section(view: View, ask: Callable[[str, str], Callable[[str], None]]) -> None:

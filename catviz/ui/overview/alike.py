@@ -15,7 +15,7 @@ from catviz.ui.state.learned import learn
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, short
 from catviz.ui.widgets import charts, inspector
-from catviz.words import answers
+from catviz.words import values as answers
 from catviz.words.chips import chips
 
 _KEY = "alike"

@@ -18,7 +18,8 @@ from catviz.ui.text import plain, short
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.association_limits import not_a_test
 from catviz.ui.widgets.outcome_limits import limits
-from catviz.words import answers, overview
+from catviz.words import columns as answers
+from catviz.words import overview
 from catviz.words.chips import chips
 from catviz.words.columns import related_in_words
 

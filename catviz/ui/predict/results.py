@@ -47,7 +47,7 @@ from catviz.ui.widgets.encoding_trial import (
 )
 from catviz.ui.widgets.kept_figures import kept
 from catviz.wording import about, duration, p_number, percent, signed
-from catviz.words import answers
+from catviz.words import predictions as answers
 from catviz.words.chips import chips
 
 #: Estimated seconds up to which a run starts by itself, in the background.

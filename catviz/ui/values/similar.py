@@ -15,7 +15,7 @@ from catviz.ui.text import plain
 from catviz.ui.values import correspondence, method_ranks, parts
 from catviz.ui.widgets import inspector, kept_numbers, mca_tables, panels, two_methods
 from catviz.ui.widgets.downloads import offer_values
-from catviz.words import answers
+from catviz.words import values as answers
 from catviz.words.chips import chips
 
 QUESTION = (

@@ -15,8 +15,8 @@ from catviz.ui.state import cache, results, shelves
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, in_percent, number, plain
 from catviz.ui.widgets.clustering import Clustering
-from catviz.words.answers import LITTLE
 from catviz.words.chips import chips
+from catviz.words.clusters import LITTLE
 
 RUNS = 20
 #: That single runs agree little is pointed out if by estimate they take no more than so many seconds.
