@@ -22,6 +22,9 @@ from catviz.parameters import Choice
 from catviz.table.counts import Counts
 from catviz.table.sizes import MAX_TABLE_VALUES, BuildsTables
 
+#: Numbers of differences of cumulative shares that are worked on at once.
+PAIRS_AT_ONCE = 2**20
+
 
 class HD(BuildsTables, CountsMethod):
     """HD (Zhang & Cheung 2022): the mean over all columns of how differently a column is distributed with two values.
@@ -142,7 +145,30 @@ def _moved(shares: np.ndarray, k: int) -> np.ndarray:
     """
     if len(shares) < 2:
         return np.zeros((len(shares),) * 2)
-    known, steps = shares[:, :k], max(k - 1, 1)
-    up, down = np.cumsum(known, axis=1)[:, :-1], np.cumsum(known[:, ::-1], axis=1)[:, :-1]
-    missing = shares[:, k:] if k > 1 else 2 * shares[:, k:]
-    return squareform(pdist(np.hstack([up / steps, down / steps, missing]), "cityblock") / 2)
+    sums, steps = np.cumsum(shares[:, :k], axis=1), max(k - 1, 1)
+    moved = pdist(sums[:, :-1] / steps, "cityblock") if k > 1 else np.zeros(len(shares) * (len(shares) - 1) // 2)
+    first, second = np.triu_indices(len(shares), 1)
+    unequal = np.flatnonzero(shares[first, k:].sum(axis=1) != shares[second, k:].sum(axis=1))
+    for at in np.array_split(unequal, -(-len(unequal) * k // PAIRS_AT_ONCE)) if len(unequal) else ():
+        moved[at] = _moved_from_missing(sums[second[at]] - sums[first[at]], steps)
+    return squareform(moved)
+
+
+def _moved_from_missing(differences: np.ndarray, steps: int) -> np.ndarray:
+    """(p,) earth mover's distances from (p, k) differences of cumulative shares whose last one is not 0.
+
+    What one side has more of missing cells goes to any levels, at 1 each. Along the order there is left what differs
+    from the nearest cumulative sum of what came: the nearest rising sequence from 0 to its total, by absolute
+    differences. Their sum is an integral over thresholds: below and above each, the best cut of the order in two.
+    """
+    differences = np.where(differences[:, -1:] < 0, -differences, differences)
+    total, inner = differences[:, -1:], differences[:, :-1]
+    within = np.clip(inner, 0, total)
+    left = np.abs(inner - within).sum(axis=1)
+    thresholds = np.sort(np.hstack([np.zeros_like(total), within, total]), axis=1)
+    for low, high in zip(thresholds.T[:-1], thresholds.T[1:], strict=True):
+        above = within > low[:, None]
+        gained = np.cumsum(1 - 2.0 * above[:, ::-1], axis=1).min(axis=1, initial=0)  # by each cut, from all below on
+        left += (high - low) * (above.sum(axis=1) + gained)
+    moved: np.ndarray = total[:, 0] + left / steps
+    return moved

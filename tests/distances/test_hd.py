@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from random_frames import dependent_frame
+from scipy.optimize import linprog
 from scipy.stats import wasserstein_distance
 
 import catviz
@@ -99,6 +100,32 @@ def test_a_missing_cell_is_as_far_from_each_level_as_the_ends_are(turned):
     places = np.array([0, 1, 2, 3]) / 3
     assert found.to_numpy()[:4, :4] == pytest.approx((np.abs(places[:, None] - places) + 1 - np.eye(4)) / 2, abs=1e-12)
     assert found.loc["e", [*"abcd"]].to_numpy() == pytest.approx(1.0, abs=1e-12)
+
+
+def cheapest(shares, others, costs):
+    """The least cost at which one distribution becomes another: a linear program of all moves."""
+    k = len(shares)
+    moves = np.arange(k * k).reshape(k, k)
+    leave, arrive = np.zeros((k, k * k)), np.zeros((k, k * k))
+    for i in range(k):
+        leave[i, moves[i]] = arrive[i, moves[:, i]] = 1
+    return linprog(costs.ravel(), A_eq=np.vstack([leave, arrive]), b_eq=np.r_[shares, others]).fun
+
+
+@pytest.mark.parametrize(("levels", "seed"), [(2, 0), (3, 1), (5, 2), (9, 3)])
+def test_distances_along_an_order_with_missing_cells_are_the_cheapest_moves(levels, seed):
+    names, rng = "pqrstuvwx"[:levels], np.random.default_rng(seed)
+    frame = pd.DataFrame({"x": rng.choice([*"abcdef"], 60), "y": rng.choice([*names, None], 60)})
+    table = CategoricalTable.from_pandas(frame, ordered={"y": list(names)})
+    found = HD().fit(table).value_distances_["x"]
+    counts = pd.crosstab(frame["x"], frame["y"].fillna("~"))[[*names, "~"]].to_numpy()
+    shares, places = counts / counts.sum(axis=1, keepdims=True), np.linspace(0, 1, levels)
+    costs = np.ones((levels + 1, levels + 1)) - np.eye(levels + 1)
+    costs[:levels, :levels] = np.abs(places[:, None] - places)
+    for i, a in enumerate("abcdef"):
+        for j, b in enumerate("abcdef"[:i]):
+            expected = (1 + cheapest(shares[i], shares[j], costs)) / 2
+            assert found.loc[a, b] == pytest.approx(expected, abs=1e-9)
 
 
 def test_pairs_of_the_missing_level_of_an_ordered_column_are_those_of_an_unordered_one():
