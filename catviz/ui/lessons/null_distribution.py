@@ -118,11 +118,11 @@ class NullDistribution(Lesson):
         return (
             f"The table of the lesson on orders again: {view.table.n_rows} patients. {len(lanes)} columns have a "
             f"declared order: {meant}. {method(DEFAULT).short} distances, which use the other columns only, give their "
-            "values an order: along the line that shows the distances best (first axis of MDS). Kendall's tau compares "
-            "this order with the declared one: 1 means the same order. An order and its reverse count as the same, and "
-            f"the larger tau counts, so even a random order has more than 0 on average. {plain(COLUMN)} has tau "
-            f"{lanes[COLUMN].tau:.2f}. Now we make {SHUFFLES} tables in which each column is shuffled on its own. Then "
-            "no column depends on another, and every tau is chance."
+            "values an order: along a line that shows the distances (first axis of MDS of their square roots). "
+            "Kendall's tau compares this order with the declared one: 1 means the same order. An order and its reverse "
+            f"count as the same, and the larger tau counts, so even a random order has more than 0 on average. "
+            f"{plain(COLUMN)} has tau {lanes[COLUMN].tau:.2f}. Now we make {SHUFFLES} tables in which each "
+            "column is shuffled on its own. Then no column depends on another, and every tau is chance."
         )
 
     def show(self, view: View) -> None:

@@ -272,8 +272,8 @@ def _agreement(found: Found) -> str:
         "Kendall's tau compares an order with the declared one: it is 1 for the same "
         f"order, and lower the more pairs are swapped. Here it is {_taus(first, last)}. The best order follows from "
         f"the counts of this column alone. For comparison, {method(DEFAULT).short} distances use the "
-        "other columns; the order along the line that shows these distances best (first axis of MDS) has tau "
-        f"**{found.by_adm.tau:.2f}**."
+        "other columns; the order along a line that shows these distances (first axis of MDS of their square roots) "
+        f"has tau **{found.by_adm.tau:.2f}**."
     )
 
 

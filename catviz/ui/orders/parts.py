@@ -17,6 +17,7 @@ from catviz.analysis.statistics import permutations_needed
 from catviz.clustering.kmodes import KModes
 from catviz.export import figure_code
 from catviz.export.figure_code import Named
+from catviz.geometry.value_geometries import ValueDistances
 from catviz.orders import OCL
 from catviz.orders.objective import OrderTrial, Trial
 from catviz.plots import order_chart as draw
@@ -187,9 +188,11 @@ def formula_with_numbers(view: View, fit: cache.Fitted, all_lanes: list[OrderLan
     if fit.estimator.gives == "order":
         _objective_with_numbers(view, fit)
     else:
+        geometry = fit.estimator.geometry_
+        roots = "square roots of the " if isinstance(geometry, ValueDistances) and geometry.power == 1 else ""
         st.markdown(
-            "Values are ordered along the first axis of classical MDS (principal coordinates) of the distances of "
-            "their column."
+            f"Values are ordered along the first axis of classical MDS (principal coordinates) of the {roots}distances "
+            "of their column."
         )
     declared = next((lane for lane in all_lanes if lane.declared is not None), None)
     if declared is not None:
