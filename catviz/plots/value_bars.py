@@ -87,10 +87,10 @@ def value_bars(
         Its first trace has the bars of all rows, with the ids of the values drawn.
     """
     columns = _fitting(contrasts, picked)
+    drawn = _in_lines(columns)
     n_stacks = 1 + (sum(column.height for column in columns) > _ONE_STACK)
     placed, height = _placed(columns, n_stacks)
     value_letters, column_letters = _LETTERS if n_stacks > 1 else _ALONE
-    drawn = np.array([i for column in columns for i in column.values])
     names = labels([column.name for column in columns], column_letters)
     texts: list[_Text] = []
     starts, lines = [], []
@@ -149,6 +149,15 @@ def value_bars(
 def _mixed(theme: Theme) -> str:
     """The colour of a bar's rows that are not chosen: between paper and faint marks."""
     return mixed(theme.faint, theme.paper, 0.5)
+
+
+def values_drawn(contrasts: pd.DataFrame, picked: np.ndarray) -> np.ndarray:
+    """The positions of the values that `value_bars` draws, from left to right and top to bottom."""
+    return _in_lines(_fitting(contrasts, picked))
+
+
+def _in_lines(columns: Sequence[_Column]) -> np.ndarray:
+    return np.array([i for column in columns for i in column.values])
 
 
 def _fitting(contrasts: pd.DataFrame, picked: np.ndarray) -> list[_Column]:

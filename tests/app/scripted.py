@@ -1,5 +1,6 @@
 """Pages run without a browser, and what stands on them."""
 
+import base64
 import json
 import re
 import time
@@ -9,6 +10,7 @@ from importlib import import_module
 from types import SimpleNamespace
 from unittest.mock import patch
 
+import numpy as np
 import pytest
 from driver import HANG, PAGES, ROOT
 from plain import not_plain, odd_numbers
@@ -191,6 +193,13 @@ def assert_sound(at):
 def assert_shows_something(at):
     assert_sound(at)
     assert figures(at) or NOTHING in words(at)
+
+
+def array(part):
+    """A trace's array as it is sent, as numbers."""
+    if isinstance(part, dict):
+        return np.frombuffer(base64.b64decode(part["bdata"]), part["dtype"])
+    return np.asarray(part)
 
 
 def spec(at, number=0):

@@ -1,6 +1,5 @@
 """The Compare page: the run that comes with catviz, runs that go on where they were, tests and published figures."""
 
-import base64
 import re
 from html import unescape
 
@@ -8,7 +7,19 @@ import numpy as np
 import pandas as pd
 import pytest
 from gestures import assert_sound as assert_sound_in_browser
-from scripted import SCRIPTS, assert_shows_something, assert_sound, figures, finished, notes, run, spec, stated, words
+from scripted import (
+    SCRIPTS,
+    array,
+    assert_shows_something,
+    assert_sound,
+    figures,
+    finished,
+    notes,
+    run,
+    spec,
+    stated,
+    words,
+)
 
 import catviz
 from catviz.analysis import comparison_defaults, metrics
@@ -230,7 +241,7 @@ def test_a_table_has_the_badges_and_the_runs_that_are_kept():
     row, column = (at.selectbox(key=key).value for key in ("cell_row", "cell_column"))
     (cell,) = expected[(expected["method"] == row) & (expected["metric"] == column)].itertuples()
     x = spec(at, 1)["data"][0]["x"]
-    points = np.frombuffer(base64.b64decode(x["bdata"]), x["dtype"])
+    points = array(x)
     kept = runs_of_cell("W-CADO", 4, cell.data, cell.method, cell.metric)
     assert sorted(points) == kept.tolist() and len(kept) == 100
 

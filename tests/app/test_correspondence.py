@@ -1,11 +1,12 @@
 """MCA on the Values page: the map and its choices, the tables under it, and what is given away."""
 
 import io
+import json
 from urllib.parse import parse_qsl
 
 import pandas as pd
 import pytest
-from scripted import SCRIPTS, assert_shows_something, notes, run, spec, stated, words
+from scripted import SCRIPTS, array, assert_shows_something, notes, run, spec, stated, words
 from test_downloads import executed, only
 
 import catviz
@@ -132,9 +133,9 @@ def places(figure):
     """The places of all markers that have a hover, as sets of pairs."""
     return {
         (round(float(x), 5), round(float(y), 5))
-        for trace in figure.data
-        if trace.hovertext is not None
-        for x, y in zip(trace.x, trace.y, strict=True)
+        for trace in figure["data"]
+        if trace.get("hovertext") is not None
+        for x, y in zip(array(trace["x"]), array(trace["y"]), strict=True)
     }
 
 
@@ -148,8 +149,9 @@ def test_the_code_draws_the_figures_of_the_page(files, query):
         if "mca" in drawn.key:
             piece = "\n".join([*drawn.piece.imports, drawn.piece.code])
             figure = executed(f"{code}\n{piece}")[0]["figure"]
-            assert places(figure) == places(drawn.figure) and figure.layout.title == drawn.figure.layout.title
-            assert figure.layout.xaxis.title.text == drawn.figure.layout.xaxis.title.text
+            ours, theirs = (json.loads(each.to_json()) for each in (drawn.figure, figure))
+            assert places(theirs) == places(ours) and theirs["layout"]["title"] == ours["layout"]["title"]
+            assert theirs["layout"]["xaxis"]["title"] == ours["layout"]["xaxis"]["title"]
 
 
 def test_the_tables_are_given_away(files):

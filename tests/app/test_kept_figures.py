@@ -1,5 +1,6 @@
 """Figures drawn once and shown by many: equal arguments give one figure, which is sent as it is."""
 
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -12,7 +13,6 @@ from scripted import run, spec
 from catviz.plots.colours import DARK, LIGHT
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.state import session
-from catviz.ui.widgets import kept_figures
 from catviz.ui.widgets.kept_figures import Kept, _content, kept
 
 drawings = []
@@ -39,26 +39,27 @@ def test_equal_arguments_draw_once(shared_view):
     assert first is again
     assert len(drawings) == 1
     assert kept(bars)([1, 3], LIGHT) is not first
-    assert kept(bars)([1, 2], DARK).sent.to_dict()["layout"]["font"]["color"] == DARK.text
+    assert json.loads(kept(bars)([1, 2], DARK).to_json())["layout"]["font"]["color"] == DARK.text
     assert len(drawings) == 3
 
 
 def test_it_is_sent_as_the_figure_is():
-    figure = Kept(bars([3, 1], LIGHT))
-    assert figure.sent.to_dict() == figure.figure.to_dict()
-    figure.update_layout(dragmode="lasso")
-    assert figure.sent.to_dict() == figure.figure.to_dict()
-    assert figure.sent.to_dict()["layout"]["dragmode"] == "lasso"
-
-
-@pytest.mark.parametrize("longest", [200_000, 10])
-def test_its_json_is_that_of_the_figure_and_written_once_unless_it_is_long(monkeypatch, longest):
-    monkeypatch.setattr(kept_figures, "LONGEST", longest)
     figure = bars([3, 1], LIGHT)
-    sent = Kept(figure).sent.to_dict()
-    first, again = (plotly.io.to_json(sent, validate=False) for _ in range(2))
-    assert first == again == figure.to_json()
-    assert (first is again) == (len(first) <= longest)
+    drawing, kept_one = json.loads(figure.to_json()), Kept(figure)
+    assert kept_one.layout.height == 300
+    assert Kept(figure.add_bar(x=[0, 1])).n_points == 2 and kept_one.n_points == 0
+    first, again = (plotly.io.to_json(kept_one.sent.to_dict(), validate=False) for _ in range(2))
+    assert first is again and json.loads(first) == drawing == json.loads(kept_one.to_json())
+    assert json.loads(kept_one.figure.to_json()) == drawing
+    assert kept_one.update_layout(dragmode="lasso").layout.dragmode == "lasso"
+    sent = json.loads(plotly.io.to_json(kept_one.sent.to_dict(), validate=False))
+    assert sent["layout"].pop("dragmode") == "lasso" and sent == drawing
+
+
+def test_a_change_that_is_there_already_writes_nothing():
+    figure = Kept(bars([3, 1], LIGHT))
+    sent = figure.update_layout(dragmode="pan").sent
+    assert figure.update_layout(dragmode="pan").sent is sent
 
 
 def test_content_of_tables_is_all_that_they_hold():

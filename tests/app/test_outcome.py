@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from files import csv
-from scripted import assert_sound, moved_to, notes, run, spec, stated, words
+from scripted import array, assert_sound, moved_to, notes, run, spec, stated, words
 
 import catviz
 from catviz.analysis import independence, outcome
@@ -263,8 +263,8 @@ def test_a_map_shows_the_share_of_a_class_at_each_point():
     share = np.bincount(inverse, votes.target == "republican") / np.bincount(inverse)
     drawn = {}
     for trace in spec(at)["data"]:
-        colours = decoded(trace["marker"]["color"])
-        drawn |= dict(zip(decoded(trace["customdata"]), colours, strict=True))
+        colours = array(trace["marker"]["color"])
+        drawn |= dict(zip(array(trace["customdata"]), colours, strict=True))
         assert (trace["marker"]["cmin"], trace["marker"]["cmax"]) == (0, 1)
     assert [drawn[i] for i in range(len(share))] == pytest.approx(share)
     assert ((share > 0) & (share < 1)).any(), "some points are mixed, which the most frequent class would hide"
@@ -273,19 +273,11 @@ def test_a_map_shows_the_share_of_a_class_at_each_point():
     assert any(word.startswith(f"<b>{100 * k / n:.0f}\u00a0% ({k:.0f} of {n})</b>") for word in hover)
 
 
-def decoded(array):
-    if isinstance(array, dict):
-        import base64
-
-        return np.frombuffer(base64.b64decode(array["bdata"]), dtype=array["dtype"])
-    return np.array(array)
-
-
 def test_points_whose_class_is_unknown_are_grey():
     data = csv(a=["x", "y", "z", "x"] * 4, b=["u", "v", "u", "u"] * 4, k=["p", "", "q", "q"] * 4)
     at = run("map", upload=Upload("gaps.csv", data), groups="k", colour="share with k = p")
     assert_sound(at)
-    colours = np.concatenate([decoded(t["marker"]["color"]) for t in spec(at)["data"]])
+    colours = np.concatenate([array(t["marker"]["color"]) for t in spec(at)["data"]])
     marker = spec(at)["data"][0]["marker"]
     assert sorted(np.round(colours, 2)) == [-0.02, 0, 0.5] and marker["cmin"] < 0
     assert marker["colorscale"][0][1] == marker["colorscale"][1][1]

@@ -1,6 +1,5 @@
 """Every page on many tables, without a browser: no exception, and a figure or the reason why there is none."""
 
-import base64
 import json
 import re
 from urllib.parse import parse_qsl
@@ -9,7 +8,19 @@ import numpy as np
 import pytest
 from driver import PAGES
 from files import survey
-from scripted import NOTHING, assert_shows_something, assert_sound, figures, moved_to, notes, run, spec, stated, words
+from scripted import (
+    NOTHING,
+    array,
+    assert_shows_something,
+    assert_sound,
+    figures,
+    moved_to,
+    notes,
+    run,
+    spec,
+    stated,
+    words,
+)
 
 import catviz
 from catviz.analysis.clusterability import related
@@ -454,7 +465,7 @@ def bars(at, title):
         figure = json.loads(chart.proto.spec)
         if title in figure["layout"].get("xaxis", {}).get("title", {}).get("text", ""):
             x = figure["data"][0]["x"]
-            return np.frombuffer(base64.b64decode(x["bdata"]), x["dtype"]) if isinstance(x, dict) else np.array(x)
+            return array(x)
     return np.array([])
 
 

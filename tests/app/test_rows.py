@@ -1,6 +1,5 @@
 """The Rows page: two maps with one selection, rows to values and values to rows; in a browser: test_rows_chosen.py."""
 
-import base64
 import json
 import re
 
@@ -9,7 +8,7 @@ import pandas as pd
 import pytest
 from files import csv
 from scipy.stats import hypergeom
-from scripted import assert_shows_something, notes, run, spec, stated, words
+from scripted import array, assert_shows_something, notes, run, spec, stated, words
 from test_weights import CELLS, opened
 
 import catviz
@@ -41,13 +40,6 @@ def maps(at):
     """The figures whose points are rows."""
     found = [spec(at, i) for i in range(len(at.get("plotly_chart")))]
     return [s for s in found if any(t.get("legendgroup") is not None for t in s["data"])]
-
-
-def array(value):
-    """A trace's array, as numbers."""
-    if isinstance(value, dict):
-        return np.frombuffer(base64.b64decode(value["bdata"]), value["dtype"])
-    return np.asarray(value)
 
 
 def highlighted(figure):

@@ -80,7 +80,7 @@ def fill(boxes: tuple[DeltaGenerator, DeltaGenerator], view: View) -> None:
             files = {"csv": partial(_csv, table), "parquet": partial(_parquet, table), **further.get(title, {})}
             _files(title, _other_name(charts.file_name(title), taken), **files)
         for name, drawn in charts.drawn().items():
-            page = partial(html_page, drawn.alt, [drawn.figure])
+            page = partial(_page, drawn)
             _files(drawn.alt.rstrip("."), name, html=page, json=drawn.figure.to_json)
     pictures.attend(about)
 
@@ -130,6 +130,10 @@ def _pieces(source: Source, upload: uploads.Upload | None, pieces: tuple[Piece, 
     if upload is not None:
         source = replace(source, reading=upload.reading, typed=upload.inspected.typed)
     return [scripts.load(source), *pieces]
+
+
+def _page(drawn: charts.Drawn) -> str:
+    return html_page(drawn.alt, [charts.whole(drawn.figure)])
 
 
 def _csv(table: Callable[[], pd.DataFrame]) -> str:

@@ -15,7 +15,7 @@ from catviz.geometry.scaling import RELATIVE_ZERO
 from catviz.plots.joint import map_axis_title
 from catviz.plots.profiles import highlighted_values
 from catviz.plots.rows import SVG_POINTS
-from catviz.plots.value_bars import value_bars
+from catviz.plots.value_bars import value_bars, values_drawn
 from catviz.registry import DEFAULT_MAP, method
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.map import lighting
@@ -58,7 +58,7 @@ def _bars(view: View, maps: Sequence[MethodMap], selection: Selection, contrasts
         # what someone has picked is nobody else's
         draw = value_bars if selection.ids else kept(value_bars)
         drawn = draw(contrasts, n_rows, ids, picked, charts.theme(), generation)
-        return drawn, (drawn.figure if isinstance(drawn, Kept) else drawn).data[0].customdata
+        return drawn, values_drawn(contrasts, picked)
 
     drawn, values = selection.drawn(BARS, figure)
     left_out = contrasts["attribute"].nunique() - contrasts["attribute"].iloc[values].nunique()

@@ -22,7 +22,7 @@ from catviz.plots.style import escape
 from catviz.registry import methods
 from catviz.ui.state import session, turns
 from catviz.ui.widgets import png_and_svg
-from catviz.ui.widgets.kept_figures import Kept
+from catviz.ui.widgets.kept_figures import Kept, n_points
 
 #: Seconds, and seconds a point, in which the browser draws a page's first figure: it is sent when the script pauses.
 _UNTIL_DRAWN, _A_POINT = 0.08, 1e-5
@@ -46,7 +46,7 @@ class Drawn:
     ``of_rows`` is True where its hover texts describe single rows.
     """
 
-    figure: go.Figure
+    figure: go.Figure | Kept
     alt: str
     name: str
     key: str
@@ -116,8 +116,8 @@ def show(
     A page's first figure is sent at once: the browser draws it while the rest of the page is worked out.
     """
     if on_select:
-        figure.update_layout(**_modes(figure, modes))
-    sent, figure = (figure.sent, figure.figure) if isinstance(figure, Kept) else (figure, figure)
+        figure.update_layout(**_modes(figure.layout, modes))
+    sent = figure.sent if isinstance(figure, Kept) else figure
     name = file_name(re.sub(r"-\d+$", "", key))
     drawn()[name] = Drawn(figure, alt, name, key, piece, of_rows)
     linked: dict[str, Any] = {}
@@ -129,7 +129,7 @@ def show(
     options = {"theme": None, "key": key, "alt": alt, "config": config, **linked}
     if session.PRESENTING.get():
         letters = _CARD_LETTERS if fills else _TITLE_LETTERS if len(drawn()) > 1 else 0
-        _on_a_screen(figure, key, options, letters)
+        _on_a_screen(whole(figure), key, options, letters)
     elif fills or figure.layout.height <= leads:
         with st.container(
             key=f"{'fills' if fills else 'leads'}-{key}", height=round(figure.layout.height), border=False
@@ -141,18 +141,21 @@ def show(
         _pause(figure)
 
 
-def _pause(figure: go.Figure) -> None:
+def whole(figure: go.Figure | Kept) -> go.Figure:
+    """A figure to change; one that is kept is made again."""
+    return figure.figure if isinstance(figure, Kept) else figure
+
+
+def _pause(figure: go.Figure | Kept) -> None:
     """Let the browser draw a page's first figure, unless it shows it already."""
     if session.FIRST_FIGURE.get() != id(figure):
-        points = sum(len(trace.x) for trace in figure.data if getattr(trace, "x", None) is not None)
         with turns.of_pages.lent():
-            time.sleep(_UNTIL_DRAWN + points * _A_POINT)
+            time.sleep(_UNTIL_DRAWN + n_points(figure) * _A_POINT)
     session.FIRST_FIGURE.put(id(figure))
 
 
-def _modes(figure: go.Figure | Kept, modes: tuple[str, ...]) -> dict[str, Any]:
+def _modes(layout: Any, modes: tuple[str, ...]) -> dict[str, Any]:
     """What a drag, a click and a pointer do in a chart to select in: Streamlit would draw it twice to set them."""
-    layout = (figure.figure if isinstance(figure, Kept) else figure).layout
     drag = layout.dragmode or ("pan" if "points" in modes else "select" if "box" in modes else "lasso")
     click = "event" if drag in ("select", "lasso") else "event+select" if "points" in modes else "none"
     return {"dragmode": drag, "clickmode": click, "hovermode": layout.hovermode or "closest"}

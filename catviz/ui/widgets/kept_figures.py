@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from functools import wraps
 from hashlib import blake2b
+from types import SimpleNamespace
 from typing import Any, ParamSpec
 
 import plotly.graph_objects as go
@@ -23,35 +24,33 @@ from catviz.ui.state import session, shelves
 
 #: Figures kept for all sessions, and for each session that has a table of its own.
 SHARED, OWN = 256, 24
-#: Characters of a figure's JSON up to which it is kept: that of many points takes more memory than time.
-LONGEST = 200_000
+#: What can be read of the layout of a kept one.
+_READ = ("height", "dragmode", "clickmode", "hovermode")
 _shared = shelves.for_all(SHARED)
 _Drawn = ParamSpec("_Drawn")
 
 
 class _Written(dict):
-    """A figure as a dictionary, which nobody may change, and its JSON unless that is long."""
+    """What stands for a figure whose JSON is written: nothing but this."""
 
-    def __init__(self, figure: go.Figure):
-        super().__init__(figure.to_dict())
-        text = _to_json(self, validate=False)
-        self.text = text if len(text) <= LONGEST else None
+    def __init__(self, text: str):
+        super().__init__()
+        self.text = text
 
 
 class _Sent(BaseFigure):
-    """A figure as the browser gets it, worked out once: Streamlit asks a figure for it whenever it is shown."""
+    """A figure as the browser gets it, written once: Streamlit writes a figure whenever it is shown."""
 
-    def __init__(self, figure: go.Figure):
-        self._sent = _Written(figure)
+    def __init__(self, text: str):
+        self._sent = _Written(text)
 
     def to_dict(self) -> dict[str, Any]:
-        """The figure as a dictionary, which nobody may change."""
+        """What `plotly.io.to_json` takes for the figure."""
         return self._sent
 
 
 def _written_once(figure: Any, *how: Any, **named: Any) -> str:
-    kept = figure.text if isinstance(figure, _Written) else None
-    return kept or _to_json(figure, *how, **named)
+    return figure.text if isinstance(figure, _Written) else _to_json(figure, *how, **named)
 
 
 # Streamlit writes a figure by this function whenever it is shown, and offers no other way
@@ -59,17 +58,47 @@ _to_json, plotly.io.to_json = plotly.io.to_json, _written_once
 
 
 class Kept:
-    """A finished figure, and what is sent of it: others show it too, so nothing may change it but `update_layout`."""
+    """A finished figure as its JSON, which takes a third of its memory; others show it too.
+
+    Attributes
+    ----------
+    sent : BaseFigure
+        What is shown.
+    layout : object
+        Its ``height`` and ``dragmode``, ``clickmode`` and ``hovermode``, to read.
+    n_points : int
+    """
 
     def __init__(self, figure: go.Figure):
-        self.figure, self.sent = figure, _Sent(figure)
+        self.n_points = n_points(figure)
+        self._write(figure)
+
+    def _write(self, figure: go.Figure) -> None:
+        self._json = _to_json(figure, validate=False)
+        self.sent = _Sent(self._json)
+        self.layout = SimpleNamespace(**{name: figure.layout[name] for name in _READ})
+
+    @property
+    def figure(self) -> go.Figure:
+        """The figure, made again; its arrays are as JSON has them."""
+        return plotly.io.from_json(self._json)
+
+    def to_json(self) -> str:
+        """As a figure has it."""
+        return self._json
 
     def update_layout(self, **layout: Any) -> Kept:
-        """Change the figure for all who show it, in the same way each time; nothing is done where it is so already."""
-        if any(self.figure.layout[name] != value for name, value in layout.items()):
-            self.figure.update_layout(layout)
-            self.sent = _Sent(self.figure)
+        """Change what can be read of the layout for all who show it; nothing is done where it is so already."""
+        if any(getattr(self.layout, name) != value for name, value in layout.items()):
+            self._write(self.figure.update_layout(layout))
         return self
+
+
+def n_points(figure: go.Figure | Kept) -> int:
+    """Places that the traces of a figure have."""
+    if isinstance(figure, Kept):
+        return figure.n_points
+    return sum(len(trace.x) for trace in figure.data if getattr(trace, "x", None) is not None)
 
 
 def kept(draw: Callable[_Drawn, go.Figure]) -> Callable[_Drawn, Kept]:
