@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from plain import not_plain
 from python_files import ROOT, files_in, strings_of
-from scipy.stats import binomtest, false_discovery_control
+from scipy.stats import binomtest, false_discovery_control, hypergeom, norm
 
 import catviz
 from catviz import glossary
@@ -162,9 +162,12 @@ def test_lift_and_test_value_are_those_of_the_formulas():
     line = contrast(zoo, np.arange(40)).iloc[0]
     n, nj, nxj = zoo.n_rows, 40, line["count"]
     nx = line["share_all"] * n
-    e = nx * nj / n
     assert line["lift"] == pytest.approx((nxj / nj) / (nx / n))
-    assert line["v"] == pytest.approx((nxj - e) / math.sqrt(e * (1 - nx / n) * (n - nj) / (n - 1)))
+    drawn = hypergeom(n, round(nx), nj)
+    assert line["v"] == pytest.approx(norm.ppf(drawn.cdf(nxj - 1) + drawn.pmf(nxj) / 2))
+    example = hypergeom(100, 20, 50)
+    share = example.cdf(15) + example.pmf(16) / 2
+    assert f"= {share:.4f}, so v = {norm.ppf(share):.2f}." in of("Test value").example
 
 
 def test_the_numbers_of_mca_are_those_of_the_formulas():

@@ -11,7 +11,7 @@ from scipy.stats import false_discovery_control
 from catviz.analysis.statistics import LEVEL
 from catviz.base import as_table
 from catviz.table.categorical import CategoricalTable
-from catviz.table.chance import log_tails, two_sided
+from catviz.table.chance import deviates, log_tails_and_mid_tails, two_sided
 from catviz.table.chosen_rows import chosen_rows
 from catviz.table.weights import are_whole
 
@@ -36,11 +36,11 @@ def profile(table: Any, selected: Any) -> pd.DataFrame:
     -------
     DataFrame, most remarkable first
         ``attribute``, ``value``, ``count`` (selected rows that carry it), ``share`` (of the selected), ``share_all``,
-        ``lift`` (their ratio), ``v`` (test value: standard deviations from what a random draw of as many rows,
-        without replacement, would give), ``p`` (two-sided and exact: twice the smaller tail of the hypergeometric
-        distribution), ``q`` (p adjusted for all values tested, Benjamini & Hochberg 1995) and ``significant`` (q up
-        to 5 %). Values with an expected count under 5 are left out. With fractional row weights nothing is tested: p
-        and q are NaN, and no value is significant.
+        ``lift`` (their ratio), ``v`` (test value, as FactoMineR's ``catdes`` has it: the normal deviate of twice the
+        smaller tail of the hypergeometric distribution less the chance of the count itself; positive where there are
+        more than expected), ``p`` (two-sided and exact: twice the whole smaller tail), ``q`` (p adjusted for all values
+        tested, Benjamini & Hochberg 1995) and ``significant`` (q up to 5 %). Values with an expected count under 5 are
+        left out. With fractional row weights nothing is tested: p and q are NaN, and no value is significant.
 
     Notes
     -----
@@ -71,10 +71,9 @@ def contrast(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
     n, k = weights.sum(), weights[mask].sum()
     everywhere, inside = _tally(table, weights), _tally(table[mask], weights[mask])
     expected = everywhere * k / n if n else np.zeros(len(everywhere))
-    variance = expected * (1 - everywhere / n) * (n - k) / max(n - 1, 1) if n else expected
     attributes, values = zip(*table.codebook.values, strict=True) if table.codebook.values else ((), ())
     share, share_all = inside / (k or 1.0), everywhere / (n or 1.0)
-    p = two_sided(log_tails(np.rint(inside), np.rint(everywhere), np.rint(k), round(n)))
+    tails, mid_tails = log_tails_and_mid_tails(np.rint(inside), np.rint(everywhere), np.rint(k), round(n))
     return pd.DataFrame(
         {
             "attribute": attributes,
@@ -83,8 +82,8 @@ def contrast(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
             "share": share,
             "share_all": share_all,
             "lift": _ratio(share, share_all, np.nan),
-            "v": _ratio(inside - expected, np.sqrt(variance.clip(0)), 0.0),
-            "p": np.where((expected >= FEWEST_EXPECTED) & are_whole(table.weights), p, np.nan),
+            "v": deviates(mid_tails, inside > expected),
+            "p": np.where((expected >= FEWEST_EXPECTED) & are_whole(table.weights), two_sided(tails), np.nan),
             "expected": expected,
         }
     )
@@ -112,7 +111,7 @@ def most_remarkable(contrasts: pd.DataFrame) -> pd.DataFrame:
 
 def largest_first(contrasts: pd.DataFrame) -> pd.DataFrame:
     """The same lines, those with the largest test values (in absolute terms) first."""
-    return contrasts.sort_values("v", key=lambda v: -v.abs(), kind="stable").reset_index(drop=True)
+    return contrasts.sort_values("v", key=lambda v: -v.abs().round(9), kind="stable").reset_index(drop=True)
 
 
 def over_represented(frame: pd.DataFrame) -> pd.Series:

@@ -13,6 +13,8 @@ _EXACT, _STEP = 32, 1.15
 _LARGE_MEAN = 1_000
 #: Terms of sums that are worked out at a time.
 _TERMS = 2**20
+#: Logarithms of tails that differ by less are equal but for rounding.
+_ROUNDING = 1e-12
 
 
 def whole_margin(counts: np.ndarray, n: int) -> np.ndarray:
@@ -213,7 +215,8 @@ def deviates(log_tail: np.ndarray, more: np.ndarray) -> np.ndarray:
 
     Source: A. Morineau (1984); L. Lebart, A. Morineau & M. Piron (1995), Statistique exploratoire multidimensionnelle.
     """
-    size = np.where(log_tail >= np.log(0.5), 0.0, -ndtri_exp(np.minimum(log_tail, np.log(0.5))))
+    half = np.log(0.5)
+    size = np.where(log_tail >= half - _ROUNDING, 0.0, -ndtri_exp(np.minimum(log_tail, half)))
     return np.where(more, size, -size) + 0.0
 
 

@@ -6,7 +6,7 @@ from math import comb
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import binom, hypergeom
+from scipy.stats import binom, hypergeom, norm
 
 import catviz
 from catviz.analysis.profiles import (
@@ -33,8 +33,10 @@ def test_a_profile_by_hand():
     found = profile(by_hand(), np.arange(40) < 20).set_index(["attribute", "value"])
     x = found.loc[("a", "x")]
     assert x["count"] == 14 and x["share"] == 0.7 and x["share_all"] == 0.4 and x["lift"] == pytest.approx(1.75)
-    # mean 20 * 16 / 40 = 8, variance 20 * 0.4 * 0.6 * 20 / 39 = 96 / 39, and 6 / 1.568929 = 3.824265
-    assert x["v"] == pytest.approx((14 - 8) / np.sqrt(96 / 39)) == pytest.approx(3.824265, abs=1e-6)
+    # 14, 15 or 16 of the 16 among 20 rows drawn; half of the draws with 14 count
+    ways = [comb(16, i) * comb(24, 20 - i) for i in (14, 15, 16)]
+    mid_tail = (ways[0] / 2 + sum(ways[1:])) / comb(40, 20)
+    assert x["v"] == pytest.approx(norm.isf(mid_tail), abs=1e-9)
     assert found.loc[("a", "y"), "v"] == pytest.approx(-x["v"])
     assert found.loc[("b", "u"), "v"] == 0 and found.loc[("b", "u"), "lift"] == 1
     assert found.index.tolist()[:2] == [("a", "x"), ("a", "y")]
@@ -49,9 +51,18 @@ def test_test_values_are_those_of_a_draw_without_replacement():
         everywhere = int((text[line.attribute] == line.value).sum())
         draw = hypergeom(len(text), everywhere, len(selected))
         assert line.count == (text[line.attribute].iloc[selected] == line.value).sum()
-        assert line.v == pytest.approx((line.count - draw.mean()) / draw.std())
+        tail = min(draw.cdf(line.count), draw.sf(line.count - 1)) - draw.pmf(line.count) / 2
+        assert abs(line.v) == pytest.approx(norm.isf(tail)) and (line.v > 0) == (line.count > draw.mean())
         assert line.p == pytest.approx(min(1, 2 * min(draw.cdf(line.count), draw.sf(line.count - 1))))
     assert (found["v"].abs().diff().dropna() <= 0).all()
+
+
+def test_test_values_are_those_of_the_outcome():
+    table = catviz.load_dataset("zoo")
+    of_outcome = catviz.outcome(table).values.set_index(["group", "column", "value"])["v"]
+    for group in ("bird", "amphibian"):
+        found = contrast(table, table.target == group).set_index(["attribute", "value"])["v"]
+        np.testing.assert_allclose(found, of_outcome[group].reindex(found.index), rtol=1e-12)
 
 
 def test_a_share_near_one_or_zero_is_not_rounded_to_it():

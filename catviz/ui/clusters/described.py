@@ -101,9 +101,9 @@ def details(found: Clustering) -> None:
         st.markdown("\n".join(f"- {line}" for line in words))
     st.caption(
         "Lift: the share of rows with the value in the cluster, divided by their share among all rows. The list names "
-        "the values with the largest test value: how many standard deviations a count is above the one expected by "
-        "chance. A frequent value can have a large test value and a small lift: its count is then far from that of "
-        "random rows, but not by a large factor."
+        "the values with the largest test value: how far above the one expected by chance a count is, in standard "
+        "deviations of a normal distribution. A frequent value can have a large test value and a small lift: its count "
+        "is then far from that of random rows, but not by a large factor."
     )
 
 
@@ -131,27 +131,18 @@ def how_it_works(found: Clustering | None) -> None:
         rf"\frac{{{count} / {size}}}{{{with_it} / {n}}} = {latex_number(top['lift'])}"
     )
     st.latex(
-        rf"v = \frac{{\text{{seen}} - \text{{expected}}}}{{\sigma}} = "
-        rf"\frac{{{count} - {expected}}}"
-        rf"{{{latex_number((top['count'] - top['expected']) / top['v'])}}} = {latex_number(top['v'])}"
-    )
-    deviation = latex_number((top["count"] - top["expected"]) / top["v"])
-    st.latex(
-        r"\begin{aligned} \sigma &= \sqrt{e\,\Bigl(1 - \frac{n_x}{n}\Bigr)\frac{n-n_j}{n-1}} \\ &= \sqrt{"
-        rf"{expected}\,\Bigl(1 - \frac{{{with_it}}}{{{n}}}\Bigr)\frac{{{n} - {size}}}{{{n} - 1}}}} = {deviation} "
-        r"\end{aligned}"
+        rf"e = \frac{{{size} \cdot {with_it}}}{{{n}}} = {expected}, \qquad "
+        rf"v = \Phi^{{-1}}\bigl(P(N < {count}) + \tfrac12 P(N = {count})\bigr) = {latex_number(top['v'])}"
     )
     st.markdown(
         "- lift: share of rows with the value in the cluster, divided by the share among all rows\n"
-        "- seen: number of rows of the cluster with the value\n"
-        "- expected, $e$: number to be expected in as many rows drawn at random, $n_j n_x / n$\n"
-        "- $v$: test value, seen minus expected in standard deviations\n"
-        "- $\\sigma$: standard deviation of the number in rows drawn at random without replacement\n"
-        "- $n_j$: number of rows in the cluster; $n_x$: number of all rows with the value; $n$: number of all rows"
+        "- $e$: number of rows with the value to be expected in as many rows drawn at random\n"
+        "- $N$: their number in such a draw, without replacement (hypergeometric distribution)\n"
+        "- $v$: test value, the place in a normal distribution as far out as the number seen is among such draws"
     )
     st.caption(
-        "σ is that of a random draw of as many rows. Each list has at most the three values with the largest v, if v "
-        "is above 2 and the count, or the expected count, is at least 5."
+        "Each list has at most the three values with the largest v, if v is above 2 and the count, or the expected "
+        "count, is at least 5."
     )
 
 

@@ -105,10 +105,10 @@ def about_values(found: Outcome, group: str, tested: bool) -> list[str]:
     tested : bool
     """
     sentences = [
-        "v (test value): how many standard deviations the count is above (+) or below (−) the count to expect if the "
-        "columns are unrelated. In unrelated columns, at most about 5 of 100 values have a v below −2 or above 2. The "
-        "figure shows the values with the largest v, with either sign, and leaves out values of fewer than "
-        f"{FEWEST_ROWS} rows."
+        "v (test value): how far the count is above (+) or below (−) the count to expect if the columns are unrelated, "
+        "in standard deviations of a normal distribution. In unrelated columns, at most about 5 of 100 values have a v "
+        "below −2 or above 2. The figure shows the values with the largest v, with either sign, and leaves out values "
+        f"of fewer than {FEWEST_ROWS} rows."
     ]
     if not tested:
         return sentences
