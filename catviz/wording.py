@@ -95,6 +95,12 @@ def in_percent(share: float, decimals: int = 0) -> str:
     return f"{percent(share, decimals)}\u00a0%"
 
 
+def percentages(share: float, everywhere: float) -> tuple[str, str]:
+    """Both shares in whole percent; with one more digit where whole ones would not tell them apart."""
+    decimals = 1 if percent(share) == percent(everywhere) else 0
+    return in_percent(share, decimals), in_percent(everywhere, decimals)
+
+
 def one_line(text: str) -> str:
     """A text with single spaces for line breaks and the like; the one before a percent sign stays as it is."""
     return _SPACES.sub(" ", text).strip()

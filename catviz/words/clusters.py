@@ -13,7 +13,7 @@ from catviz.analysis.cluster_structure import SILHOUETTE
 from catviz.analysis.rules import Rules
 from catviz.analysis.shuffles import ONE_FACTOR, ShuffleTest
 from catviz.analysis.statistics import LEVEL
-from catviz.wording import capital, in_percent, number_of, percent, significant
+from catviz.wording import capital, in_percent, number_of, percentages, significant
 from catviz.words import CLASSES_TOO, ONE_CHOICE, ONE_CLUSTERING
 from catviz.words.columns import shuffled_together
 
@@ -52,10 +52,11 @@ def highest_silhouette(test: ShuffleTest, distinct: int) -> str:
         Distinct rows of the table.
     """
     silhouettes = test.by_k[test.by_k["measure"] == SILHOUETTE]
-    best = silhouettes.loc[silhouettes["observed"].idxmax()]
+    best, tried = silhouettes.loc[silhouettes["observed"].idxmax()], silhouettes["k"]
     drawn = f", from {SAMPLED_ROWS:,} rows drawn" if min(distinct, test.drawn or distinct) > SAMPLED_ROWS else ""
     return (
-        f"The silhouette is highest for k = {best['k']} ({significant(best['observed'])}{drawn}). Which k "
+        f"Of k = {tried.min()} to {tried.max()}, the silhouette is highest for k = {best['k']} "
+        f"({significant(best['observed'])}{drawn}). Which k "
         "is best was not tested. Each k is clustered from few random starts here: with more of them, as the "
         "clusters of the first tab can have, another k can have a higher one."
     )
@@ -98,10 +99,12 @@ def description(frame: pd.DataFrame, most: int = 3) -> str | None:
     shown = frame[frame["stands_out"]].sort_values("v", ascending=False, kind="stable").head(most)
     if shown.empty:
         return None
+    whole = not (frame["count"] % 1).any()
+    counted = [f"{n:,.0f} of {size:,.0f}" for n, size in zip(shown["count"], shown["size"], strict=True)]
+    by_weight = [f"{in_percent(share)} by weight" for share in shown["share"]]
     return ", ".join(
-        f"{line['attribute']} = {line['value']} ({line['count']:,.0f} of {line['size']:,.0f}, "
-        f"lift {line['lift']:.{2 if line['lift'] < 10 else 1}f})"
-        for _, line in shown.iterrows()
+        f"{line.attribute} = {line.value} ({share}, lift {line.lift:.{2 if line.lift < 10 else 1}f})"
+        for line, share in zip(shown.itertuples(), counted if whole else by_weight, strict=True)
     )
 
 
@@ -148,12 +151,6 @@ def _beyond_one_gradient(test: ShuffleTest) -> str:
             f"{expected:.2g} against {observed:.2g})."
         )
     return words
-
-
-def percentages(share: float, everywhere: float) -> tuple[str, str]:
-    """Both shares in whole percent; with one more digit where whole ones would not tell them apart."""
-    decimals = 1 if percent(share) == percent(everywhere) else 0
-    return in_percent(share, decimals), in_percent(everywhere, decimals)
 
 
 def clusters(
@@ -207,12 +204,12 @@ def led_by_rules(described: Rules, whole: bool) -> str:
     >>> zoo = catviz.load_dataset("zoo").select(["milk", "legs"])
     >>> milk = (zoo.to_pandas()["milk"] == "yes").to_numpy() + 1
     >>> led_by_rules(catviz.rules(zoo, milk), True)
-    '2 rules name the cluster of all rows.'
+    '2 rules name the right cluster of all rows.'
     """
     n = len(described.rules)
     of = "all" if described.accuracy == 1 else in_percent(described.accuracy, 1) + " of the"
     by_weight = "" if whole else ", by weight"
-    return f"{number_of(n, 'rule')} {'names' if n == 1 else 'name'} the cluster of {of} rows{by_weight}."
+    return f"{number_of(n, 'rule')} {'names' if n == 1 else 'name'} the right cluster of {of} rows{by_weight}."
 
 
 def matched_with_classes(right: float, n: float, by_chance: Baselines, whole: bool) -> str:
@@ -237,7 +234,8 @@ def matched_with_classes(right: float, n: float, by_chance: Baselines, whole: bo
     rows = f"{right:,} of {n:,} rows" if whole else "by weight"
     return (
         f"{in_percent(right / n, 1)} ({rows}) are in the cluster of their class. In random clusters: "
-        f"{in_percent(by_chance.random.mean(), 1)} on average, in a single one {in_percent(by_chance.one_cluster, 1)}."
+        f"{in_percent(by_chance.random.mean(), 1)} on average; all rows in one cluster: "
+        f"{in_percent(by_chance.one_cluster, 1)}."
     )
 
 

@@ -20,7 +20,7 @@ from catviz.analysis.independence import (
 from catviz.analysis.outcome import FEWEST_ROWS, RESTS_ON_FEW, Outcome
 from catviz.analysis.statistics import LEVEL
 from catviz.analysis.trend import TrendTest
-from catviz.wording import capital, correlation_text, in_percent, number_of, p_text, significant
+from catviz.wording import capital, correlation_text, in_percent, number_of, p_text, percentages, significant
 from catviz.words import joined
 
 _NAMED = 3
@@ -224,7 +224,7 @@ def outcome(found: Outcome, group: str = "") -> str:
     --------
     >>> import catviz
     >>> outcome(catviz.outcome(catviz.load_dataset("voting")))
-    '14 of 16 columns are related to class (Holm, 5\xa0%).'
+    'At least 14 of 16 columns are related to class (Holm, 5\xa0%).'
     """
     tested = found.columns["p"].notna()
     n, related = int(tested.sum()), int(found.columns["significant"].sum())
@@ -237,24 +237,44 @@ def outcome(found: Outcome, group: str = "") -> str:
             f"{in_percent(LEVEL)}). This does not show that they are unrelated."
         )
     verb = "is" if related == 1 else "are"
-    words = f"{related} of {columns} {verb} related to {found.column} (Holm, {in_percent(LEVEL)})."
-    return f"{words} {_most_in_excess(found, group)}".strip()
+    which = f"All {columns}" if related == n > 1 else columns if n == 1 else f"At least {related} of {columns}"
+    words = f"{which} {verb} related to {found.column} (Holm, {in_percent(LEVEL)})."
+    return f"{words} {strongest_value(found, group)}".strip()
 
 
-def _most_in_excess(found: Outcome, group: str) -> str:
-    """The value that is significantly more frequent in a group, with the largest test value; empty if none is."""
-    own = found.values[(found.values["group"] == group) & (found.values["n"] >= FEWEST_ROWS)]
-    own = own[own["significant"] & (own["v"] > 0)]
-    if own.empty:
+def strongest_value(found: Outcome, group: str | None = None) -> str:
+    """The value of another column that goes most with a value of the outcome, of those that are significant.
+
+    Parameters
+    ----------
+    found : Outcome
+    group : str, optional
+        A value of the outcome; any where it is left out.
+
+    Returns
+    -------
+    str
+        Empty if no value is significantly more frequent.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> strongest_value(catviz.outcome(catviz.load_dataset("voting"))).replace("\u00a0", " ")
+    'Where physician_fee_freeze = yes, 92 % (163 of 177) have class = republican, against 2 % otherwise.'
+    """
+    values = found.values
+    over = values[values["significant"] & (values["v"] > 0) & (values["n"] >= FEWEST_ROWS)]
+    over = over if group is None else over[over["group"] == group]
+    if over.empty:
         return ""
-    line = own.loc[own["v"].idxmax()]
+    line = over.loc[over["v"].round(9).idxmax()]
+    own = values[(values["group"] == line["group"]) & (values["column"] == line["column"])]
+    others, of = own["count"].sum() - line["count"], found.n_rows - line["n"]
+    inside, elsewhere = percentages(line["group_share"], others / of if of else 0.0)
+    alike = over[(over["group"] == line["group"]) & (over["count"] == line["count"]) & (over["n"] == line["n"])]
+    same = [f"{name} = {value}" for name, value in zip(alike["column"], alike["value"], strict=True)][1:]
+    or_same = f" (or {joined(same)}, the same)" if same else ""
     return (
-        f"Where {line['column']} = {line['value']}, {in_percent(line['group_share'])} ({line['count']:,.0f} of "
-        f"{line['n']:,.0f}) have {found.column} = {group}, against {in_percent(share_of_group(found, group))} overall."
+        f"Where {line['column']} = {line['value']}{or_same}, {inside} ({line['count']:,.0f} of {line['n']:,.0f}) have "
+        f"{found.column} = {line['group']}, against {elsewhere} otherwise."
     )
-
-
-def share_of_group(found: Outcome, group: str) -> float:
-    """The share of a value of the outcome among all rows in which the outcome is known."""
-    own = found.values[found.values["group"] == group]
-    return float(own.loc[own["column"] == own["column"].iloc[0], "count"].sum() / found.n_rows)

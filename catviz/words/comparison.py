@@ -234,13 +234,13 @@ def ranks_that_differ(found: Significance | None) -> str:
         return f"No two methods are shown to differ in average rank. {best}"
     if not pairs:
         return f"Methods differ in average rank, but no two are far enough apart to say which. {best}"
-    if found.control is not None:
-        verb = "differs" if pairs == 1 else "differ"
-        return f"{pairs} of {k - 1} methods {verb} significantly from {found.control} in average rank. {best}"
-    ahead = sum(first.index[0] in pair for pair in found.differing_pairs) == k - 1
-    none = "" if ahead else "No method is ahead of all others: "
+    significantly = f"significantly ({in_percent(found.alpha)})"
     verb = "differs" if pairs == 1 else "differ"
-    return f"{none}{pairs} of {k * (k - 1) // 2} pairs of methods {verb} significantly in average rank. {best}"
+    if found.control is not None:
+        return f"{pairs} of {k - 1} methods {verb} {significantly} from {found.control} in average rank. {best}"
+    ahead = sum(first.index[0] in pair for pair in found.differing_pairs) == k - 1
+    none = "" if ahead else "No method is shown to be ahead of all others: "
+    return f"{none}{pairs} of {k * (k - 1) // 2} pairs of methods {verb} {significantly} in average rank. {best}"
 
 
 def papers_again(table: str, badges: Mapping[str, int], n_cells: int) -> str:

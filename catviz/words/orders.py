@@ -83,6 +83,8 @@ def answer(found: OrderTest) -> str:
         return "This cannot be tested: the row weights are fractional."
     if test.significant is None or (test.significant and (gain is None or gain.significant is None)):
         return "There is no answer yet: the test was cancelled."
+    if found.different < _FEW_ORDERS and not test.significant:
+        return f"No answer is possible: the ordered columns have only {found.different} different orders."
     if not test.significant:
         return "No effect detected: k-modes does not find the classes significantly better with the declared orders."
     if gain is not None and not gain.significant:
@@ -166,20 +168,22 @@ def _gain_in_words(gain: ShuffleTest | None, ari: str, words: str, accurate: str
     if gain is None or gain.significant is None:
         ran, planned = (0, "its") if gain is None else (gain.n_shuffles, gain.planned)
         return f"Cancelled after {ran} of {planned} shuffles of the ordered columns: no conclusion."
-    observed, shuffled = float(gain.observed.iloc[0]), float(gain.shuffled.mean().iloc[0])
-    reached = f"{gain.exceeding} of {gain.n_shuffles} shuffles gain as much"
+    observed, shuffled = (round(float(each.iloc[0]), 3) + 0.0 for each in (gain.observed, gain.shuffled.mean()))
+    figures = (
+        f"{observed:.3f} in runs of its own, from fewer starts and random orders, against {shuffled:.3f} on average; "
+        f"{gain.exceeding} of {gain.n_shuffles} shuffles gain as much"
+    )
     if gain.significant:
         return (
             "k-modes finds the known classes better under the declared orders than under random ones "
             f"{ari}. {words}: significant at {in_percent(LEVEL)}. The gain is also larger than in tables in which the "
-            f"rows of the ordered columns are shuffled ({observed:.3f}, against {shuffled:.3f} on average; {reached}). "
-            f"{accurate}"
+            f"rows of the ordered columns are shuffled ({figures}). {accurate}"
         )
     return (
-        f"k-modes finds the known classes better under the declared orders than under random ones {ari}; {words}. But "
-        "the gain is not significantly larger than in tables in which the rows of the ordered columns are shuffled "
-        f"({observed:.3f}, against {shuffled:.3f} on average; {reached}): frequent values that are neighbours can be "
-        f"enough for it. No effect of the order is claimed. {accurate}"
+        "No effect of the order is claimed. k-modes finds the known classes better under the declared orders than "
+        f"under random ones {ari}; {words}. But the gain is not significantly larger than in tables in which the rows "
+        f"of the ordered columns are shuffled ({figures}): frequent values that are neighbours can be enough for it. "
+        f"{accurate}"
     )
 
 
@@ -198,7 +202,7 @@ def learned_orders(n_columns: int, taus: Sequence[float], verdict: OrderVerdict 
     Examples
     --------
     >>> learned_orders(3, [0.5, 1.0], None)
-    'Mean tau of 2 learned and declared orders is 0.75. It is not compared with chance.'
+    'Mean |tau| of 2 learned and declared orders is 0.75. It is not compared with chance.'
     >>> learned_orders(3, [], None)
     'The method orders the values of 3 columns. None has a declared order.'
     """
@@ -206,15 +210,15 @@ def learned_orders(n_columns: int, taus: Sequence[float], verdict: OrderVerdict 
         none = "None has a" if n_columns > 1 else "It has no"
         return f"The method orders the values of {number_of(n_columns, 'column')}. {none} declared order."
     if verdict is None or not verdict.columns:
-        which = f"Mean tau of {len(taus)} learned and declared orders"
+        which = f"Mean |tau| of {len(taus)} learned and declared orders"
         if len(taus) == 1:
-            which = "Tau of the learned and the declared order"
+            which = "|tau| of the learned and the declared order"
         return f"{which} is {sum(taus) / len(taus):.2f}. It is not compared with chance."
     if verdict.permutations < verdict.planned:
         return f"No conclusion: the test was cancelled after {verdict.permutations} of {verdict.planned} shuffles."
     n = len(verdict.columns)
     by_chance = f"shuffled tables {verdict.null:.2f}, random orders {verdict.drawn:.2f}"
-    figures = f"{'mean ' * (n > 1)}tau {verdict.mean:.2f}; {by_chance}"
+    figures = f"{'mean ' * (n > 1)}|tau| {verdict.mean:.2f}; {by_chance}"
     if not verdict.enough_values:
         of = f"of {verdict.columns[0]}" if n == 1 else f"of {n} columns"
         return f"No claim is possible on the {'order' if n == 1 else 'orders'} {of}: too few values ({figures})."
@@ -255,7 +259,7 @@ def _on_their_own(verdict: OrderVerdict) -> str:
     if not verdict.possible:
         return "For single columns no claim is possible."
     if not verdict.better:
-        return "No single column is significant."
+        return f"No single column is significant (Holm, {in_percent(LEVEL)})."
     more = len(verdict.better) - _ALONE
     names = ", ".join(verdict.better[:_ALONE]) + (f" and {more} more" if more > 0 else "")
     return f"Significant on {'its' if len(verdict.better) == 1 else 'their'} own: {names}."

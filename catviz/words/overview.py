@@ -10,48 +10,17 @@ import pandas as pd
 
 from catviz.analysis.clusterability import Clusterability
 from catviz.analysis.crosstab import Crosstab
-from catviz.analysis.outcome import FEWEST_ROWS, Outcome
+from catviz.analysis.outcome import Outcome
 from catviz.analysis.rules import Rules
 from catviz.analysis.shuffles import ShuffleTest
 from catviz.analysis.statistics import LEVEL
 from catviz.geometry.joint_map import JointMap
 from catviz.table.codebook import MISSING
-from catviz.wording import in_percent, number_of, significant
-from catviz.words.clusters import percentages
-from catviz.words.columns import outcome, share_of_group
+from catviz.wording import in_percent, number_of, percentages, significant
+from catviz.words.columns import outcome
 
 #: Facts named in one sentence.
 _NAMED = 3
-
-
-def strongest_value(found: Outcome) -> str:
-    """The value of another column that goes most with a value of the outcome, of those that are significant.
-
-    Parameters
-    ----------
-    found : Outcome
-
-    Returns
-    -------
-    str
-        Empty if no value is significantly more frequent.
-
-    Examples
-    --------
-    >>> import catviz
-    >>> strongest_value(catviz.outcome(catviz.load_dataset("voting"))).replace("\u00a0", " ")
-    'Where physician_fee_freeze = yes, 92 % (163 of 177) have class = republican, against 39 % overall.'
-    """
-    values = found.values
-    over = values[values["significant"] & (values["v"] > 0) & (values["n"] >= FEWEST_ROWS)]
-    if over.empty:
-        return ""
-    line = over.loc[over["v"].idxmax()]
-    inside, overall = percentages(line["group_share"], share_of_group(found, line["group"]))
-    return (
-        f"Where {line['column']} = {line['value']}, {inside} ({line['count']:,.0f} of {line['n']:,.0f}) have "
-        f"{found.column} = {line['group']}, against {overall} overall."
-    )
 
 
 def related_to(found: Outcome) -> str:
@@ -61,7 +30,7 @@ def related_to(found: Outcome) -> str:
     --------
     >>> import catviz
     >>> related_to(catviz.outcome(catviz.load_dataset("voting"))).replace("\u00a0", " ")
-    '14 of 16 columns are related to class (Holm, 5 %).'
+    'At least 14 of 16 columns are related to class (Holm, 5 %).'
     """
     if found.columns["p"].notna().any() and not found.columns["significant"].any():
         return f"No column is shown to be related to {found.column} (Holm, {in_percent(LEVEL)})."
@@ -120,7 +89,7 @@ def crossed(table: Crosstab) -> str:
     --------
     >>> import catviz
     >>> crossed(catviz.crosstab(catviz.load_dataset("zoo"), "milk", "eggs")).replace("\u00a0", " ")
-    'Where milk = no, 97 % (58 of 60) have eggs = yes, against 58 % overall.'
+    'Where milk = no, 97 % (58 of 60) have eggs = yes, against 2 % otherwise.'
     """
     counts = table.counts.to_numpy(dtype=float)
     known = np.outer(table.counts.index != MISSING, table.counts.columns != MISSING)
@@ -132,10 +101,11 @@ def crossed(table: Crosstab) -> str:
     if not judged.any():
         return f"{table.rows} and {table.columns} do not vary in the same rows."
     i, j = np.unravel_index(int(np.where(judged, residuals.round(9), -np.inf).argmax()), counts.shape)
-    inside, overall = percentages(counts[i, j] / rows[i], columns[j] / n)
+    others = n - rows[i]
+    inside, elsewhere = percentages(counts[i, j] / rows[i], (columns[j] - counts[i, j]) / others if others else 0.0)
     return (
         f"Where {table.rows} = {table.counts.index[i]}, {inside} ({counts[i, j]:,.0f} of {rows[i]:,.0f}) have "
-        f"{table.columns} = {table.counts.columns[j]}, against {overall} overall."
+        f"{table.columns} = {table.counts.columns[j]}, against {elsewhere} otherwise."
     )
 
 
@@ -223,10 +193,11 @@ def beyond_chance(test: ShuffleTest) -> str:
     ran = test.n_shuffles
     if test.significant is None:
         return f"No conclusion: cancelled after {ran} of {test.planned} shuffled tables."
+    drawn = "" if test.drawn is None else f"; {test.drawn:,} rows drawn"
     reached = f"{test.exceeding} of {ran} cluster as well"
     if test.significant:
-        return f"The rows cluster better than in shuffled tables ({reached})."
-    return f"No cluster structure is detected beyond that of shuffled tables ({reached} or better)."
+        return f"The rows cluster better than in shuffled tables ({reached}{drawn})."
+    return f"No cluster structure is detected beyond that of shuffled tables ({reached} or better{drawn})."
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,9 @@ from catviz.analysis.statistics import LEVEL
 from catviz.wording import in_percent
 
 
-def better_predictions(reference: str, accuracy: float, found: pd.DataFrame, largest: float | None = None) -> str:
+def better_predictions(
+    reference: str, accuracy: float, found: pd.DataFrame, largest: float | None = None, drawn: int | None = None
+) -> str:
     """How many combinations of encoding and classifier are more or less accurate than one of them.
 
     Parameters
@@ -23,6 +25,8 @@ def better_predictions(reference: str, accuracy: float, found: pd.DataFrame, lar
         As `catviz.analysis.splits.reference_tests`.
     largest : float, optional
         What always predicting the largest class reaches.
+    drawn : int, optional
+        Rows that all of this is about, where they were drawn from more.
 
     Examples
     --------
@@ -32,7 +36,9 @@ def better_predictions(reference: str, accuracy: float, found: pd.DataFrame, lar
     >>> better_predictions("a", 0.75, reference_tests(scores, "a", 0.5, rows_tested=1000)).replace("\u00a0", " ")
     'a: 75.0 % right. 1 of 2 others is significantly more accurate, by 20.0 points (Holm, 5 %).'
     """
-    always = "" if largest is None else f" (always the largest class: {in_percent(largest, 1)})"
+    about = [] if largest is None else [f"always the largest class: {in_percent(largest, 1)}"]
+    about += [] if drawn is None else [f"{drawn:,} rows drawn"]
+    always = f" ({'; '.join(about)})" if about else ""
     own = f"{reference}: {in_percent(accuracy, 1)} right{always}."
     tests = found[found["high"] > found["low"]]
     if tests.empty:
@@ -47,8 +53,8 @@ def better_predictions(reference: str, accuracy: float, found: pd.DataFrame, lar
     ]
     said = [part for part in parts if part]
     if not said:
-        which = f"None of {others} differs" if n > 1 else "The other one does not differ"
-        return f"{own} {which} significantly {level}."
+        which = f"{n} others are" if n > 1 else "The other one is"
+        return f"{own} {which} not shown to differ {level}."
     number, verb, _ = said[0]
     first = f"{'All' if int(number) == n else f'{number} of'} {others}" if n > 1 else "The other one"
     more = "".join(f"; {number} {verb} {words}" for number, verb, words in said[1:])

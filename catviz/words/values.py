@@ -32,7 +32,7 @@ def similar_values(distances: pd.DataFrame, rows: Mapping[str, float] | None = N
     >>> import pandas as pd
     >>> names = ["almond", "anise", "foul"]
     >>> similar_values(pd.DataFrame([[0, 0, 0.7], [0, 0, 0.6], [0.7, 0.6, 0]], names, names))
-    'Nearest: almond and anise (0). Farthest: almond and foul (0.7).'
+    'Nearest here: almond and anise (0). Farthest: almond and foul (0.7).'
     """
     of_few = ""
     if rows is not None:
@@ -49,9 +49,11 @@ def similar_values(distances: pd.DataFrame, rows: Mapping[str, float] | None = N
     if len(apart) == 1:
         return f"{names[0]} and {names[1]} are {significant(apart[0])} apart.{of_few}"
     if np.ptp(apart) <= 1e-9 * abs(apart).max():
+        if not apart[0]:
+            return f"All distances are 0: by this method, no two values differ in these rows.{of_few}"
         return f"All values are equally far apart ({significant(apart[0])}).{of_few}"
     said = []
-    for words, end in (("Nearest", apart.min()), ("Farthest", apart.max())):
+    for words, end in (("Nearest here", apart.min()), ("Farthest", apart.max())):
         these = np.flatnonzero(np.isclose(apart, end, atol=1e-12))
         pairs = ", ".join(f"{names[first[i]]} and {names[second[i]]}" for i in these[:_NAMED])
         more = f" and {len(these) - _NAMED:,} more pairs" if len(these) > _NAMED else ""

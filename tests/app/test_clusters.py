@@ -197,7 +197,7 @@ def test_a_table_without_structure_is_not_called_structured():
     at = finished(run("clusters", data="monks1", method="Hamming", section=REAL, most="2"))
     assert "No cluster structure" in words(at) and "cluster better" not in words(at)
     described = at.segmented_control(key="section").set_value(PROFILES).run()
-    assert stated(described, "No cluster structure", "clusters"), "the clusters shown are those tested"
+    assert stated(described, "No cluster structure", "rules"), "the clusters shown are those tested"
     untested = run("clusters", data="monks1", method="Hamming", section=PROFILES, most="3")
     assert "No cluster structure" not in words(untested)
 

@@ -46,7 +46,7 @@ def test_equal_arguments_draw_once(shared_view):
 def test_it_is_sent_as_the_figure_is():
     figure = bars([3, 1], LIGHT)
     drawing, kept_one = json.loads(figure.to_json()), Kept(figure)
-    assert kept_one.layout.height == 300
+    assert kept_one.layout.height == kept_one.sent.to_dict()["layout"]["height"] == 300
     assert Kept(figure.add_bar(x=[0, 1])).n_points == 2 and kept_one.n_points == 0
     first, again = (plotly.io.to_json(kept_one.sent.to_dict(), validate=False) for _ in range(2))
     assert first is again and json.loads(first) == drawing == json.loads(kept_one.to_json())

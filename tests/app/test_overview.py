@@ -41,7 +41,7 @@ def test_the_answer_and_the_cards_say_what_is_computed():
     zoo = catviz.load_dataset("zoo")
     found = catviz.outcome(zoo)
     said = words(at)
-    assert plain(overview.strongest_value(found)) in said and plain(columns.outcome(found)) in said
+    assert plain(columns.strongest_value(found)) in said and plain(columns.outcome(found)) in said
     distances = catviz.method(DEFAULT).cls().fit(zoo).value_distances_
     assert plain(values.similar_values(distances["legs"], zoo.to_pandas()["legs"].value_counts())) in said
     adm = catviz.method(DEFAULT).cls().fit(zoo)
@@ -49,7 +49,7 @@ def test_the_answer_and_the_cards_say_what_is_computed():
     sizes = pd.Series(1, range(101)).groupby(labels + 1).sum()
     assert plain(overview.clusters_by_rules(catviz.rules(zoo, labels + 1), sizes)) in said
     equal = zoo.to_pandas().astype(str).duplicated(keep=False).sum()
-    assert f"Equal rows\\: {equal} of 101" in said
+    assert f"Rows equal in these columns\\: {equal} of 101" in said
     assert figures(at) == len(CARDS)
     assert {button.key for button in at.button} >= {f"open-{card}" for card in CARDS}
 

@@ -31,7 +31,10 @@ def test_the_related_columns_are_counted(noise):
     found = catviz.outcome(frame, "two")
     p = sorted(chi2_contingency(pd.crosstab(frame[c], frame["two"])).pvalue for c in ("one", "three", "same"))
     related = sum(np.maximum.accumulate([q * (3 - i) for i, q in enumerate(p)]) <= 0.05)
-    assert answers.outcome(found).startswith(f"{related} of 3 columns ") and related == 1
+    assert answers.outcome(found).startswith(f"At least {related} of 3 columns ") and related == 1
+    assert answers.outcome(catviz.outcome(frame[["two", "same"]], "two")).startswith("1 column is related")
+    both = frame[["two", "same"]].assign(again=frame["two"])
+    assert answers.outcome(catviz.outcome(both, "two")).startswith("All 2 columns are related")
 
 
 def test_shares_of_the_value_most_in_excess_are_those_of_the_rows(zoo):
@@ -43,7 +46,7 @@ def test_shares_of_the_value_most_in_excess_are_those_of_the_rows(zoo):
         assert (
             f"{in_percent(here[there].mean())} ({(here & there).sum()} of {there.sum()}) have class = {group}" in said
         )
-        assert f"against {in_percent(here.mean())} overall" in said
+        assert f"against {in_percent(here[~there].mean())} otherwise" in said
 
 
 def test_what_was_not_tested_or_not_significant_is_not_claimed(noise):

@@ -12,29 +12,34 @@ from catviz.analysis.clusterability import related
 from catviz.geometry.joint_map import value_map
 from catviz.table.association import association_matrix
 from catviz.wording import in_percent, significant
-from catviz.words import overview
+from catviz.words import columns, overview
 from catviz.words.overview import Fact
 
 
 @pytest.mark.parametrize("data", ["zoo", "mushroom", "voting"])
 def test_the_shares_of_the_strongest_value_are_counted_in_the_table(data):
     table = catviz.load_dataset(data)
-    said = overview.strongest_value(catviz.outcome(table))
-    column, value, share, count, of, group, overall = re.match(
-        r"Where (\S+) = (\S+), (\S+\s%) \((\S+) of (\S+)\) have class = (\S+), against (\S+\s%) overall", said
+    said = columns.strongest_value(catviz.outcome(table))
+    column, value, share, count, of, group, otherwise = re.match(
+        r"Where (\S+) = (\S+), (\S+\s%) \((\S+) of (\S+)\) have class = (\S+), against (\S+\s%) otherwise", said
     ).groups()
     known = table.known
     has = (table.to_pandas()[column].astype(str) == value).to_numpy()[known]
     of_group = table.target[known] == group
     assert [count, of] == [f"{of_group[has].sum():,}", f"{has.sum():,}"]
-    assert share == in_percent(of_group[has].mean()) and overall == in_percent(of_group.mean())
+    assert share == in_percent(of_group[has].mean()) and otherwise == in_percent(of_group[~has].mean())
     assert of_group[has].mean() > of_group.mean()
+
+
+def test_values_that_go_with_a_class_alike_are_all_named():
+    said = columns.strongest_value(catviz.outcome(catviz.load_dataset("car")))
+    assert "Where persons = 2 (or safety = low, the same), 100\u00a0% (576 of 576) have class = unacc" in said
 
 
 def test_no_value_is_named_of_unrelated_columns(noise):
     found = catviz.outcome(noise, "three")
     assert not found.columns["significant"].any()
-    assert overview.strongest_value(found) == ""
+    assert columns.strongest_value(found) == ""
     assert "No column is shown to be related to three" in overview.related_to(found)
     assert "unrelated" not in overview.related_to(found)
 
@@ -62,15 +67,17 @@ def test_the_strongest_pair_is_that_of_the_matrix_and_named_only_if_columns_are_
 
 def test_the_cell_with_most_rows_beyond_those_expected_is_counted(zoo):
     _, frame, _ = zoo
-    for rows, columns in (("milk", "eggs"), ("legs", "tail"), ("domestic", "catsize")):
-        said = overview.crossed(catviz.crosstab(frame, rows, columns))
-        value, share, with_both, n, other, overall = re.match(
-            rf"Where {rows} = (\S+), (\S+\s%) \((\d+) of (\d+)\) have {columns} = (\S+), against (\S+\s%) overall", said
+    for by, of in (("milk", "eggs"), ("legs", "tail"), ("domestic", "catsize")):
+        said = overview.crossed(catviz.crosstab(frame, by, of))
+        value, share, with_both, n, other, otherwise = re.match(
+            rf"Where {by} = (\S+), (\S+\s%) \((\d+) of (\d+)\) have {of} = (\S+), against (\S+\s%) otherwise",
+            said,
         ).groups()
-        counts = pd.crosstab(frame[rows], frame[columns])
+        counts = pd.crosstab(frame[by], frame[of])
         assert int(with_both) == counts.loc[value, other] and int(n) == counts.loc[value].sum()
         assert float(re.match(r"[\d.]+", share)[0]) == pytest.approx(100 * int(with_both) / int(n), abs=0.51)
-        assert float(re.match(r"[\d.]+", overall)[0]) == pytest.approx(100 * (frame[columns] == other).mean(), abs=0.51)
+        elsewhere = (frame[of] == other)[frame[by] != value].mean()
+        assert float(re.match(r"[\d.]+", otherwise)[0]) == pytest.approx(100 * elsewhere, abs=0.51)
         expected = np.outer(counts.sum(axis=1), counts.sum(axis=0)) / len(frame)
         assert counts.loc[value, other] > expected[counts.index.get_loc(value), counts.columns.get_loc(other)]
 
@@ -78,7 +85,7 @@ def test_the_cell_with_most_rows_beyond_those_expected_is_counted(zoo):
 def test_missing_cells_count_as_in_the_figure_and_are_not_named():
     frame = pd.DataFrame({"a": ["x"] * 6 + ["y"] * 4, "b": ["u"] * 3 + [None] * 3 + ["v"] * 4})
     said = overview.crossed(catviz.crosstab(frame, "a", "b"))
-    assert "(4 of 4)" in said and "40\u00a0%" in said
+    assert "(4 of 4)" in said and "against 0\u00a0%" in said
     with_missing = overview.crossed(catviz.crosstab(frame.assign(b=frame["b"].where(frame["a"] == "x")), "a", "b"))
     assert "missing" not in with_missing and "(3 of 6)" in with_missing
 

@@ -137,8 +137,8 @@ def how_it_works(found: Clustering | None) -> None:
     st.markdown(
         "- lift: share of rows with the value in the cluster, divided by the share among all rows\n"
         "- $e$: number of rows with the value to be expected in as many rows drawn at random\n"
-        "- $N$: their number in such a draw, without replacement (hypergeometric distribution)\n"
-        "- $v$: test value, the place in a normal distribution as far out as the number seen is among such draws"
+        "- $N$: their number in that draw, without replacement (hypergeometric distribution)\n"
+        "- $v$: test value, the place in a normal distribution as far out as the number seen is among draws"
     )
     st.caption(
         "Each list has at most the three values with the largest v, if v is above 2 and the count, or the expected "

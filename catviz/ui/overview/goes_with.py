@@ -18,8 +18,7 @@ from catviz.ui.text import plain, short
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.association_limits import not_a_test
 from catviz.ui.widgets.outcome_limits import limits
-from catviz.words import columns as answers
-from catviz.words import overview
+from catviz.words import columns, overview
 from catviz.words.chips import chips
 from catviz.words.columns import related_in_words
 
@@ -75,7 +74,7 @@ def _with_outcome(view: View) -> Headline:
             )
     if view.untested:
         return Headline(_size(view), chips("overview", "nothing is tested", untested=view.untested))
-    strongest = following(found, "strongest value", lambda: overview.strongest_value(found))
+    strongest = following(found, "strongest value", lambda: columns.strongest_value(found))
     return Headline(strongest or _size(view), limits(view, found))
 
 
@@ -113,4 +112,4 @@ def _crossed(view: View, a: str, b: str):
 
 
 def _size(view: View) -> str:
-    return answers.table(view.n_rows, view.table.n_attributes)
+    return columns.table(view.n_rows, view.table.n_attributes)

@@ -31,7 +31,7 @@ def section(view: View) -> None:
         facts += [Fact(name, len(columns), d) for name, columns in named.items()]
         facts.append(Fact("rare values", notable.rare(counts), len(counts.values)))
         if view.large is None:
-            facts.append(Fact("equal rows", notable.equal_rows(view), len(view.table)))
+            facts.append(Fact("rows equal in these columns", notable.equal_rows(view), len(view.table)))
         figure = partial(
             shares_of, [f.name for f in facts], [f.share for f in facts], [f.counted for f in facts], charts.theme()
         )

@@ -178,8 +178,10 @@ def compared_with_reference(view: View, trial: Trial, runs: pd.DataFrame, say: C
     trained, tested = _sizes(view, trial, runs)
     test = partial(_tested, scores, reference, trained, tested)
     compared = following(runs, ("tests", reference, trained, tested), test)
-    largest = largest_class_share(rows_drawn(view, trial.all_rows))
-    said = answers.better_predictions(pair_name(reference), names[pair_name(reference)], compared, largest)
+    rows = rows_drawn(view, trial.all_rows)
+    drawn = len(rows) if len(rows) < rows_known(view) else None
+    own, largest = names[pair_name(reference)], largest_class_share(rows)
+    said = answers.better_predictions(pair_name(reference), own, compared, largest, drawn)
     say(plain(said, 400))
     with limits:
         _limits(view, trial, compared, tested)

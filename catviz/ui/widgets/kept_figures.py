@@ -31,18 +31,18 @@ _Drawn = ParamSpec("_Drawn")
 
 
 class _Written(dict):
-    """What stands for a figure whose JSON is written: nothing but this."""
+    """What stands for a figure whose JSON is written: its size alone, which Streamlit looks at."""
 
-    def __init__(self, text: str):
-        super().__init__()
+    def __init__(self, figure: go.Figure, text: str):
+        super().__init__(layout={"width": figure.layout.width, "height": figure.layout.height})
         self.text = text
 
 
 class _Sent(BaseFigure):
     """A figure as the browser gets it, written once: Streamlit writes a figure whenever it is shown."""
 
-    def __init__(self, text: str):
-        self._sent = _Written(text)
+    def __init__(self, figure: go.Figure, text: str):
+        self._sent = _Written(figure, text)
 
     def to_dict(self) -> dict[str, Any]:
         """What `plotly.io.to_json` takes for the figure."""
@@ -75,7 +75,7 @@ class Kept:
 
     def _write(self, figure: go.Figure) -> None:
         self._json = _to_json(figure, validate=False)
-        self.sent = _Sent(self._json)
+        self.sent = _Sent(figure, self._json)
         self.layout = SimpleNamespace(**{name: figure.layout[name] for name in _READ})
 
     @property
