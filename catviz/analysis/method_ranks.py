@@ -221,17 +221,17 @@ def aligned(first: JointMap, second: JointMap, weights: np.ndarray | None = None
 @whole_numbers("draws")
 def common_by_chance(
     first: JointMap, second: JointMap, weights: np.ndarray | None = None, draws: int = 200, random_state: int = 0
-) -> float:
-    """Mean share of the spread that `aligned` finds if the values of the second map are permuted.
+) -> np.ndarray:
+    """(draws,) shares of the spread that `aligned` finds if the values of the second map are permuted.
 
     Two maps that are not related share some of their spread too, since one is turned and scaled to fit the other: the
     fewer values, the more.
     """
     a, b, mass, _ = _shared(first, second, weights)
     if not len(a):
-        return 0.0
+        return np.zeros(draws)
     rng = np.random.default_rng(random_state)
-    return float(np.mean([max(_aligned(a, rng.permutation(b), mass)[1], 0.0) for _ in range(draws)]))
+    return np.array([max(_aligned(a, rng.permutation(b), mass)[1], 0.0) for _ in range(draws)])
 
 
 def agreement(table: CategoricalTable, fitted: Mapping[str, Any], random_state: int = 0) -> pd.DataFrame:

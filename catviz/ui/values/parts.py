@@ -10,6 +10,7 @@ import streamlit as st
 
 from catviz import plots
 from catviz.analysis.method_ranks import aligned, common_by_chance, tie
+from catviz.analysis.statistics import LEVEL
 from catviz.export import figure_code
 from catviz.export.figure_code import Named
 from catviz.geometry.joint_map import JointMap, rows_with
@@ -208,11 +209,13 @@ def two_maps(view: View, compared: tuple[Fitted, Fitted], column: str) -> None:
     charts.show(
         figure, "joint-two", f"All values under {names[0]} and {names[1]}, the second map aligned with the first."
     )
+    as_much = (1 + (chance >= both.common - 1e-9).sum()) / (1 + len(chance))
+    by_chance = f", and at least as much in over {in_percent(LEVEL)} of cases: no agreement beyond chance is shown"
     st.caption(
         "The second map is moved, turned, mirrored and scaled to fit the first as well as possible (Procrustes, values "
         f"weighted by their rows). It then explains {in_percent(max(both.common, 0))} of the spread of the first map. "
-        f"Maps with permuted values explain {in_percent(chance)} on average"
-        f"{', so the two maps agree no better than by chance' * (both.common <= chance)}. Arrows: the "
+        f"Maps with permuted values explain {in_percent(chance.mean())} on average"
+        f"{by_chance * bool(as_much > LEVEL)}. Arrows: the "
         f"{draw_joint.MOVED} values that moved most."
     )
 
