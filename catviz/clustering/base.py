@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -159,6 +159,14 @@ class State(Protocol):
         """What a callback gets."""
 
 
+class BestRun(NamedTuple, Generic[StateT]):
+    """The run that ends lowest: its last state, all its steps, and how many of the runs end as low."""
+
+    state: StateT
+    steps: list[dict[str, Any]]
+    n_reached: int
+
+
 class Objective:
     """Of an estimator that lowers an objective: the best run, and the objective by scikit-learn's name."""
 
@@ -167,17 +175,18 @@ class Objective:
         """``objective_``, by the name that scikit-learn's k-means gives it."""
         return self.objective_
 
-    def _keep_run(self, best: State, steps: list[dict[str, Any]]) -> None:
-        self.objective_, self.steps_ = best.objective, steps
-        self.history_ = [step["objective"] for step in steps]
+    def _keep_run(self, best: BestRun[Any]) -> None:
+        self.objective_, self.steps_, self.n_reached_ = best.state.objective, best.steps, best.n_reached
+        self.history_ = [step["objective"] for step in best.steps]
 
 
 def best_run(
     runs: Iterable[Iterator[StateT]], callback: Callable[[dict[str, Any]], bool | None] | None
-) -> tuple[StateT, list[dict[str, Any]]]:
-    """``(state, steps)``: last state and all steps of the run that ends lowest; the first among equals."""
+) -> BestRun[StateT]:
+    """The run that ends lowest; the first among equals."""
     best: StateT | None = None
     best_steps: list[dict[str, Any]] = []
+    ends = []
     for number, run in enumerate(runs):
         steps, stopped = [], False
         for state in run:
@@ -185,13 +194,20 @@ def best_run(
             stopped = callback is not None and bool(callback({"run": number, **state.step}))
             if stopped:
                 break
-        if best is None or state.objective < best.objective - EQUAL * max(abs(best.objective), EQUAL):
+        ends.append(state.objective)
+        if best is None or state.objective < best.objective - _rounding(best.objective):
             best, best_steps = state, steps
         if stopped:
             break
     if best is None:
         raise ValueError("there is no run to choose from: n_init must be at least 1")
-    return best, best_steps
+    n_reached = sum(end <= best.objective + _rounding(best.objective) for end in ends)
+    return BestRun(best, best_steps, n_reached)
+
+
+def _rounding(objective: float) -> float:
+    """What makes no difference between two objectives."""
+    return EQUAL * max(abs(objective), EQUAL)
 
 
 def as_text(codes: np.ndarray, book: Codebook) -> pd.DataFrame:

@@ -70,6 +70,8 @@ class ClusterCA(Objective, ClusterMixin, RowsMethod):
     steps_ : list of dict
         The same steps: ``iteration``, ``objective``, ``moved`` (weight of the rows that changed cluster).
     n_iter_ : int
+    n_reached_ : int
+        Starts that ended with this objective.
     geometry_ : ValueEmbedding
 
     Raises
@@ -144,8 +146,9 @@ class ClusterCA(Objective, ClusterMixin, RowsMethod):
         most = k - 1 if self.n_components is None else min(int(self.n_components), k - 1)
         task = _Task(DistinctRows.of(table), k, most, int(self.max_iter))
         starts = self._starts(task, table)
-        best, self.steps_ = best_run(map(task.run, starts), callback)
-        self._keep_run(best, self.steps_)
+        found = best_run(map(task.run, starts), callback)
+        self._keep_run(found)
+        best = found.state
         self.n_iter_, self.criterion_ = best.step["iteration"], task.total - best.objective
         canonical_codes = [np.argsort(at) for at in task.rows.original_codes]
         axes = turned(best.places)

@@ -136,7 +136,7 @@ class COForest(AssignsByValues):
         rng = check_random_state(self.random_state)
         first = KModes(k, n_init=1, max_iter=int(self.max_iter), random_state=rng.randint(2**31)).fit(rows.table)
         run = _run(rows, first.labels_, k, int(self.max_iter), self.centred)
-        best, self.steps_ = best_run([run], callback)
+        best, self.steps_, _ = best_run([run], callback)
         self.history_ = [step["objective"] for step in self.steps_]
         self.n_iter_ = best.step["forest"]
         canonical_codes, book = [np.argsort(at) for at in rows.original_codes], table.codebook

@@ -46,6 +46,8 @@ class KMeansCategorical(Objective, CategoricalClusterer):
         Sum of squared distances between rows and the mean of their cluster.
     n_iter_ : int
         Steps of the best run.
+    n_reached_ : int
+        Starts that ended with this objective.
     geometry_ : Geometry
 
     Raises

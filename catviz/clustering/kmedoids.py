@@ -61,6 +61,8 @@ class KMedoidsCategorical(RunsFromRows, PairwiseClusterer):
     steps_ : list of dict
         The same steps: ``iteration``, ``objective``, ``moved`` (weight of the rows that changed cluster).
     n_iter_ : int
+    n_reached_ : int
+        Starts that ended with this objective.
     geometry_ : geometry, ObjectDistances, CalledDistances, or None with distances="precomputed"
 
     Raises

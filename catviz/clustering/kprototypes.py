@@ -80,6 +80,8 @@ class KPrototypes(KModes):
     steps_ : list of dict
         The same steps: ``iteration``, ``objective``, ``moved`` (weight of the rows that changed cluster).
     n_iter_ : int
+    n_reached_ : int
+        Starts that ended with this objective.
     geometry_ : ValueDistances
 
     Raises

@@ -18,7 +18,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, RowsMethod, as_table
-from catviz.clustering.base import DistinctRows, Objective, best_run, distinct_codes, refuse_clusters
+from catviz.clustering.base import BestRun, DistinctRows, Objective, best_run, distinct_codes, refuse_clusters
 from catviz.clustering.mixture import MixedRows, Mixture, Step, classified, em, likeliest, posterior, random_start
 from catviz.clustering.mixture_errors import standard_errors
 from catviz.distances.conditional import half_differences
@@ -350,13 +350,13 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
                 ends[number] = state.objective
                 yield state
 
-        best, steps = best_run(map(run, range(self.n_init if k > 1 else 1)), heard)
+        best, steps, _ = best_run(map(run, range(self.n_init if k > 1 else 1)), heard)
         reached = sum(end <= best.objective + REACHED for end in ends.values())
         if self.tol < COMPARED and not heard.stopped:
             left = self.max_iter - best.step["iteration"]
             further = em(rows, best.mixture, prior, self.hard, self.tol, left, best.step["iteration"])
             next(further)
-            best, more = best_run([chain([best], further)], heard)
+            best, more, _ = best_run([chain([best], further)], heard)
             steps += more[1:]
         R, logs = classified(rows.joint(best.mixture), self.hard)
         ll, q = float(rows.weights @ logs), k - 1 + k * sum(max(v - 1, 0) for v in rows.sizes)
@@ -379,10 +379,10 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
         self, best: _Found, mixed: MixedRows, rows: DistinctRows, counts: Counts, table: CategoricalTable
     ) -> ValueDistances:
         """All results of the number of classes kept, in codebook order; the geometry of the values."""
-        self._keep_run(best.state, best.steps)
-        self.n_iter_ = best.state.step["iteration"]
         of = best.criteria
-        self.n_clusters_, self.n_parameters_, self.n_reached_ = of["clusters"], of["parameters"], of["reached"]
+        self._keep_run(BestRun(best.state, best.steps, of["reached"]))
+        self.n_iter_ = best.state.step["iteration"]
+        self.n_clusters_, self.n_parameters_ = of["clusters"], of["parameters"]
         self.log_likelihood_, self.entropy_r2_ = of["log_likelihood"], of["entropy_r2"]
         self.bic_, self.aic_, self.icl_ = of["bic"], of["aic"], of["icl"]
         mixture, sizes = best.state.mixture.numbered(), np.array(mixed.sizes)

@@ -166,7 +166,7 @@ class RunsFromRows(Objective):
         return self._best_of(map(run, starts), callback)
 
     def _best_of(self, runs: Iterable[Iterator[StateT]], callback: Callable[..., Any] | None) -> StateT:
-        best, steps = best_run(runs, callback)
-        self._keep_run(best, steps)
-        self.n_iter_ = best.step["iteration"]
-        return best
+        best = best_run(runs, callback)
+        self._keep_run(best)
+        self.n_iter_ = best.state.step["iteration"]
+        return best.state

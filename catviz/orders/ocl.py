@@ -111,6 +111,8 @@ class OCL(Objective, ClusterMixin, RowsMethod):
         changed, with the new one). `replay` turns the steps into labels and orders.
     n_iter_ : int
         Rounds of the best run.
+    n_reached_ : int
+        Starts that ended with this objective.
     distributions_ : tuple of (k, v_r)
         Each cluster's shares p_j^r, in codebook order.
     geometry_ : ValueOrder, or ValueDistances with variant III
@@ -234,8 +236,9 @@ class OCL(Objective, ClusterMixin, RowsMethod):
         complete = self.mode == "reference" or self.learn == "none" or not variant.ordered
         runs = (self._run(task, seeds, orders.initial(self.init_order, rng, complete)) for seeds in starts)
         live = None if callback is None else lambda step: callback(orders.in_words([step])[0])
-        best, steps = best_run(runs, live)
-        self._keep_run(best, orders.in_words(steps))
+        found = best_run(runs, live)
+        self._keep_run(found._replace(steps=orders.in_words(found.steps)))
+        best = found.state
         self.n_iter_ = max(best.step["outer"], 1)
         geometry: ValueOrder | ValueDistances
         if variant.ordered:
@@ -267,8 +270,9 @@ class OCL(Objective, ClusterMixin, RowsMethod):
         learned = tuple(self._is_learned(kind) for kind in book.kinds)
         run = streamed_run(rows, counts, ranks, learned, self.max_iter)
         live = None if callback is None else lambda step: callback(orders.in_words([step])[0])
-        best, steps = best_run([run], live)
-        self._keep_run(best, orders.in_words(steps))
+        found = best_run([run], live)
+        self._keep_run(found._replace(steps=orders.in_words(found.steps)))
+        best = found.state
         self.n_iter_ = max(best.step["outer"], 1)
         self._numbers, self._centres, self._n_columns = None, np.zeros((self.n_clusters, 0)), len(book.attributes)
         geometry = ValueOrder(book, orders.original(best.ranks), self.counts_.frequencies)
