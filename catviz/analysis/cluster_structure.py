@@ -36,6 +36,8 @@ OUTCOME, SILHOUETTE = "explained", "silhouette"
 DEFAULT_CLUSTERER = "k-modes"
 #: Rows drawn in proportion to fractional weights that a test needs.
 FEWEST_ROWS = 20
+#: With so many values in a column, and fewer than so many rows for each, gradients are rejected too often.
+MANY_VALUES, ROWS_A_VALUE = 10, 30
 #: Starts of each clustering: few, since every shuffled table is clustered with as many.
 STARTS = 3
 
@@ -136,7 +138,9 @@ def structure_test(
     tables = chain([(table.canonical(), y)], simulated.draw(n_shuffles, random_state))
     model, statistics = simulated.model, (statistic(*each) for each in tables)
     means = float(model.observed.mean()), float(model.expected.mean())
-    about = {"null": null, "drawn": drawn, "associations": means, "nested": nested}
+    many = table.codebook.n_values >= MANY_VALUES
+    few_rows = bool((table.row_weights.sum() < ROWS_A_VALUE * table.codebook.n_values[many]).any())
+    about = {"null": null, "drawn": drawn, "associations": means, "few_rows": few_rows, "nested": nested}
     return ranked_first(statistics, n_shuffles, callback, y is not None, **about)
 
 
