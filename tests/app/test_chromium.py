@@ -22,7 +22,6 @@ from test_orders import OWN, SECTIONS
 
 import catviz
 from catviz.registry import method
-from catviz.ui.frame import keys
 from catviz.ui.frame.glossary import SEARCH
 from catviz.ui.labels import CLUSTER_COLOURS, GLOSSARY
 from catviz.ui.map.values_beside import PLANE
@@ -211,52 +210,6 @@ def test_going_back_takes_back_a_choice_and_single_keys_press_what_stands_above_
     explorer.page.wait_for_url(re.compile("/values"))
     explorer.settle()
     assert explorer.chosen("Column") == "habitat"
-    assert_sound(explorer)
-
-
-def test_single_keys_can_be_switched_off_and_on_again(explorer):
-    page = explorer.page
-    presented, dialog = page.get_by_role("group", name="Presentation"), page.get_by_role("dialog")
-    export = page.locator('[data-testid="stPopoverBody"]')
-
-    def switch():
-        page.locator('[data-testid="stSidebar"]').get_by_role("button", name=keys.TITLE).click()
-        dialog.get_by_text(keys.SINGLE).click()
-        explorer.settle()
-        page.keyboard.press("Escape")
-        dialog.wait_for(state="detached")
-        explorer.settle()
-
-    def pressed(names):
-        for name in names:
-            page.keyboard.press(name)
-        explorer.settle()
-
-    explorer.goto("values", data="zoo")
-    switch()
-    for again in (False, True):
-        if again:
-            page.reload()
-        explorer.finish()
-        sent = page.evaluate("() => window.catvizWire.sent")
-        pressed("ps/16?rc")
-        assert page.evaluate("() => window.catvizWire.sent") == sent and page.url.split("?")[0].endswith("/values")
-        assert not export.count() and not dialog.count() and not presented.count()
-        assert not page.evaluate("() => document.activeElement.matches('input')")
-    explorer.click_page("Map")
-    pressed("sp")
-    assert not export.count() and not presented.count()
-
-    switch()
-    page.keyboard.press("s")
-    export.wait_for()
-    page.keyboard.press("Escape")
-    page.keyboard.press("p")
-    presented.wait_for()
-    page.keyboard.press("Escape")
-    presented.wait_for(state="detached")
-    page.keyboard.press("?")
-    dialog.wait_for()
     assert_sound(explorer)
 
 
