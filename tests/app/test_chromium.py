@@ -370,7 +370,7 @@ def loop(explorer):
 def follow_clusters(explorer):
     """Clusters lead to a map of the rows in their colours."""
     explorer.press("See them on a map of the rows")
-    explorer.page.wait_for_url(re.compile("/rows"))
+    explorer.page.wait_for_url(re.compile("/map"))
     explorer.settle()
     assert explorer.chosen("Colour") == CLUSTER_COLOURS
     assert explorer.page.locator(".legendtext").all_text_contents()[:2] == ["cluster 1", "cluster 2"]
