@@ -48,7 +48,7 @@ check: lint
 
 tour: browser
 	$(BIN)/python tests/app/tour.py --out tour
-	$(BIN)/python -m pytest -q -n logical --dist worksteal -m tour tests/app tests/app/journeys.py
+	$(BIN)/python -m pytest -q -n logical --dist worksteal -m tour -o python_files="test_*.py journeys.py" tests/app
 
 axe: browser
 	$(BIN)/python tests/app/axe.py

@@ -61,7 +61,7 @@ def views(pages: list[str]) -> list[tuple[str, dict[str, str]]]:
     """(page, choices for the link): every page, its parts one after another, and a page in presentation."""
     parts = {
         "lessons": [{"lesson": lesson.key, guess_key(lesson): lesson.options[0]} for lesson in LESSONS],
-        "orders": [{"further": section} for section in SECTIONS[1:]],
+        "orders": [{"order": "OCL", "further": section} for section in SECTIONS[1:]],
         "inside": [{"method": name} for name in WALKS],
         "methods": [{"compare": tab} for tab in (PAPERS, ALL_METHODS)]
         + [{"compare": COMPARE, "show": shown} for shown in SHOWN],

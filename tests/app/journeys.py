@@ -58,7 +58,7 @@ def test_passengers_who_are_counted(explorer, tab):
     crew = frame[frame["class"] == "crew"]
     explorer.wait_for(f"{len(crew)} rows chosen of 24 ({crew['n'].sum()} of 2,201 by weight)")
     share = crew.loc[crew["sex"] == "male", "n"].sum() / crew["n"].sum()
-    assert re.search(rf"\b{100 * share:.0f}\u00a0% .*sex = male", explorer.text())
+    assert re.search(rf"\b{100 * share:.0f}\u00a0% .*sex\s=\smale", explorer.text())
     explorer.segment("Map", "PCA")
     assert_lasso(explorer, frame, ["class", "sex", "age", "survived"], frame["n"])
 

@@ -27,7 +27,7 @@ def counted(frame, weights=None):
 def assert_outcome(text, printed, frame, column, group, other, weights=None):
     """The sentence on what goes with an outcome, and what is printed in the crosstab, are those of the frame."""
     pattern = (
-        rf"Where (.+) = (.+), (\d+)\s% \(([\d,]+) of ([\d,]+)\) have {re.escape(column)} = {re.escape(group)}, "
+        rf"Where (.+)\s=\s(.+), (\d+)\s% \(([\d,]+) of ([\d,]+)\) have {re.escape(column)}\s=\s{re.escape(group)}, "
         r"against (\d+)\s% overall"
     )
     name, value, back, both, n, overall = re.search(pattern, text).groups()

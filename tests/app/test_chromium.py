@@ -21,6 +21,7 @@ from gestures import (
 from test_orders import OWN, SECTIONS
 
 import catviz
+from catviz.registry import method
 from catviz.ui.frame.glossary import SEARCH
 from catviz.ui.labels import CLUSTER_COLOURS, GLOSSARY
 from catviz.ui.map.values_beside import PLANE
@@ -345,7 +346,8 @@ def choose_and_hover(explorer):
 
 
 def look_further(explorer):
-    """Every section of Orders, the editor with its labels among them, light on dark."""
+    """Every section of learned orders, the editor with its labels among them, light on dark."""
+    explorer.choose("Order from", method("OCL").title)
     for further in SECTIONS[1:]:
         explorer.segment("Show", further)
         explorer.finish()
@@ -368,7 +370,7 @@ def loop(explorer):
 def follow_clusters(explorer):
     """Clusters lead to a map of the rows in their colours."""
     explorer.press("See them on a map of the rows")
-    explorer.page.wait_for_url(re.compile("/rows"))
+    explorer.page.wait_for_url(re.compile("/map"))
     explorer.settle()
     assert explorer.chosen("Colour") == CLUSTER_COLOURS
     assert explorer.page.locator(".legendtext").all_text_contents()[:2] == ["cluster 1", "cluster 2"]

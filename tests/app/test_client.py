@@ -73,6 +73,8 @@ def test_an_installed_method_is_on_the_pages_of_the_explorer(client, browser, tm
         explorer.finish()
         assert "Log gap" in explorer.text() and not explorer.errors()
         explorer.goto("methods", data="zoo", compare="All methods")
+        explorer.page.locator("summary").filter(has_text=TITLE).click()
+        explorer.settle()
         assert "from another package" in explorer.text() and "package log_gap" in explorer.text()
         problems = explorer.problems()
         context.close()

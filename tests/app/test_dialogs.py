@@ -1,4 +1,24 @@
-"""Dialogs are closed by Escape wherever the focus is, and keep what was being written."""
+"""Dialogs are closed by Escape wherever the focus is or by another page alone, and keep what was being written."""
+
+from scripted import assert_sound, run
+
+from catviz.ui.frame.glossary import SEARCH
+from catviz.ui.labels import GLOSSARY
+
+
+def test_a_dialog_stays_open_while_the_page_runs_again():
+    at = run("values", data="zoo")
+    next(button for button in at.button if button.label == GLOSSARY).click().run()
+
+    def searches():
+        return [box.label for box in at.text_input].count(SEARCH)
+
+    assert searches() == 1
+    at.run()
+    assert searches() == 1
+    at.switch_page("pages/map.py").run()
+    assert_sound(at)
+    assert searches() == 0
 
 
 def test_the_report_is_closed_by_escape_and_keeps_the_note_being_written(explorer):

@@ -78,7 +78,7 @@ def assert_lasso(explorer, frame, keys, weights=None):
     each = pd.Series(1, frame.index) if weights is None else weights
     assert len(chosen) == len(listed) and each[chosen.index].sum() == n
     share, name, value, overall = re.search(
-        r"(\d+)\s% .*these rows have (.+) = (.+), .*?(\d+)\s% of all", explorer.text()
+        r"(\d+)\s% .*these rows have (.+)\s=\s(.+), .*?(\d+)\s% of all", explorer.text()
     ).groups()
     shares = [np.average(rows[name] == value, weights=each[rows.index]) for rows in (chosen, frame)]
     assert [f"{x:.0%}" for x in shares] == [f"{share}%", f"{overall}%"]

@@ -66,7 +66,7 @@ def test_two_browsers_with_files_of_one_name_and_shape_see_their_own_only(browse
         explorer.give(FILE_BOX, ("answers.csv", values.to_csv(index=False).encode()))
     for explorer in kept:
         explorer.page.wait_for_url("**/overview*")
-    for page in ("Overview", "Values", "Rows"):
+    for page in ("Overview", "Values", "Map"):
         for explorer in kept if page != "Overview" else ():
             explorer.page.locator('[data-testid="stSidebarNavLink"]').filter(has_text=page).first.click()
         for explorer, other in ((mine, theirs), (theirs, mine)):

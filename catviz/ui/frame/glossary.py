@@ -16,14 +16,8 @@ SEARCH = "Search terms and methods"
 def button() -> None:
     """Show the button that opens it."""
     help = "Terms, abbreviations and methods, with their formulas."
-    if st.button(GLOSSARY, icon=":material/menu_book:", type="tertiary", help=help):
-        _dialog()
-
-
-@st.dialog(GLOSSARY, width="large")
-def _dialog() -> None:
-    panels.close_by_escape()
-    contents()
+    opens = panels.dialog(GLOSSARY, contents, "large")
+    st.button(GLOSSARY, icon=":material/menu_book:", type="tertiary", help=help, on_click=opens)
 
 
 def contents() -> None:

@@ -7,7 +7,10 @@ from pathlib import Path
 import streamlit as st
 
 from catviz.ui.labels import EXPORT, GLOSSARY
+from catviz.ui.state import link, session
 from catviz.ui.widgets import panels
+
+TITLE, SINGLE = "Keys", "Single keys"
 
 #: What each key does.
 KEYS = {
@@ -18,17 +21,24 @@ KEYS = {
     "Back in the browser": "Take back the last choice",
     "?": "This list",
 }
+_SWITCH = "single-keys"
 _component = st.components.v2.component("catviz_keys", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"))
 
 
 def attend() -> None:
     """Have the browser attend to the keys, and show their list where it was asked for."""
-    asked = _component(key="keys", data={"save": EXPORT, "search": GLOSSARY}, height=1, on_asked_change=lambda: None)
-    if asked.asked:
-        _dialog()
+    opens = panels.dialog(TITLE, _contents)
+    data = {"save": EXPORT, "search": GLOSSARY, "off": link.holds(session.KEYS_OFF)}
+    _component(key="keys", data=data, height=1, on_asked_change=opens)
+    help = "What each key does."
+    st.sidebar.button(TITLE, icon=":material/keyboard:", type="tertiary", help=help, on_click=opens)
 
 
-@st.dialog("Keys")
-def _dialog() -> None:
-    panels.close_by_escape()
+def _contents() -> None:
     st.table({"Key": list(KEYS), "What it does": list(KEYS.values())})
+    help = f"Off: keys of one character do nothing. {TITLE} in the sidebar still opens this list."
+    st.toggle(SINGLE, not link.holds(session.KEYS_OFF), key=_SWITCH, on_change=_switch, help=help)
+
+
+def _switch() -> None:
+    session.KEYS_OFF.put(not session.of_widget(_SWITCH).get())

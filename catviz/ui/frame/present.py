@@ -7,7 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from catviz.ui.state import session
+from catviz.ui.state import link, session
 
 PRESENT = "Present"
 _HTML = """
@@ -31,8 +31,8 @@ _component = st.components.v2.component(
 
 
 def asked() -> bool:
-    """True while the page is presented: the link asks for it once, then the buttons decide."""
-    return session.PRESENTING.first(lambda: st.query_params.get("present") == "1")
+    """True while the page is presented."""
+    return link.holds(session.PRESENTING)
 
 
 def style() -> str:

@@ -101,19 +101,13 @@ def _opener(place) -> None:
         icon=":material/summarize:",
         type="tertiary",
         disabled=not n,
-        on_click=_open,
+        on_click=panels.dialog(TITLE, _contents, "large"),
         help="All views of the report, with notes, and its files.",
     )
-    if session.REPORT_OPENED.take():
-        _contents()
 
 
 def _collect() -> None:
     session.COLLECTING.put(True)
-
-
-def _open() -> None:
-    session.REPORT_OPENED.put(True)
 
 
 def _report() -> Report:
@@ -211,10 +205,8 @@ def _further(about: View) -> Iterator[export.Table]:
             yield export.table(frame, title)
 
 
-@st.dialog(TITLE, width="large", on_dismiss="rerun")
 def _contents() -> None:
     """The views with their notes and their order, and the files."""
-    panels.close_by_escape()
     report = _report()
     if not report.views:
         st.caption("The report is empty. Add views to it from the pages.")

@@ -61,7 +61,7 @@ def run(page) -> None:
     """Show the sidebar, then the page, when it is its turn; a table that was just chosen may open another one."""
     with _charts_loading():
         # slow to import the first time: by now the browser has the frame to draw
-        from catviz.ui.frame import address, export_popover, glossary, header, imports, keys, report, sidebar
+        from catviz.ui.frame import address, export_popover, glossary, header, imports, keys, popovers, report, sidebar
         from catviz.ui.state import jobs
         from catviz.ui.state.view import shown
 
@@ -98,6 +98,7 @@ def run(page) -> None:
         glossary.button()
         address.reset_button(before)
     keys.attend()
+    popovers.attend()
     imports.start()
 
 

@@ -13,7 +13,7 @@ import streamlit as st
 
 from catviz.ui.labels import OVERVIEW
 from catviz.ui.state import session
-from catviz.ui.state.session import Chosen
+from catviz.ui.state.session import Chosen, Key
 
 #: How the title of a file ends, after its name: with the digest of its content.
 _OF_A_FILE = re.compile(r"\[[0-9a-f]+\]$")
@@ -21,14 +21,14 @@ _OF_A_FILE = re.compile(r"\[[0-9a-f]+\]$")
 CLUSTERS = "k"
 #: Keys that older links have, and those of today.
 _KEYS = {"beside": "second", "outcome": "groups"}
-#: Says that the page is presented.
-_PRESENT = "present"
+#: Settings of the view that are no choices of a page, and what the link has where they hold.
+_SETTINGS = {session.PRESENTING: "present", session.KEYS_OFF: "nokeys"}
 #: How the key ends that older links have for a method's number of clusters.
 _OF_A_METHOD = ".n_clusters.value"
 
 
 def begin(page: str) -> None:
-    """Start a run. The first one of a session reads the link; another page has notes of its own."""
+    """Start a run. The first one of a session reads the link; another page has notes of its own, and no dialog yet."""
     if not session.LINK.there:
         # in older links, which may have both keys, the older one went before
         older_last = sorted(st.query_params, key=_KEYS.__contains__)
@@ -42,6 +42,7 @@ def begin(page: str) -> None:
     if session.MOVED.put(session.PAGE.get() != page):
         session.PAGE.put(page)
         session.NOTES.put([])
+        session.DIALOG.take()
 
 
 def begin_tab(name: str) -> None:
@@ -66,6 +67,11 @@ def note(sentence: str) -> None:
     """Say above the page what the link asks for and cannot get; a link about a file that is not here says so itself."""
     if not session.AWAITED.there:
         notes().append(sentence)
+
+
+def holds(setting: Key[bool]) -> bool:
+    """True while a setting of the view holds: the link asks for it once, then the buttons decide."""
+    return setting.first(lambda: st.query_params.get(_SETTINGS[setting]) == "1")
 
 
 def asked(key: str) -> str | None:
@@ -160,14 +166,15 @@ def full_link(without: Collection[str] = ()) -> str:
 def restore(link: Mapping[str, list[str]]) -> None:
     """In a callback: make the choices of a link in place of those that the page had drawn when it ended last."""
     forget(*session.ENDED_WITH.first(list), *link)
-    session.PRESENTING.put(_PRESENT in link)
-    session.LINK.put({key: texts for key, texts in link.items() if key != _PRESENT})
+    for setting, name in _SETTINGS.items():
+        setting.put(name in link)
+    session.LINK.put({key: texts for key, texts in link.items() if key not in _SETTINGS.values()})
     session.NOTES.put([])
 
 
 def query(everything: bool, without: Collection[str] = ()) -> str:
     """What stands behind the page in an address: the choices drawn, ``everything`` or those that are no defaults."""
-    present = {_PRESENT: "1"} if session.PRESENTING.get() else {}
+    settings = {name: "1" for setting, name in _SETTINGS.items() if holds(setting)}
     kept = {k: choice for k, choice in drawn().items() if k not in without}
     chosen = {k: text for k, (text, is_default) in kept.items() if everything or not is_default}
-    return urlencode(present | chosen, doseq=True)
+    return urlencode(settings | chosen, doseq=True)

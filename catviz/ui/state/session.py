@@ -107,9 +107,13 @@ PAGE: Key[str] = Key("_page")
 MOVED: Key[bool] = Key("_moved")
 #: The tab of the page, where it has several.
 TAB: Key[str] = Key("_tab")
+#: The title of the dialog that is open.
+DIALOG: Key[str] = Key("_dialog")
 #: What the link asked for and could not get.
 NOTES: Key[list[str]] = Key("_notes")
 PRESENTING: Key[bool] = Key("_presenting")
+#: True where keys of one character do nothing.
+KEYS_OFF: Key[bool] = Key("_keys_off")
 #: How many times as large letters are in a presentation, on the page and in its figures.
 LETTERS = 1.4
 #: True once the browser was made to load what draws figures.
@@ -179,8 +183,6 @@ REPORT: Key[Any] = Key("_report")
 #: True in the run whose view goes into the report.
 COLLECTING: Key[bool] = Key("_collecting")
 
-#: True in the run that opens the list of views.
-REPORT_OPENED: Key[bool] = Key("_report_opened")
 #: The names given to clusters, by what was clustered and how.
 CLUSTER_NAMES: Key[dict[str, dict[int, str]]] = Key("_cluster_names")
 #: How each map was last seen (`catviz.plots.rows.Zoom`), by where its points are.

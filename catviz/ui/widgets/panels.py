@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
+from typing import Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -16,7 +17,7 @@ from catviz.registry import Method
 from catviz.registry import method as registered
 from catviz.table.counts import Counts
 from catviz.ui.labels import ALL_METHODS, LEFT_OUT, METHODS, MORE, OPTIONS, PREPARE
-from catviz.ui.state import cache, controls, defaults, link
+from catviz.ui.state import cache, controls, defaults, link, session
 from catviz.ui.state import view as views
 from catviz.ui.state.learned import offered
 from catviz.ui.state.notable import RARE
@@ -33,14 +34,31 @@ MOST_CLUSTERS = 20
 CHIPS = "chips"
 #: What a row of tabs is called for those who cannot see it.
 TAB = "Tab"
-_dialog = st.components.v2.component(
+_escape = st.components.v2.component(
     "catviz_dialog", js=Path(__file__).with_name("dialog.js").read_text(encoding="utf-8")
 )
 
 
-def close_by_escape() -> None:
-    """In a dialog: have Escape close it wherever the focus is."""
-    _dialog(key="dialog", height=1)
+def dialog(title: str, show: Callable[[], None], width: Literal["small", "large"] = "small") -> Callable[[], None]:
+    """Show a dialog from when it is opened until it is closed, as Escape does wherever the focus is.
+
+    Runs of the page in between, as when work in the background ends, leave it open. What comes back is a callback of
+    what opens it.
+    """
+
+    def contents() -> None:
+        _escape(key="dialog", height=1)
+        show()
+
+    def opened() -> None:
+        session.DIALOG.put(title)
+
+    def closed() -> None:
+        session.DIALOG.take()
+
+    if session.DIALOG.get() == title:
+        st.dialog(title, width=width, on_dismiss=closed)(contents)()
+    return opened
 
 
 def heading(question: str, sentence: str) -> None:
