@@ -49,7 +49,7 @@ def test_it_is_sent_as_the_figure_is():
     assert kept_one.layout.height == kept_one.sent.to_dict()["layout"]["height"] == 300
     assert Kept(figure.add_bar(x=[0, 1])).n_points == 2 and kept_one.n_points == 0
     first, again = (plotly.io.to_json(kept_one.sent.to_dict(), validate=False) for _ in range(2))
-    assert first is again and json.loads(first) == drawing == json.loads(kept_one.to_json())
+    assert first == again and json.loads(first) == drawing == json.loads(kept_one.to_json())
     assert json.loads(kept_one.figure.to_json()) == drawing
     assert kept_one.update_layout(dragmode="lasso").layout.dragmode == "lasso"
     sent = json.loads(plotly.io.to_json(kept_one.sent.to_dict(), validate=False))

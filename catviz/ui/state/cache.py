@@ -218,7 +218,7 @@ def _rows_placed(view: View, name: str, parameters: Parameters, how: str) -> Row
         return str(error)
 
 
-@by_content(8)
+@by_content(3)
 def described_rows(view: View) -> list[str]:
     """Each distinct row in words, for the hover: ids and first values (fewer where there are many rows), escaped."""
     rows, inverse = distinct_rows(view)
