@@ -374,6 +374,17 @@ def test_bic_chooses_the_number_of_latent_classes():
     np.testing.assert_allclose(array(bars["y"]), model.criteria_["bic"], rtol=1e-6)
 
 
+def test_the_number_of_rules_follows_that_of_clusters_until_it_is_chosen():
+    at = run("clusters", data="voting", k="2")
+    before = at.slider(key="rules").value
+    at = at.slider(key="k").set_value(7).run()
+    fresh = run("clusters", data="voting", k="7")
+    assert at.slider(key="rules").value == fresh.slider(key="rules").value != before
+    assert "rules" not in at.query_params
+    at = at.slider(key="rules").set_value(3).run()
+    assert at.slider(key="k").set_value(4).run().slider(key="rules").value == 3
+
+
 def test_the_clusters_as_rules(files):
     at = run("clusters", data="zoo", clusterer="hierarchical", k="4", section="As rules")
     assert_shows_something(at)

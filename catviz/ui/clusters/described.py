@@ -164,13 +164,15 @@ def rules(found: Clustering, place: DeltaGenerator) -> Rules | None:
         with place:
             _draw_rules(found, frame.assign(right=sizes, share=1.0, label_rows=sizes), None)
         return None
+    default = most_by_default(len(found.sizes))
+    controls.follow("rules", default)
     with panels.aside("rules-details"), st.expander(DETAILS_OF_RULES):
         most = controls.number(
             "Rules at most",
             "rules",
             2,
             MOST_RULES,
-            most_by_default(len(found.sizes)),
+            default,
             help="More rules describe more rows. Rules that name the same cluster are joined, so there may be fewer.",
         )
         described = cluster_findings.rules(found, int(most))

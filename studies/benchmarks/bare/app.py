@@ -33,7 +33,7 @@ st.navigation(
     [
         st.Page(partial(beside, "start-1", "start-2"), title="Start", url_path="start", default=True),
         st.Page(partial(beside, "values"), title="Values", url_path="values"),
-        st.Page(partial(beside, "rows"), title="Rows", url_path="rows"),
+        st.Page(partial(beside, "map"), title="Map", url_path="map"),
         st.Page(partial(swapped, "clusters"), title="Clusters", url_path="clusters"),
     ]
 ).run()
