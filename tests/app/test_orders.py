@@ -453,3 +453,16 @@ def test_a_table_without_declared_orders_is_kept_and_another_one_offered():
     at = finished(at.run())
     assert at.selectbox(key="data").value == defaults.DECLARED
     assert not [button for button in at.button if button.key == offered.key]
+
+
+@pytest.mark.parametrize("method", ["LatentClass", "ClusterCA", "COForest", "NDW"])
+def test_methods_that_cluster_find_as_many_clusters_as_there_are_classes(method):
+    """Eight, the default of the library, are more than there are distinct rows."""
+    table = catviz.load_dataset("toy_movie")
+    at = run("orders", data="toy_movie", order=method)
+    assert_sound(at)
+    fit = catviz.make(method, n_clusters=table.n_classes, random_state=0).fit(table)
+    drawn = [note["text"] for note in spec(at)["layout"]["annotations"]]
+    for names in map(fit.geometry_.order().labels, table.attributes):
+        at_once = [name for name in drawn if name in names]
+        assert at_once in (list(names), list(names)[::-1])

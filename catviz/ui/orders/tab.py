@@ -10,7 +10,7 @@ from catviz.clustering.starts import N_STARTS
 from catviz.parameters import STARTS
 from catviz.registry import DEFAULT
 from catviz.ui.orders import own_order, parts, questions, replay
-from catviz.ui.state import cache, controls
+from catviz.ui.state import controls
 from catviz.ui.state.view import View
 from catviz.ui.widgets import order_lanes, panels
 from catviz.ui.widgets.order_lanes import offer_orders
@@ -27,7 +27,7 @@ def section(view: View, ask: Callable[[str, str], Callable[[str], None]]) -> Non
         method = panels.choose_method(DEFAULT, label="Order from", key="order")
     learned = method.cls.gives == "order"
     spacing, k = parts.EVEN, None
-    parameters: cache.Parameters = ()
+    parameters = panels.default_parameters(view, method)
     if learned:
         with how_box.container(width=230):
             mode = controls.select(
