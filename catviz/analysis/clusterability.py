@@ -14,7 +14,7 @@ from scipy.sparse import csr_array
 from scipy.stats import chi2 as chi_squared
 
 from catviz.analysis.nested import nested_columns, together
-from catviz.analysis.order_null import JointColumns
+from catviz.analysis.order_null import JointColumns, shuffled_in_place
 from catviz.analysis.shuffles import ShuffleTest, ranked_first
 from catviz.base import as_table
 from catviz.parameters import whole_numbers
@@ -138,20 +138,9 @@ def _among_shuffled(table: CategoricalTable, n_shuffles: int, random_state: int)
         shuffled = codes
         while True:
             yield {("chi2", 0): _statistic_of_codes(shuffled + book.offsets[:-1], total, dense)}
-            shuffled = joint.apart(_shuffled(joint.codes, absent, rng))
+            shuffled = joint.apart(shuffled_in_place(joint.codes, absent, rng))
 
     return replace(ranked_first(statistics(), n_shuffles), drawn=drawn, nested=nested)
-
-
-def _shuffled(codes: np.ndarray, absent: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """(n, d) codes, each column in random order, but for cells that are ``absent``, which stay."""
-    if not absent.any():
-        return rng.permuted(codes, axis=0)
-    drawn = np.argsort(rng.random(codes.shape) + absent, axis=0)  # the absent ones last
-    places = np.argsort(absent, axis=0, kind="stable")
-    shuffled = np.empty_like(codes)
-    np.put_along_axis(shuffled, places, np.take_along_axis(codes, drawn, axis=0), axis=0)
-    return shuffled
 
 
 def _statistic_of_codes(values: np.ndarray, total: int, dense: bool) -> float:

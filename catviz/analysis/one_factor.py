@@ -12,6 +12,7 @@ from scipy.sparse import csr_matrix
 from scipy.sparse.linalg import LinearOperator, eigsh
 from scipy.special import ndtr, ndtri
 
+from catviz.analysis.order_null import by_what_stays
 from catviz.table.categorical import CategoricalTable
 from catviz.table.weights import repeated_rows
 
@@ -57,6 +58,7 @@ def one_factor(codes: np.ndarray, n_values: Sequence[int]) -> OneFactor:
     Parameters
     ----------
     codes : (n, d) int
+        Below ``n_values[r]``, or equal to it where a cell is missing: it takes no part.
     n_values : (d,) numbers of values, each of which occurs
 
     Examples
@@ -69,20 +71,22 @@ def one_factor(codes: np.ndarray, n_values: Sequence[int]) -> OneFactor:
     [1.0, 1.0, 0.0, 0.0]
     """
     levels = np.array(n_values, dtype=np.intp)
-    n, starts = len(codes), np.concatenate([[0], np.cumsum(levels)[:-1]])
-    places = codes + starts
-    shares = np.bincount(places.ravel(), minlength=levels.sum()) / n
-    order = tuple(np.argsort(part, kind="stable") for part in np.split(_first_axis(places, shares), starts[1:]))
+    starts, known = np.concatenate([[0], np.cumsum(levels)[:-1]]), codes < levels
+    rows, columns = np.nonzero(known)
+    ones = np.ones(len(rows))
+    indicator = csr_matrix((ones, (rows, (codes + starts)[known])), shape=(len(codes), levels.sum()))
+    counts = np.asarray(indicator.sum(axis=0)).ravel()
+    shares = counts / np.maximum(np.repeat(known.sum(axis=0), levels), 1)
+    order = tuple(np.argsort(part, kind="stable") for part in np.split(_first_axis(indicator, len(levels)), starts[1:]))
     along = np.concatenate([start + column_order for start, column_order in zip(starts, order, strict=True)])
-    observed = _associations(places, shares, levels)
-    return OneFactor(order, *_loadings(shares[along], levels, starts, observed))
+    return OneFactor(order, *_loadings(shares[along], levels, starts, _associations(indicator, levels)))
 
 
 class OneFactorTables:
     """Tables of one gradient, fitted to a table: the same counts of values, about the same mean associations.
 
-    Known classes count as a column that follows the gradient too. Numeric columns are cut into five equally frequent
-    intervals for the fit; within each, numbers are dealt in random order.
+    Missing cells stay in place. Known classes count as a column that follows the gradient too. Numeric columns are cut
+    into five equally frequent intervals for the fit; within each, numbers are dealt in random order.
 
     Parameters
     ----------
@@ -111,21 +115,29 @@ class OneFactorTables:
         every = repeated_rows(table.weights, len(table), "a gradient is fitted to whole rows")
         self._table = replace(table.canonical(), weights=None, target=None, target_name=None, extra_columns=None)
         self._classes = y is not None
-        book, codes = self._table.codebook, self._table.codes[every]
+        book, codes, numeric = self._table.codebook, self._table.codes[every], self._table.numeric[every]
+        absent = codes == [len(values) for values in book.categories]
+        rows = by_what_stays(np.where(absent, codes, -1), np.isnan(numeric))
+        codes, numeric, absent = codes[rows], numeric[rows], absent[rows]
         at = {book.position(name): book.position(by) for name, by in determined.items()}
         self._fitted = [r for r in range(codes.shape[1]) if r not in at]
         self._following = [(r, by, _mapping(codes[:, by], codes[:, r])) for r, by in at.items()]
-        columns = [(column, column) for column in codes[:, self._fitted].T]
-        columns += [(np.searchsorted(_cuts(column), column, side="right"), column) for column in table.numeric[every].T]
-        if y is not None:
-            labels = np.asarray(y, dtype=object)[every]
-            columns.append((np.array(["" if label is None else f"c{label}" for label in labels]), labels))
-        kept = [np.unique(kinds, return_inverse=True)[1].reshape(-1) for kinds, _ in columns]
-        self._contents = [
-            [contents[groups == j] for j in range(groups.max(initial=-1) + 1)]
-            for groups, (_, contents) in zip(kept, columns, strict=True)
+        columns = [(codes[:, r], codes[:, r], ~absent[:, r]) for r in self._fitted]
+        columns += [
+            (np.searchsorted(_cuts(column), column, side="right"), column, ~np.isnan(column)) for column in numeric.T
         ]
-        self.model = one_factor(np.column_stack(kept), [len(contents) for contents in self._contents])
+        if y is not None:
+            labels = np.asarray(y, dtype=object)[every][rows]
+            names = np.array(["" if label is None else f"c{label}" for label in labels])
+            columns.append((names, labels, np.ones(len(labels), dtype=bool)))
+        self._columns, fitted = [], []
+        for kinds, contents, known in columns:
+            levels, groups = np.unique(kinds[known], return_inverse=True)
+            fitted.append(np.full(len(kinds), len(levels)))
+            fitted[-1][known] = groups
+            dealt = [contents[known][groups == j] for j in range(len(levels))]
+            self._columns.append((contents, known, dealt))
+        self.model = one_factor(np.column_stack(fitted), [len(dealt) for *_, dealt in self._columns])
         self._n_rows = len(every)
 
     def draw(self, n_tables: int, random_state: int = 0) -> Iterator[tuple[CategoricalTable, np.ndarray | None]]:
@@ -141,9 +153,9 @@ class OneFactorTables:
             latent = loadings * rng.standard_normal((shape[0], 1)) + rest * rng.standard_normal(shape)
             columns = []
             ranks = np.argsort(latent, axis=0).T
-            for ranked, contents, order in zip(ranks, self._contents, self.model.order, strict=True):
-                column = np.empty(shape[0], dtype=contents[0].dtype)
-                column[ranked] = np.concatenate([rng.permutation(contents[j]) for j in order])
+            for ranked, (contents, known, dealt), order in zip(ranks, self._columns, self.model.order, strict=True):
+                column = contents.copy()  # missing cells stay
+                column[ranked[known[ranked]]] = np.concatenate([rng.permutation(dealt[j]) for j in order])
                 columns.append(column)
             classes = columns.pop() if self._classes else None
             numeric = np.column_stack(columns[d:]) if columns[d:] else np.empty((shape[0], 0))
@@ -166,37 +178,43 @@ def _cuts(column: np.ndarray) -> np.ndarray:
     return np.unique(np.nanquantile(column, np.arange(1, INTERVALS) / INTERVALS))
 
 
-def _first_axis(places: np.ndarray, shares: np.ndarray) -> np.ndarray:
-    """(c,) coordinates of all values on the first axis of multiple correspondence analysis, but for scale and sign."""
-    n, d = places.shape
-    weights = (1 / np.sqrt(n * d * shares))[places]
-    indicator = csr_matrix((weights.ravel(), places.ravel(), np.arange(0, n * d + 1, d)), shape=(n, len(shares)))
+def _first_axis(indicator: csr_matrix, d: int) -> np.ndarray:
+    """(c,) coordinates of all values on the first axis of multiple correspondence analysis, but for scale and sign.
+
+    Missing cells say nothing: the axis is that of the counts of values, with the margins of all rows.
+    """
+    n, c = indicator.shape
+    shares = np.asarray(indicator.sum(axis=0)).ravel() / n
+    scaled = indicator.multiply(1 / np.sqrt(n * d * shares)).tocsr()
     trivial = np.sqrt(shares / d)
 
     def times(vector: np.ndarray) -> np.ndarray:
         vector = np.ravel(vector)
-        return indicator.T @ (indicator @ vector) - trivial * (trivial @ vector)
+        return scaled.T @ (scaled @ vector) - trivial * (trivial @ vector)
 
-    if len(shares) < 3:
-        return np.arange(len(shares), dtype=float)
-    operator = LinearOperator((len(shares),) * 2, matvec=times, dtype=float)
-    start = np.random.default_rng(0).standard_normal(len(shares))
+    if c < 3:
+        return np.arange(c, dtype=float)
+    operator = LinearOperator((c, c), matvec=times, dtype=float)
+    start = np.random.default_rng(0).standard_normal(c)
     vector = eigsh(operator, k=1, which="LA", v0=start)[1][:, 0]
     return vector / np.sqrt(shares)
 
 
-def _associations(places: np.ndarray, shares: np.ndarray, levels: np.ndarray) -> np.ndarray:
+def _associations(indicator: csr_matrix, levels: np.ndarray) -> np.ndarray:
     """Each column's mean squared Tschuprow's T with the others, less what unrelated columns have; at least 0.
 
-    phi squared is the sum of p_ab^2 / (p_a p_b) less 1, so pairs of values that no row has both of need no memory.
+    Of two columns the rows count in which both are known. phi squared is the sum of n_ab^2 / (n_a n_b) less 1, so pairs
+    of values that no row has both of need no memory.
     """
-    n, d = places.shape
-    indicator = csr_matrix((np.ones(n * d), places.ravel(), np.arange(0, n * d + 1, d)), shape=(n, len(shares)))
-    joint, of = (indicator.T @ indicator).tocoo(), np.repeat(np.arange(d), levels)
-    terms = (joint.data / n) ** 2 / (shares[joint.row] * shares[joint.col])
-    phi = np.bincount(of[joint.row] * d + of[joint.col], terms, minlength=d * d).reshape(d, d) - 1
+    d, of = len(levels), np.repeat(np.arange(len(levels)), levels)
+    joint = (indicator.T @ indicator).tocoo()
+    # rows with a value in which another column is known
+    with_known = np.bincount(joint.row * d + of[joint.col], joint.data, minlength=len(of) * d).reshape(len(of), d)
+    both = with_known[joint.row, of[joint.col]] * with_known[joint.col, of[joint.row]]
+    phi = np.bincount(of[joint.row] * d + of[joint.col], joint.data**2 / both, minlength=d * d).reshape(d, d) - 1
+    n = np.add.reduceat(with_known, np.concatenate([[0], np.cumsum(levels)[:-1]]), axis=0)
     free = levels - 1.0
-    by_chance = np.outer(free, free) / max(n - 1, 1)
+    by_chance = np.outer(free, free) / np.maximum(n - 1, 1)
     root = np.sqrt(np.maximum(free, 1))
     tschuprow = (phi - by_chance) / np.outer(root, root) * np.outer(free > 0, free > 0)
     np.fill_diagonal(tschuprow, 0)

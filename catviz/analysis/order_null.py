@@ -295,8 +295,9 @@ def permuted_tables(
 ) -> Iterator[tuple[CategoricalTable, np.ndarray | None]]:
     """Tables whose columns, numeric ones too, are each permuted on their own: counts of values stay, all else is lost.
 
-    All columns are permuted at once, so that the tables hold no relation between any two of them. Neither names nor the
-    order of rows matter, and a row of weight 2 is two rows.
+    All columns are permuted at once, so that the tables hold no relation between any two of them. Missing cells stay in
+    place, as in `catviz.clusterability`: that cells are missing together is no relation of values. Neither names nor
+    the order of rows matter, and a row of weight 2 is two rows.
 
     Parameters
     ----------
@@ -305,7 +306,7 @@ def permuted_tables(
     random_state : int
     y : (n,) groups, optional
     together : sequences of names
-        Columns that are permuted as one, so that the relation among them stays.
+        Columns that are permuted as one, so that the relation among them stays. Where one is missing, all stay.
 
     Returns
     -------
@@ -317,21 +318,50 @@ def permuted_tables(
         Fractional weights.
     """
     every = repeated_rows(table.weights, len(table), "columns are permuted among whole rows")
-    groups = None
-    if y is not None:
-        counted = sorted(np.asarray(y, dtype=object)[every], key=lambda group: (group is None, str(group)))
-        groups = np.array(counted, dtype=object)
     table = replace(table.canonical(), weights=None, target=None, target_name=None, extra_columns=None)
-    joint = JointColumns(table.codes[every], [[table.codebook.position(a) for a in names] for names in together])
-    codes, numeric = (np.sort(part, axis=0) for part in (joint.codes, table.numeric[every]))
+    codes, numeric = table.codes[every], table.numeric[every]
+    joint = JointColumns(codes, [[table.codebook.position(a) for a in names] for names in together])
+    absent, unknown = joint.of_any(codes == [len(values) for values in table.categories]), np.isnan(numeric)
+    groups = None if y is None else np.asarray(y, dtype=object)[every]
+    rows = by_what_stays(np.where(absent, joint.codes, -1), unknown, groups)
+    codes, numeric, absent, unknown = joint.codes[rows], numeric[rows], absent[rows], unknown[rows]
+    groups = None if groups is None else groups[rows]
+    for part, missing in ((codes, absent), (numeric, unknown)):
+        for column, stays in zip(part.T, missing.T, strict=True):
+            column[~stays] = np.sort(column[~stays])
     rng = np.random.default_rng(random_state)
     return (
         (
-            replace(table, codes=joint.apart(rng.permuted(codes, axis=0)), numeric=rng.permuted(numeric, axis=0)),
+            replace(
+                table,
+                codes=joint.apart(shuffled_in_place(codes, absent, rng)),
+                numeric=shuffled_in_place(numeric, unknown, rng),
+            ),
             groups,
         )
         for _ in range(n_permutations)
     )
+
+
+def by_what_stays(codes: np.ndarray, unknown: np.ndarray, groups: np.ndarray | None = None) -> np.ndarray:
+    """(n,) rows in an order that depends on their missing cells and their groups alone."""
+    keys = [*codes.T, *unknown.T]
+    if groups is not None:
+        named = [(group is None, str(group)) for group in groups]
+        places = {name: place for place, name in enumerate(sorted(set(named)))}
+        keys = [np.array([places[name] for name in named]), *keys]
+    return np.lexsort(keys) if keys else np.arange(len(codes))
+
+
+def shuffled_in_place(columns: np.ndarray, stays: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """(n, d) columns, each in random order, but for the cells marked in (n, d) ``stays``."""
+    if not stays.any():
+        return rng.permuted(columns, axis=0)
+    drawn = np.argsort(rng.random(columns.shape) + stays, axis=0)  # those that stay last
+    places = np.argsort(stays, axis=0, kind="stable")
+    shuffled = np.empty_like(columns)
+    np.put_along_axis(shuffled, places, np.take_along_axis(columns, drawn, axis=0), axis=0)
+    return np.where(stays, columns, shuffled)
 
 
 class JointColumns:

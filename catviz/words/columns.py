@@ -83,8 +83,8 @@ def related_in_words(test: Clusterability) -> str:
         "relate the columns, but so would other things, for example one scale behind all columns. "
         f"{of_rows}, summed over all pairs of columns, is {observed:,.0f}, and {some} it{stopped}."
         + (
-            " Missing cells stay where they are in the shuffled tables, so cells that are missing in the same rows "
-            "are not the reason."
+            " Missing cells stay where they are in the shuffled tables: that cells are missing in the same rows is not "
+            "the reason, but that values go with missing cells of other columns can be."
             if test.missing_cells
             else ""
         )

@@ -14,6 +14,7 @@ import catviz
 from catviz.analysis.cluster_structure import OUTCOME, SILHOUETTE
 from catviz.analysis.order_null import permuted_tables
 from catviz.analysis.shuffles import ShuffleTest, shuffle_test
+from catviz.analysis.stability import stability_test
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.table.categorical import CategoricalTable
 from catviz.words.clusters import structure_in_words
@@ -215,6 +216,17 @@ def test_rows_that_are_counted_may_carry_further_columns(null):
     carrying = replace(rows, extra_columns=pd.DataFrame({"name": [f"r{i}" for i in range(len(rows))]}))
     made = [catviz.structure_test(table, k=2, null=null, **FEW).by_k for table in (rows, carrying)]
     pd.testing.assert_frame_equal(*made)
+
+
+@pytest.mark.parametrize("null", ["unrelated", "one factor"])
+def test_cells_that_are_missing_together_are_no_clusters_of_values(null):
+    rng = np.random.default_rng(2)
+    frame = pd.DataFrame({f"a{j}": rng.choice([*"xyz"], 150) for j in range(6)}).astype(object)
+    frame.loc[rng.random(150) < 0.3, ["a1", "a2", "a3", "a4"]] = None
+    found = catviz.structure_test(CategoricalTable.from_pandas(frame), k=range(2, 5), null=null, **FEW)
+    assert found.significant is False
+    table = CategoricalTable.from_pandas(frame)
+    assert stability_test(table, n_clusters=2, n_runs=3, n_shuffles=19).significant is False
 
 
 def test_few_rows_a_value_mark_the_test_against_a_gradient():

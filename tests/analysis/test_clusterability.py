@@ -12,6 +12,7 @@ from scipy.stats import binom, chi2_contingency
 import catviz
 from catviz.analysis import clusterability as module
 from catviz.analysis.clusterability import clusterability
+from catviz.analysis.order_null import shuffled_in_place
 from catviz.words.columns import related_in_words
 
 
@@ -123,9 +124,9 @@ def test_shuffling_keeps_missing_cells_in_place_and_the_values_of_each_column():
     rng = np.random.default_rng(0)
     codes = rng.integers(0, 4, (200, 3))
     absent = codes == 3
-    shuffled = module._shuffled(codes, absent, rng)
+    shuffled = shuffled_in_place(codes, absent, rng)
     assert np.array_equal(shuffled == 3, absent) and not np.array_equal(shuffled, codes)
     assert np.array_equal(np.sort(shuffled, axis=0), np.sort(codes, axis=0))
-    first = [module._shuffled(codes, absent, rng)[~absent[:, 0], 0][0] for _ in range(3_000)]
+    first = [shuffled_in_place(codes, absent, rng)[~absent[:, 0], 0][0] for _ in range(3_000)]
     shares = np.bincount(codes[~absent[:, 0], 0], minlength=3) / (~absent[:, 0]).sum()
     assert np.allclose(np.bincount(first) / 3_000, shares, atol=0.04)  # every order equally likely: 4 standard errors

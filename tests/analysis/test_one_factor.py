@@ -87,6 +87,20 @@ def test_numbers_and_classes_follow_the_gradient_too():
     assert catviz.structure_test(table, "MVDM", y=y, n_shuffles=19, **FEW).classes
 
 
+def test_missing_cells_stay_in_place_and_are_no_level_of_the_gradient():
+    table = one_gradient(0, 300, 4, False)
+    frame = table.to_pandas().astype(object)
+    gone = np.random.default_rng(3).random(300) < 0.3
+    frame.loc[gone, frame.columns[:2]] = None
+    some = CategoricalTable.from_pandas(frame, ordered={name: table.categories[r] for r, name in enumerate(frame)})
+    tables = OneFactorTables(some.missing_as_category())
+    assert tables.model.loadings == pytest.approx(OneFactorTables(table).model.loadings, abs=0.15)
+    [(simulated, _)] = tables.draw(1)
+    absent = simulated.codes == [len(values) for values in simulated.categories]
+    assert (absent[:, 0] == absent[:, 1]).all() and absent.sum(axis=0).tolist() == [gone.sum()] * 2 + [0, 0]
+    assert simulated.to_pandas().iloc[:, 0].value_counts().to_dict() == frame.iloc[:, 0].value_counts().to_dict()
+
+
 def test_weights_are_repeated_rows():
     table = one_gradient(0, 200, 4, False)
     rows, _ = table.unique_rows()

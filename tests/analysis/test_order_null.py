@@ -240,6 +240,31 @@ def test_permuted_columns_keep_their_counts_and_nothing_else():
     assert (permuted[0].matrix != permuted[1].matrix).any()
 
 
+def missing_together(n=240):
+    """Unrelated columns of which some are missing in the same rows, a number and a class of each row."""
+    rng = np.random.default_rng(5)
+    frame = pd.DataFrame({f"a{j}": rng.choice([*"xyz"], n) for j in range(6)}).astype(object)
+    frame["size"] = rng.normal(size=n)
+    gone = rng.random(n) < 0.3
+    frame.loc[gone, ["a1", "a2", "a3", "a4", "size"]] = None
+    return frame, np.where(gone, "refused", "answered").astype(object)
+
+
+def test_missing_cells_and_groups_stay_in_place_and_values_move():
+    frame, groups = missing_together()
+    table = CategoricalTable.from_pandas(frame, numeric="keep")
+    pattern = sorted(zip(frame["a1"].isna(), frame["size"].isna(), groups, strict=True))
+    for permuted, theirs in permuted_tables(table, 2, 0, groups):
+        absent = permuted.codes == [len(values) for values in permuted.categories]
+        assert (absent[:, 1:5] == absent[:, [1]]).all() and not absent[:, [0, 5]].any()
+        assert sorted(zip(absent[:, 1], np.isnan(permuted.numeric[:, 0]), theirs, strict=True)) == pattern
+        assert permuted.to_pandas()["a1"].value_counts().to_dict() == frame["a1"].value_counts().to_dict()
+        assert np.nansum(permuted.numeric) == pytest.approx(np.nansum(table.numeric))
+    mixed = table[np.random.default_rng(1).permutation(len(table))]
+    codes = [next(permuted_tables(each, 1))[0].codes for each in (table, mixed)]
+    assert (codes[0] == codes[1]).all(), "the order of rows does not matter"
+
+
 def test_numeric_columns_are_permuted_too():
     table = catviz.load_dataset("cmc", bins=None)
     permuted, _ = next(permuted_tables(table, 1))
