@@ -28,15 +28,16 @@ def assert_outcome(text, printed, frame, column, group, other, weights=None):
     """The sentence on what goes with an outcome, and what is printed in the crosstab, are those of the frame."""
     pattern = (
         rf"Where (.+)\s=\s(.+), (\d+)\s% \(([\d,]+) of ([\d,]+)\) have {re.escape(column)}\s=\s{re.escape(group)}, "
-        r"against (\d+)\s% overall"
+        r"against (\d+)\s% otherwise"
     )
-    name, value, back, both, n, overall = re.search(pattern, text).groups()
+    name, value, back, both, n, otherwise = re.search(pattern, text).groups()
     times = pd.Series(1, frame.index) if weights is None else weights
     known = frame[column].notna()
     here, there = frame[column] == group, known & (frame[name] == value)
     assert int(both.replace(",", "")) == times[here & there].sum() and int(n.replace(",", "")) == times[there].sum()
-    shares = [times[here & there].sum() / times[there].sum(), times[here].sum() / times[known].sum()]
-    assert [f"{x:.0%}" for x in shares] == [f"{back}%", f"{overall}%"]
+    elsewhere = known & ~there
+    shares = [times[here & of].sum() / times[of].sum() for of in (there, elsewhere)]
+    assert [f"{x:.0%}" for x in shares] == [f"{back}%", f"{otherwise}%"]
     table = pd.crosstab(frame[other].fillna("(missing)"), frame[column].fillna("(missing)"), times, aggfunc="sum")
     table = table.fillna(0)
     sizes, together = table.sum(axis=1), table.sum() / table.to_numpy().sum()

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from driver import HEIGHT
+from scipy.stats import hypergeom, norm
 from scripted import assert_sound, run
 
 import catviz
@@ -38,18 +39,15 @@ def test_only_what_is_lowered_is_said_to_be_reached(name):
     assert "q = " not in text.replace("\\", "")
 
 
-def test_the_test_value_is_filled_in_with_its_standard_deviation():
-    formulas, text = how_it_works(run("clusters", data="zoo", method="AhmadDey"))
-    v = next(f for f in formulas if f.strip("$\n ").startswith("v ="))
-    sigma = next(f for f in formulas if r"\sigma &=" in f).removesuffix("\n$$").removesuffix(r" \end{aligned}")
-    seen, expected, deviation, value = map(float, re.findall(r"[\d.]+", v.split("}} =")[-1].split(r"\sigma}")[1]))
-    assert value == pytest.approx((seen - expected) / deviation, rel=0.02)
-    inside, result = sigma.strip("$\n ").rsplit(" = ", 1)
-    e, with_it, n, n_again, size, once_more = map(float, re.findall(r"(?<![_\d])[\d.]{2,}", inside))
-    assert n == n_again == once_more == 101
-    assert float(result) == deviation
-    assert deviation == pytest.approx((e * (1 - with_it / n) * (n - size) / (n - 1)) ** 0.5, rel=0.02)
-    assert all(f"${symbol}$" in text for symbol in ("v", r"\sigma")) and "$n_j$" in text and "$n_x$" in text
+def test_the_test_value_is_filled_in_with_the_numbers_of_a_draw():
+    formulas, _ = how_it_works(run("clusters", data="zoo", method="AhmadDey"))
+    v = next(f for f in formulas if r"\Phi^{-1}" in f)
+    given = re.search(r"\{(\d+) \\cdot (\d+)\}\{(\d+)\} = ([\d.]+)", v).groups()
+    size, with_it, n, expected = map(float, given)
+    seen, value = float(re.search(r"N < (\d+)", v)[1]), float(v.strip("$\n ").rsplit(" = ", 1)[1])
+    drawn = hypergeom(int(n), int(with_it), int(size))
+    assert n == 101 and expected == pytest.approx(drawn.mean(), rel=0.01)
+    assert value == pytest.approx(norm.isf(drawn.sf(seen) + drawn.pmf(seen) / 2), rel=0.01)
 
 
 def test_the_objective_of_orders_ends_in_the_z_of_the_page():
