@@ -99,6 +99,9 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
         ``icl``, ``entropy_r2``, ``starts``, ``reached``.
     n_reached_ : int
         Starts within 0.01 of the largest log-likelihood when they were compared.
+    share_spread_ : float
+        Among these starts, the largest difference of a class's share from the one kept, classes matched by their
+        distributions. Far above 0 where many solutions fit equally well: then none of them is found by the data.
     objective_, inertia_ : float
         Minus the log-likelihood (penalised with ``alpha``).
     history_ : list of float
@@ -341,17 +344,18 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
 
     def _best(self, rows: MixedRows, k: int, rng: np.random.RandomState, heard: _Heard) -> _Found:
         """The best of the starts with k classes; one class has one solution."""
-        n, ends = float(rows.weights.sum()), dict[int, float]()
+        n, ends = float(rows.weights.sum()), dict[int, Step]()
         prior = self.alpha * rows.shares(rows.counts(np.ones((len(rows.weights), 1))))
 
         def run(number: int) -> Iterator[Step]:
             start, tol = random_start(rows, k, rng), max(self.tol, COMPARED)
             for state in em(rows, start, prior, self.hard, tol, self.max_iter):
-                ends[number] = state.objective
+                ends[number] = state
                 yield state
 
         best, steps, _ = best_run(map(run, range(self.n_init if k > 1 else 1)), heard)
-        reached = sum(end <= best.objective + REACHED for end in ends.values())
+        reached = [end.mixture for end in ends.values() if end.objective <= best.objective + REACHED]
+        spread = max(float(np.abs(each.like(best.mixture).shares - best.mixture.shares).max()) for each in reached)
         if self.tol < COMPARED and not heard.stopped:
             left = self.max_iter - best.step["iteration"]
             further = em(rows, best.mixture, prior, self.hard, self.tol, left, best.step["iteration"])
@@ -371,9 +375,9 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
             "icl": bic + 2 * entropy,
             "entropy_r2": float(1 - entropy / (n * np.log(k))) if k > 1 else 1.0,
             "starts": len(ends),
-            "reached": reached,
+            "reached": len(reached),
         }
-        return _Found(criteria, best, steps)
+        return _Found(criteria, best, steps, spread)
 
     def _keep(
         self, best: _Found, mixed: MixedRows, rows: DistinctRows, counts: Counts, table: CategoricalTable
@@ -381,7 +385,7 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
         """All results of the number of classes kept, in codebook order; the geometry of the values."""
         of = best.criteria
         self._keep_run(BestRun(best.state, best.steps, of["reached"]))
-        self.n_iter_ = best.state.step["iteration"]
+        self.n_iter_, self.share_spread_ = best.state.step["iteration"], best.spread
         self.n_clusters_, self.n_parameters_ = of["clusters"], of["parameters"]
         self.log_likelihood_, self.entropy_r2_ = of["log_likelihood"], of["entropy_r2"]
         self.bic_, self.aic_, self.icl_ = of["bic"], of["aic"], of["icl"]
@@ -428,11 +432,12 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
 
 @dataclass(frozen=True, eq=False)
 class _Found:
-    """The best run with some number of classes: its criteria, last state and steps."""
+    """The best run with some number of classes: its criteria, last state and steps; how far shares of others differ."""
 
     criteria: dict[str, Any]
     state: Step
     steps: list[dict[str, Any]]
+    spread: float
 
 
 class _Heard:

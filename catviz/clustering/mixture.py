@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from scipy.optimize import linear_sum_assignment
 from scipy.sparse import csr_matrix
 
 from catviz.clustering.lookup import FUSED
@@ -42,6 +43,12 @@ class Mixture:
     def numbered(self) -> Mixture:
         """The same classes by falling share."""
         order = np.argsort(-np.round(self.shares, 9), kind="stable")
+        return Mixture(self.shares[order], self.theta[:, order])
+
+    def like(self, other: Mixture) -> Mixture:
+        """The same classes in the order of those of another mixture whose distributions are most like theirs."""
+        apart = np.abs(self.theta[:, :, None] - other.theta[:, None, :]).sum(axis=0)
+        _, order = linear_sum_assignment(apart.T)
         return Mixture(self.shares[order], self.theta[:, order])
 
     def given_values(self) -> np.ndarray:

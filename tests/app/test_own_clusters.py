@@ -181,6 +181,14 @@ def test_numbers_of_classes_whose_bic_is_hardly_higher_are_named(bic, lowest, ne
     found = findings.lowest(pd.DataFrame({"clusters": range(1, len(bic) + 1), "bic": bic}))
     assert found.startswith("BIC is lowest") and found.split("**")[1] == lowest
     assert [part.split("**")[0] for part in found.split("**")[3::2]] == near
+    assert ("does not show" in found) == (lowest == "1 class")
+
+
+@pytest.mark.parametrize(("data", "several"), [("monks1", True), ("voting", False)])
+def test_solutions_that_fit_equally_well_are_several_where_their_shares_differ(data, several):
+    at = run("clusters", data=data, method="LatentClass", k="2")
+    spread = learned("LatentClass", data, 2)[1].share_spread_
+    assert (spread > 0.05) == several == stated(at, in_percent(spread), "several")
 
 
 @pytest.mark.parametrize("name", ["LatentClass", "NDW"])

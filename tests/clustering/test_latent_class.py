@@ -285,3 +285,14 @@ def test_slow_runs_are_extrapolated_and_reach_the_same_likelihood(monkeypatch):
     assert (np.diff(quick.history_) <= 0).all()
     assert quick.log_likelihood_ == pytest.approx(slow.log_likelihood_, abs=1e-3)
     assert quick.history_[:100] == slow.history_[:100]
+
+
+def test_solutions_that_fit_equally_well_are_compared_by_their_shares():
+    """Two classes of independent columns: the likelihood is flat, and starts end with other shares."""
+    rng = np.random.default_rng(4)
+    flat = pd.DataFrame({name: rng.choice(list("ab"), 300) for name in "pqr"})
+    clear = dependent_frame(300, (3, 3, 3, 3), seed=0)
+    loose, firm = (LatentClass(2, n_init=10, random_state=0).fit(each) for each in (flat, clear))
+    assert loose.n_reached_ > 1 and loose.share_spread_ > 0.05
+    assert firm.n_reached_ > 1 and firm.share_spread_ < 0.01
+    assert LatentClass(2, n_init=1, random_state=0).fit(flat).share_spread_ == 0

@@ -98,12 +98,15 @@ def lowest(found: pd.DataFrame) -> str:
     best = found.loc[found["bic"].idxmin()]
     others = found[(found["bic"] - best["bic"] <= HARDLY) & (found["clusters"] != best["clusters"])]
     words = f"BIC is lowest with **{_classes(best['clusters'])}** ({number(best['bic'])})"
+    missed = (
+        " This does not show that there are no classes: BIC misses most weak ones." if best["clusters"] == 1 else ""
+    )
     if others.empty:
-        return f"{words}."
+        return f"{words}.{missed}"
     near = [f"**{_classes(line.clusters)}** ({number(line.bic - best['bic'])} more)" for line in others.itertuples()]
     return (
         f"{words}, and hardly higher with {' and '.join(near)}. The data hardly decide between models whose BIC "
-        f"differs by {HARDLY:g} or less: prefer the one whose classes you can interpret."
+        f"differs by {HARDLY:g} or less: prefer the one whose classes you can interpret.{missed}"
     )
 
 

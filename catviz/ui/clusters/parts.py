@@ -26,10 +26,13 @@ from catviz.ui.widgets import charts, downloads, panels, small_map
 from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.clustering import Clustering, editor
 from catviz.ui.widgets.kept_figures import kept_small
+from catviz.wording import in_percent
 from catviz.words.chips import chips
 from catviz.words.comparison import baselines_in_words
 
 CERTAINTY = "probability"
+#: A difference of class shares above which solutions that fit equally well are called several.
+SPREAD = 0.05
 ABOUT_CERTAINTY = "The mean probability with which the rows of the cluster belong to it."
 SILHOUETTE = (
     "From −1 to 1. Above 0, rows are on average nearer to the rows of their own cluster than to those of the nearest "
@@ -232,6 +235,12 @@ def _from_starts(found: Clustering) -> str:
         )
         reached = getattr(found.fit.estimator, "n_reached_", None)
         words += "" if reached is None else f"{reached} of the starts reached it. "
+        spread = getattr(found.fit.estimator, "share_spread_", 0.0)
+        if spread > SPREAD:
+            words += (
+                f"The shares of their classes differ by up to {in_percent(spread)}: several solutions fit equally "
+                "well, and the data do not choose one. "
+            )
     else:
         words += "Another random seed can give other clusters. "
     if found.view.info is not None and not found.own:
