@@ -13,14 +13,12 @@ from catviz.ui.state import cache, controls, defaults, notable
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn
 from catviz.ui.state.view import View
-from catviz.ui.text import counted, short
+from catviz.ui.text import short
 from catviz.ui.widgets import charts, inspector
 from catviz.words import values as answers
 from catviz.words.chips import chips
 
 _KEY = "alike"
-#: Values of few rows that are named.
-_NAMED = 3
 #: Letters of the column's name.
 _LETTERS = 24
 
@@ -40,10 +38,7 @@ def section(view: View) -> None:
         if distances.degenerate(column) is None:
             figure = partial(plots.heat_map, distances, column, theme=charts.theme())
             draw(figure, _KEY, f"Distances between the values of {column}.", without_cell_texts)
-        texts = chips("values", "not a test")
-        if few := inspector.on_few_rows(distances, column, values):
-            more = f" And {counted(len(few) - _NAMED, 'other value')}." if len(few) > _NAMED else ""
-            texts |= chips("overview", "values of few rows", remarks=" ".join(few[:_NAMED]) + more)
+        texts = chips("values", "not a test") | inspector.few_rows(distances, column, values)
         say(_nearest(view, learned(view), column), _KEY, texts)
 
 

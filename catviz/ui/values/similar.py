@@ -64,12 +64,11 @@ def section(view: View, say: Callable[[str], None]) -> None:
             correspondence.section(view, first, column)
         else:
             parts.all_columns(view, first, column, extra)
-        panels.chips(chips("values", "not a test"))
+        panels.chips(chips("values", "not a test") | inspector.few_rows(distances, column, pair))
         if second:
             two_methods.name_difference(first, second)
             two_methods.remarks_of_second(compared)
     with side:
-        inspector.few_rows(distances, column, pair)
         explanation = inspector.breakdown(first, column, *pair, second)
         inspector.neighbours(distances, column, pair[0])
     with main:
