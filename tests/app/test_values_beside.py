@@ -138,4 +138,6 @@ def test_points_glide_to_another_map(explorer):
     moved = {i: shift for i, shift in shifts.items() if np.hypot(*shift) > 1}
     found = {i: shift for i, *shift in explorer.page.evaluate("glides")}
     assert found.keys() == moved.keys() and len(found) > 20
-    assert np.allclose([found[i] for i in moved], list(moved.values()), atol=1)
+    # the numbers along an axis can move the whole plot a little when they get their letters
+    apart = np.array([found[i] for i in moved]) - list(moved.values())
+    assert (np.ptp(apart, axis=0) < 1).all() and np.abs(apart).max() < 10 < np.abs([*moved.values()]).max()
