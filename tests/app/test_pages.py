@@ -446,10 +446,10 @@ def test_association_is_said_to_describe_and_what_unrelated_columns_get(measure)
 
 def test_values_that_few_rows_have_are_remarked_on():
     at = run("values", data="zoo", column="legs", a="5", b="8")
-    assert stated(at, "1 row", "legs = 5", "few rows") and stated(at, "2 rows", "legs = 8", "few rows")
+    assert stated(at, "fewer than 20 rows", "legs = 5 (1 row)", "legs = 8 (2 rows)")
     at = run("values", data="zoo", column="legs", a="5", b="4")
-    assert stated(at, "legs = 5", "few rows") and not stated(at, "legs = 4", "few rows")
-    assert "few rows" not in words(run("values", data="zoo", column="legs", a="2", b="4"))
+    assert stated(at, "fewer than 20 rows", "legs = 5 (1 row)") and not stated(at, "fewer than 20 rows", "legs = 4")
+    assert "fewer than 20 rows" not in words(run("values", data="zoo", column="legs", a="2", b="4"))
 
 
 def test_every_bundled_table_is_offered():
