@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -31,7 +31,7 @@ from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import seconds_with_groups
 from catviz.ui.state.view import View
 from catviz.ui.text import first_names, latex, latex_number, plain
-from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets import charts, panels, sureness
 from catviz.ui.widgets.kept_figures import kept
 from catviz.ui.widgets.order_lanes import by_chance, in_words, without_order
 from catviz.wording import between
@@ -111,9 +111,9 @@ def answer(view: View, fit: Fitted, all_lanes: list[OrderLane]) -> str:
     return plain(answers.learned_orders(len(all_lanes), taus, verdict), 500)
 
 
-def limits(view: View, fit: Fitted, declared: bool) -> None:
-    """Show what limits the answer: the test and what it assumes, what learned orders are worth, and the reverse."""
-    texts: dict[str, str] = {}
+def limits(view: View, fit: Fitted, declared: bool, columns: Sequence[str]) -> None:
+    """Show what limits the answer: how sure orders are, the test, what it assumes, what learned orders are worth."""
+    texts = sureness.of_order(view, fit, columns)
     chance = background.peek(view, _name_of_work(fit.method, fit.parameters))
     if chance is not None and declared:
         shuffled = " The classes were shuffled too." * view.is_supervised(fit.method.cls)

@@ -71,7 +71,7 @@ def section(view: View, ask: Callable[[str, str], Callable[[str], None]]) -> Non
         declared = any(lane.declared is not None for lane in lanes)
         parts.chart(fit, lanes, f"Orders by {method.title}", spacing == parts.BY_DISTANCE)
         st.caption(parts.MARKS if declared else parts.MARKS_LEARNED)
-        parts.limits(view, fit, declared)
+        parts.limits(view, fit, declared, [lane.attribute for lane in lanes])
         if chance is None:
             parts.show_shuffling(view, fit, lanes)
         parts.agreement(view, lanes)

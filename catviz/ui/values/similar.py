@@ -13,10 +13,9 @@ from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.values import correspondence, method_ranks, parts
-from catviz.ui.widgets import inspector, kept_numbers, mca_tables, panels, two_methods
+from catviz.ui.widgets import inspector, kept_numbers, mca_tables, panels, sureness, two_methods
 from catviz.ui.widgets.downloads import offer_values
 from catviz.words import values as answers
-from catviz.words.chips import chips
 
 QUESTION = (
     "Which values are similar?",
@@ -64,13 +63,13 @@ def section(view: View, say: Callable[[str], None]) -> None:
             correspondence.section(view, first, column)
         else:
             parts.all_columns(view, first, column, extra)
-        panels.chips(chips("values", "not a test") | inspector.few_rows(distances, column, pair))
+        panels.chips(sureness.of_pair(view, first, column, pair))
         if second:
             two_methods.name_difference(first, second)
             two_methods.remarks_of_second(compared)
     with side:
         explanation = inspector.breakdown(first, column, *pair, second)
-        inspector.neighbours(distances, column, pair[0])
+        inspector.neighbours(distances, column, pair[0], sureness.possible(view, first, column, pair[0]))
     with main:
         with st.expander("Distance table"):
             for learned in compared:
