@@ -401,11 +401,11 @@ class _Rows:
         rows = np.flatnonzero((codes == i) | (codes == j))
         n = self.weights[rows].astype(np.int64)
         to_first = int(self.weights[codes == i].sum())
-        drawn = rng.multivariate_hypergeometric(n, to_first, size=n_deals, method="marginals")
+        drawn = rng.multivariate_hypergeometric(n, to_first, size=n_deals, method="marginals").astype(np.float32)
         offsets = np.concatenate([[0], np.cumsum(self.levels)])
         out = np.zeros((n_deals, offsets[-1]))
         for s, v in enumerate(self.levels):
-            indicator = self.codes[rows, s][:, None] == np.arange(v)
+            indicator = (self.codes[rows, s][:, None] == np.arange(v)).astype(np.float32)
             out[:, offsets[s] : offsets[s + 1]] = drawn @ indicator
         return out
 

@@ -28,6 +28,8 @@ _NAMED = 4
 #: Seconds that a resample takes for each distinct row and pair of columns, and resamples.
 _SECONDS, _RESAMPLES = 2e-9, 200
 _TITLE = "How sure is this?"
+#: Columns up to which intervals were measured, and values of a column up to which its order is looked at.
+_MOST_COLUMNS, _MOST_VALUES = 30, 30
 
 
 def known(view: View, learned: Fitted) -> Uncertainty | None:
@@ -39,8 +41,8 @@ def known(view: View, learned: Fitted) -> Uncertainty | None:
 
 
 def can_be_said(view: View) -> bool:
-    """Whether the rows are a sample of independent rows that count one each, so that others could have been drawn."""
-    return not (view.untested or view.no_sample or view.large is not None)
+    """Whether the rows are a sample of independent rows, so that others could have been drawn, of few columns."""
+    return not (view.untested or view.no_sample or view.large is not None or view.table.n_attributes > _MOST_COLUMNS)
 
 
 def ellipses(view: View, learned: Fitted) -> pd.DataFrame | None:
@@ -61,7 +63,7 @@ def _drawn(view: View, learned: Fitted) -> Uncertainty | None:
     d = view.table.n_attributes
     seconds = _RESAMPLES * (0.0002 + _SECONDS * cache.n_distinct(view) * d * d)
     work = partial(_work, view, learned)
-    found = background.result(view, f"sureness {learned.content}", work, _TITLE, seconds, wait_seconds=1.0, brief=True)
+    found = background.result(view, f"sureness {learned.content}", work, _TITLE, seconds, wait_seconds=0.5, brief=True)
     return found if isinstance(found, Uncertainty) else None
 
 
@@ -136,7 +138,8 @@ def _pair(view: View, learned: Fitted, column: str, pair: tuple[str, str], _foun
 
 @cache.by_content(32)
 def _orders(view: View, learned: Fitted, columns: tuple[str, ...], _found: Uncertainty) -> dict[str, pd.DataFrame]:
-    return {column: order for column in columns if len(order := _found.order(column))}
+    few = [c for c in columns if len(_found.frequencies(_found.codebook.position(c))) <= _MOST_VALUES]
+    return {column: order for column in few if len(order := _found.order(column))}
 
 
 def not_tested(learned: Fitted, column: str, values: Iterable[str]) -> dict[str, str]:
