@@ -219,6 +219,21 @@ class Uncertainty:
         names = list(self.codebook.labels[r])
         return pd.DataFrame(low, names, names), pd.DataFrame(high, names, names)
 
+    def pairs(self, attribute: str) -> pd.DataFrame:
+        """Every pair of a column's values with `intervals`: ``value``, ``other``, ``distance``, ``low`` and ``high``.
+
+        Raises
+        ------
+        ValueError
+            As for `intervals`.
+        """
+        low, high = self.intervals(attribute)
+        own = self.geometry.distances()[attribute].to_numpy()
+        first, second = np.triu_indices(len(own), 1)
+        names = low.index.to_numpy()
+        ends = {"low": low.to_numpy()[first, second], "high": high.to_numpy()[first, second]}
+        return pd.DataFrame({"value": names[first], "other": names[second], "distance": own[first, second], **ends})
+
     def pair(self, attribute: str, a: str, b: str) -> PairUncertainty:
         """How sure the distance of two values of a column is.
 

@@ -56,6 +56,14 @@ def test_intervals_are_those_of_the_formula_and_leave_rare_values_out():
     assert (low[:3, :3] >= 0).all() and (high[:3, :3] <= 1).all()
 
 
+def test_pairs_list_the_intervals():
+    found = uncertainty(table(groups_of_rows(150)), "COS", 40)
+    pairs, (low, high) = found.pairs("first"), found.intervals("first")
+    line = pairs[(pairs["value"] == "a") & (pairs["other"] == "c")].iloc[0]
+    assert len(pairs) == 6 and (line["low"], line["high"]) == (low.loc["a", "c"], high.loc["a", "c"])
+    assert line["distance"] == found.pair("first", "a", "c").distance
+
+
 def test_values_of_one_distribution_are_not_told_apart_and_others_are():
     found = uncertainty(table(groups_of_rows(400)), "ADM")
     same, other = found.pair("first", "a", "b"), found.pair("first", "a", "c")

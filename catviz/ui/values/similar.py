@@ -77,3 +77,4 @@ def section(view: View, say: Callable[[str], None]) -> None:
         method_ranks.section(view, compared, column, pair)
     panels.how_it_works(method, parameters[0], lambda: two_methods.formula_of_second(second), explanation, pair)
     offer_values(view, compared, column, pair)
+    sureness.offer(view, first, column, pair)

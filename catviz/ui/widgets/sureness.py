@@ -10,10 +10,12 @@ from sklearn.base import clone
 
 from catviz.analysis.uncertainty import FEWEST, LEVEL, NearestValues, PairUncertainty, Uncertainty, uncertainty
 from catviz.base import CountsMethod
+from catviz.export import code as scripts
 from catviz.ui.state import background, cache
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
+from catviz.ui.widgets import downloads
 from catviz.wording import significant
 from catviz.words import sureness as words
 from catviz.words.chips import chips
@@ -89,6 +91,13 @@ def of_pair(view: View, learned: Fitted, column: str, pair: tuple[str, str]) -> 
         "sureness", label, said=sentence, low=significant(distance.low, 2), high=significant(distance.high, 2)
     )
     return texts | of_nearest(view, learned, column, pair[0])
+
+
+def offer(view: View, learned: Fitted, column: str, pair: tuple[str, str]) -> None:
+    """Offer the intervals of a column's distances, and the code that makes them."""
+    found = known(view, learned)
+    if found is not None and pair[0] != pair[1] and _enough(found, column, pair):
+        downloads.offer({f"How sure: {column}": partial(found.pairs, column)}, [scripts.sureness(column, *pair)])
 
 
 def of_nearest(view: View, learned: Fitted, column: str, value: str) -> dict[str, str]:
