@@ -431,7 +431,7 @@ export default function ({ parentElement, setTriggerValue }) {
         const room = page - staying(node) - 2 * MARGIN;
         const whole = roots(node).flatMap(root => [...root.querySelectorAll("section")])
             .filter(each => each.getBoundingClientRect().height <= room);
-        const words = roots(node).flatMap(root => [...root.querySelectorAll(`text, tr, p:not(${STAYS} *), li, h3`)])
+        const words = roots(node).flatMap(root => [...root.querySelectorAll(`text, tr, p:not(${STAYS} *), li, h2`)])
             .filter(each => !whole.includes(each.closest("section")) && !(rows.length && beyond(each)))
             .concat(whole).map(each => each.getBoundingClientRect());
         const boxes = rows.length > 1 ? rows
