@@ -238,7 +238,7 @@ def _quality(found: Clustering) -> None:
 def scores(found: Clustering) -> None:
     """Show the scores of the clusters against the known classes, and what they are by chance."""
     reached = metrics.scores(found.view.table.target, found.labels, sample_weight=found.view.table.weights)
-    for box, (key, (title, help)) in zip(st.columns(len(SCORES)), SCORES.items(), strict=True):
+    for box, (key, (title, help)) in zip(st.container(key="scores").columns(len(SCORES)), SCORES.items(), strict=True):
         box.metric(title, metrics.score_text(key, reached[key]), help=help)
     panels.chips(_by_chance_too(found, reached["accuracy"]), "scores")
 
