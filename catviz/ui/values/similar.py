@@ -25,7 +25,7 @@ QUESTION = (
 
 def section(view: View, say: Callable[[str], None]) -> None:
     """Show the distances of a column's values, a pair of them, and say which are nearest."""
-    boxes = panels.choices().columns([2.1, 1.65, 1.0, 1.25, 3.5], gap="xsmall", vertical_alignment="bottom")
+    boxes = panels.choices().columns([2.0, 1.5, 1.0, 1.5, 3.5], gap="xsmall", vertical_alignment="bottom")
     method_box, other_box, option_box, column_box, look_box = boxes
     with method_box:
         method = panels.choose_method(DEFAULT)
@@ -69,7 +69,8 @@ def section(view: View, say: Callable[[str], None]) -> None:
             two_methods.remarks_of_second(compared)
     with side:
         explanation = inspector.breakdown(first, column, *pair, second)
-        inspector.neighbours(distances, column, pair[0], sureness.possible(view, first, column, pair[0]))
+        with panels.aside("nearest"):
+            inspector.neighbours(distances, column, pair[0], sureness.possible(view, first, column, pair[0]))
     with main:
         with st.expander("Distance table"):
             for learned in compared:
