@@ -302,6 +302,7 @@ class Uncertainty:
         DataFrame
             ``value``, ``other`` (which comes later), and ``share``: of the resamples in which the two stand in that
             order, after resamples that run the other way were reversed. Values of fewer than five rows are left out.
+            Empty where fewer than three are left, as an order and its reverse are the same.
 
         Raises
         ------
@@ -321,7 +322,7 @@ class Uncertainty:
             places = places if (own - own.mean()) @ places >= 0 else -places
             share += np.sign(np.subtract.outer(places, places)) == np.sign(np.subtract.outer(own, own))
             resamples += 1
-        first, second = np.triu_indices(len(kept), 1)
+        first, second = np.triu_indices(len(kept) if len(kept) > 2 else 0, 1)
         forward = own[first] <= own[second]
         names = np.array(self.codebook.labels[r], dtype=object)[kept]
         ahead, behind = np.where(forward, names[first], names[second]), np.where(forward, names[second], names[first])

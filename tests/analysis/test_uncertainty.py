@@ -108,6 +108,8 @@ def test_orders_are_sure_where_values_follow_a_gradient():
     pairs = uncertainty(table(pd.DataFrame(cut)), "CorrespondenceOrder").order("x0")
     assert len(pairs) == 6 and (pairs["share"] >= 0.95).all()
     assert set(pairs["value"].iloc[:1]) <= {"0", "3"}
+    two = pd.DataFrame({"two": rng.integers(0, 2, 100), "other": rng.integers(0, 3, 100)})
+    assert uncertainty(table(two), "CorrespondenceOrder", 40).order("two").empty
     unrelated = pd.DataFrame({f"x{j}": rng.integers(0, 4, 200) for j in range(4)})
     assert (uncertainty(table(unrelated), "CorrespondenceOrder").order("x0")["share"] < 0.95).any()
 
