@@ -71,7 +71,6 @@ class DILCA(BuildsTables, CountsMethod):
             "associated with a column chosen before.",
         )
     } | BuildsTables.parameters
-    intervals_hold = True
     invariances = {
         "rename": EXACT,
         "permute": EXACT,

@@ -225,7 +225,7 @@ def shares_of_two(shares: pd.DataFrame, theme: Theme, title: str) -> go.Figure:
     for group, colour in zip(shares, PALETTE, strict=False):
         figure.add_bar(
             x=100 * shares[group],
-            y=[label(name) for name in shares.index],
+            y=[label(name, 40) for name in shares.index],
             orientation="h",
             name=label(str(group)),
             marker_color=colour,
@@ -546,7 +546,7 @@ def share_bars(shares: pd.Series, largest: pd.Series | None, theme: Theme, title
     )
     figure.add_bar(
         x=100 * shares,
-        y=[label(name) for name in shares.index],
+        y=[label(name, 40) for name in shares.index],
         orientation="h",
         marker_color=PALETTE[0],
         text=[in_percent(share, 1) for share in shares],

@@ -29,7 +29,7 @@ from catviz.table.counts import Counts
 from studies.command import run_command
 
 RESULT, JOURNAL = Path(__file__).with_name("coverage.csv"), "coverage.journal"
-METHODS = ("ADM", "COS", "DILCA", "CorrespondenceOrder", "MCA")
+METHODS = ("ADM", "COS", "CorrespondenceOrder", "MCA")
 ROWS, COLUMNS = (150, 600), (6, 20)
 TABLES = 200
 #: Columns of a table that are looked at.
