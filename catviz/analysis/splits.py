@@ -203,7 +203,8 @@ def reference_tests(
         ``difference`` (mean of method - reference), its 95 % interval from ``low`` to ``high``; ``naive_p`` of
         Student's paired test; ``p``, corrected for shared rows; ``adjusted_p``, Holm's over all methods; ``differs``
         where it is at most 5 %; ``equivalence_p`` of two one-sided tests within the margin; ``equivalent`` where it is
-        at most 5 %, Holm-corrected likewise.
+        at most 5 %, Holm-corrected likewise; ``can_be_equivalent`` where p would be at most 5 % if there were no
+        difference, so that the answer is open.
 
     Notes
     -----
@@ -240,8 +241,9 @@ def reference_tests(
             "naive_p": paired_t(a, b).p,
             "p": tested.p if varies else 1.0,
             "equivalence_p": equivalence_p(a, b, test_share, margin) if varies and fine else 1.0,
+            "least_p": equivalence_p(a - tested.difference, b, test_share, margin) if varies and fine else 1.0,
         }
-    columns = ["difference", "low", "high", "naive_p", "p", "equivalence_p"]
+    columns = ["difference", "low", "high", "naive_p", "p", "equivalence_p", "least_p"]
     tests = pd.DataFrame(list(lines.values()), columns=columns, dtype=float).set_axis(
         pd.Index(lines, tupleize_cols=False)
     )
@@ -250,6 +252,7 @@ def reference_tests(
         adjusted_p=adjusted,
         differs=adjusted <= LEVEL + _ROUNDING,
         equivalent=holm(tests["equivalence_p"]) <= LEVEL + _ROUNDING,
+        can_be_equivalent=tests.pop("least_p") <= LEVEL + _ROUNDING,
     )
 
 

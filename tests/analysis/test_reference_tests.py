@@ -80,3 +80,13 @@ def test_few_rows_are_seldom_called_equivalent(rows):
         splits = [right[rng.permutation(rows)[: rows // 2]].mean(axis=0) for _ in range(2)]
         claims += reference_tests(pd.DataFrame(splits, columns=["a", "b"]), "a", 0.5, rows // 2)["equivalent"].any()
     assert claims <= 5
+
+
+def test_equivalence_is_open_only_where_equal_scores_would_show_it():
+    rng = np.random.default_rng(0)
+    quiet, noisy = 0.8 + rng.normal(0, 0.001, (2, 10)), 0.8 + rng.normal(0, 0.05, (2, 10))
+    for scores, is_open in ((quiet, True), (noisy, False)):
+        tests = reference_tests(pd.DataFrame(dict(zip("ab", scores, strict=True))), "a", 0.5, rows_tested=1000)
+        assert tests["can_be_equivalent"].tolist() == [is_open]
+    few = reference_tests(pd.DataFrame(dict(zip("ab", quiet, strict=True))), "a", 0.5, rows_tested=50)
+    assert few["can_be_equivalent"].tolist() == [False], "a row is two points"

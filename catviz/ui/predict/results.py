@@ -184,7 +184,7 @@ def compared_with_reference(view: View, trial: Trial, runs: pd.DataFrame, say: C
     said = answers.better_predictions(pair_name(reference), own, compared, largest, drawn)
     say(plain(said, 400))
     with limits:
-        _limits(view, trial, compared, tested)
+        _limits(view, trial, compared)
     lines = [
         [
             plain(pair_name(pair)),
@@ -215,14 +215,14 @@ def _tested(scores: dict[Pair, pd.Series], reference: Pair, trained: int, tested
     return reference_tests(table, reference, tested / (trained + tested), tested)
 
 
-def _limits(view: View, trial: Trial, compared: pd.DataFrame, tested: int) -> None:
+def _limits(view: View, trial: Trial, compared: pd.DataFrame) -> None:
     """Show what limits the answer: not significant, choices made while looking, and the rows."""
     texts = chips(
         "classify",
         "practically equal?",
         "fixed before looking?",
         "equal rows",
-        equivalence=findings.practically_equal(compared, tested),
+        equivalence=findings.practically_equal(compared),
         chosen=CHOSEN_BEFORE,
         equal=findings.equal_rows(rows_drawn(view, trial.all_rows)),
     )
