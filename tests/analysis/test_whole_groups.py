@@ -10,9 +10,11 @@ from scipy.stats import chi2 as chi_squared
 import catviz
 from catviz.analysis.clusterability import clusterability
 from catviz.analysis.design_effect import DesignEffect, Grouping, thinned_margin, thinned_tails
+from catviz.analysis.encoding_trial import rows_to_split
 from catviz.analysis.independence import FEW_GROUPS, GROUPED, independence_test
 from catviz.analysis.order_null import permuted_tables
 from catviz.analysis.shuffles import ONE_FACTOR
+from catviz.analysis.splits import _folds, _split, settled
 from catviz.analysis.stability import stability_test
 from catviz.analysis.whole_groups import Shuffling, in_order_of_groups
 from catviz.table.chance import log_tails_and_mid_tails
@@ -194,3 +196,38 @@ def test_missing_cells_of_the_outcome_and_the_columns_leave_their_rows_out():
 def ordered(table):
     book = table.codebook
     return replace(table, codebook=replace(book, kinds=("ordinal",) * len(book.attributes)))
+
+
+def test_no_group_is_both_trained_and_tested_on():
+    table = persons(9, related=0.5)
+    rows, y = settled(table)
+    train, test = _split(rows, y, 0.5, 3)
+    assert not set(rows.groups[train]) & set(rows.groups[test])
+    assert sorted([*train, *test]) == list(range(len(rows)))
+    folds = _folds(rows[train], y[train], 5, 3)
+    assert len(folds) == 5
+    for fit, chosen in folds:
+        assert not set(rows.groups[train][fit]) & set(rows.groups[train][chosen])
+    drawn = rows_to_split(table, 100)
+    assert len(drawn) <= 100
+    assert all((drawn.groups == g).sum() == (table.groups == g).sum() for g in set(drawn.groups.tolist()))
+    with pytest.raises(ValueError, match="groups"):
+        catviz.compare_encodings(persons(0, 3), {"one-hot": catviz.OneHot()}, ["decision tree"], repeats=1)
+
+
+def test_a_classifier_cannot_know_persons_again():
+    """Equal rows of a person: the nearest row of the same person gives its class away, unless persons are split."""
+    table = persons(10, 100)
+    scores = [
+        catviz.compare_encodings(each, {"one-hot": catviz.OneHot()}, ["nearest neighbours"], n_neighbors=1, repeats=5)
+        for each in (table, table.grouped_by(None))
+    ]
+    whole, single = (runs["accuracy"].mean() for runs in scores)
+    assert whole < 0.45 and single > 0.5
+
+
+def test_target_encoders_code_a_group_by_the_others():
+    table = persons(11, 60)
+    folds = catviz.TargetEncoding(cv=3, random_state=0)._folds(table.codes[:, 0].astype(int), table.groups)
+    assert all(len(set(folds[table.groups == g].tolist())) == 1 for g in np.unique(table.groups))
+    assert set(folds.tolist()) == {0, 1, 2}
