@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from catviz.analysis.design_effect import DesignEffect, Grouping
+from catviz.analysis.design_effect import DesignEffect
 from catviz.analysis.independence import DRAWS, IndependenceTest, expected_counts, independence_test
 from catviz.analysis.trend import TrendTest, trend_test
 from catviz.base import as_table
@@ -17,6 +17,7 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import column_name
 from catviz.table.counts import Counts, count
 from catviz.table.joined import classes_as_column
+from catviz.table.row_agreement import Grouping
 from catviz.table.weights import are_whole
 
 #: What a crosstab shows, and its name on a page.

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import false_discovery_control
 
-from catviz.analysis.design_effect import FEWEST_GROUPS, DesignEffect, Grouping, thinned_tails
+from catviz.analysis.design_effect import FEWEST_GROUPS, DesignEffect, thinned_tails
 from catviz.analysis.independence import DRAWS, WEIGHTED, independence_test
 from catviz.analysis.statistics import LEVEL, holm
 from catviz.base import as_table
@@ -21,6 +21,7 @@ from catviz.table.chance import deviates, log_tails_and_mid_tails, two_sided
 from catviz.table.codebook import MISSING, Codebook
 from catviz.table.counts import Counts
 from catviz.table.joined import classes_as_column
+from catviz.table.row_agreement import Grouping
 from catviz.table.weights import are_whole
 from catviz.wording import number_of, percent
 

@@ -8,12 +8,13 @@ import numpy as np
 import pandas as pd
 from scipy.stats import false_discovery_control
 
-from catviz.analysis.design_effect import FEWEST_GROUPS, Grouping, thinned_tails
+from catviz.analysis.design_effect import FEWEST_GROUPS, thinned_tails
 from catviz.analysis.statistics import LEVEL
 from catviz.base import as_table
 from catviz.table.categorical import CategoricalTable
 from catviz.table.chance import deviates, log_tails_and_mid_tails, two_sided
 from catviz.table.chosen_rows import chosen_rows
+from catviz.table.row_agreement import Grouping
 from catviz.table.weights import are_whole
 
 #: Values expected fewer times than this among the selected rows are left out of a profile.

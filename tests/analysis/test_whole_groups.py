@@ -9,7 +9,7 @@ from scipy.stats import chi2 as chi_squared
 
 import catviz
 from catviz.analysis.clusterability import clusterability
-from catviz.analysis.design_effect import DesignEffect, Grouping, thinned_margin, thinned_tails
+from catviz.analysis.design_effect import DesignEffect, thinned_margin, thinned_tails
 from catviz.analysis.encoding_trial import rows_to_split
 from catviz.analysis.independence import FEW_GROUPS, GROUPED, independence_test
 from catviz.analysis.order_null import permuted_tables
@@ -18,6 +18,7 @@ from catviz.analysis.splits import _folds, _split, settled
 from catviz.analysis.stability import stability_test
 from catviz.analysis.whole_groups import Shuffling, in_order_of_groups
 from catviz.table.chance import log_tails_and_mid_tails
+from catviz.table.row_agreement import Grouping
 from catviz.table.row_groups import NotForGroups
 
 
