@@ -32,6 +32,7 @@ from catviz.table.dates import USUAL_PARTS, as_date, date_forms
 from catviz.table.no_answers import has_two_letter_codes, likely_among, missing_codes, none_among, strays
 from catviz.table.numbers import as_numbers, read_numbers
 from catviz.table.row_agreement import Grouping
+from catviz.table.row_groups import as_groups
 from catviz.table.scales import numbered_order, scale_but_one
 from catviz.table.twins import twins, visible
 from catviz.table.weights import are_whole
@@ -220,7 +221,7 @@ def _about_units(prepared: Prepared) -> list[Question]:
     if prepared.groups is not None:
         return []
     ids = [c.name for c in prepared.columns if c.name in prepared.repeated_ids and c.role != "weight"]
-    names = [*ids, *_likely_groups(prepared, ids)][:_MOST_GROUPINGS]
+    names = _different(prepared, [*ids, *_likely_groups(prepared, ids)])[:_MOST_GROUPINGS]
     if not names:
         return []
     n_rows, columns = len(prepared.draft.row_numbers), {column.name: column for column in prepared.columns}
@@ -233,6 +234,15 @@ def _about_units(prepared: Prepared) -> list[Question]:
     )
     answers = tuple(Answer(f"Rows with the same {name}", (Role(name, "groups"),)) for name in names)
     return [Question(f"{TOGETHER}{', '.join(names)}", words, answers, tuple(names), "Rows of their own", ROWS)]
+
+
+def _different(prepared: Prepared, names: Sequence[str]) -> list[str]:
+    """The columns without those that group the rows as one before, such as the name of a country and its code."""
+    kept: dict[bytes, str] = {}
+    for name in names:
+        groups = as_groups(np.asarray(prepared.draft.column(name).cells.codes), len(prepared.draft.row_numbers))
+        kept.setdefault(groups.tobytes(), name)
+    return list(kept.values())
 
 
 def _likely_groups(prepared: Prepared, others: Sequence[str]) -> list[str]:
