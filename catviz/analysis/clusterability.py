@@ -48,7 +48,7 @@ class Clusterability:
     p_value : float
         Upper tail of the chi-squared distribution; 1 where ``df`` is 0. It holds for large counts and few columns: on
         unrelated columns it was at most 5 % in 15 to 40 % of simulated tables with rare values, and in 25 % of those of
-        150 rows and 300 columns of two values.
+        150 rows and 300 columns of two values. NaN if rows belong together.
     shuffles : ShuffleTest or None
         The same statistic of tables with shuffled columns, which hold for all tables; None if none were asked for.
         Missing cells stay in place, and the others of a column are shuffled: what is tested is whether values go with
@@ -102,7 +102,7 @@ def clusterability(X: Any, n_shuffles: int = 0, random_state: int = 0) -> Cluste
     v = counts.codebook.n_values - 1
     statistic = _sum_of_chi2(counts.matrix, len(v), counts.n_rows)
     df = int((v.sum() ** 2 - (v**2).sum()) // 2)
-    p = float(chi_squared.sf(statistic, df)) if df else 1.0
+    p = np.nan if counts.grouped else float(chi_squared.sf(statistic, df)) if df else 1.0
     shuffles = _among_shuffled(as_table(X), n_shuffles, random_state) if n_shuffles else None
     book = counts.codebook
     missing = sum(float(n[-1]) for n, has_missing in zip(counts.frequencies, book.missing, strict=True) if has_missing)

@@ -18,6 +18,7 @@ from catviz.table.codebook import column_name
 from catviz.table.counts import Counts, count
 from catviz.table.joined import classes_as_column
 from catviz.table.row_agreement import Grouping
+from catviz.table.row_groups import refuse_counts_of_groups
 from catviz.table.weights import are_whole
 
 #: What a crosstab shows, and its name on a page.
@@ -140,7 +141,8 @@ def crosstab(data: Any, rows: str, columns: str, draws: int = DRAWS, random_stat
     ----------
     data : CategoricalTable, DataFrame, array or Counts
         Row weights count; fractional ones as their effective number of rows. Missing cells are a value, with
-        no part in the test. If rows of a table belong together (``groups``), the tests allow for it; counts know none.
+        no part in the test. If rows of a table belong together (``groups``), the tests allow for it; counts of such a
+        table are refused.
     rows, columns : str
         Two different columns; the known classes are one, by their name.
     draws, random_state : int
@@ -153,7 +155,7 @@ def crosstab(data: Any, rows: str, columns: str, draws: int = DRAWS, random_stat
     Raises
     ------
     ValueError
-        No such column, or the same one twice.
+        No such column, the same one twice, or counts of rows that belong together.
 
     Examples
     --------
@@ -169,6 +171,8 @@ def crosstab(data: Any, rows: str, columns: str, draws: int = DRAWS, random_stat
         raise ValueError(f"column {rows!r} twice: cross two different columns")
     table = None if isinstance(data, Counts) else _with_columns(as_table(data), rows, columns)
     counts = data if table is None else count(table)
+    if table is None:
+        refuse_counts_of_groups(counts.grouped)
     # the counts of two columns alone can be whole by chance
     whole = are_whole(counts.matrix if table is None else table.weights)
     book = counts.codebook

@@ -22,6 +22,7 @@ from catviz.table.codebook import MISSING, Codebook
 from catviz.table.counts import Counts
 from catviz.table.joined import classes_as_column
 from catviz.table.row_agreement import Grouping
+from catviz.table.row_groups import refuse_counts_of_groups
 from catviz.table.weights import are_whole
 from catviz.wording import number_of, percent
 
@@ -183,7 +184,7 @@ def outcome(data: Any, column: str | None = None, draws: int | None = None, rand
 
     If rows belong together (``groups`` of a table), every count is tested with its design effect: how many rows count
     as one, from how far the rows of a group agree in the column and in the outcome (`catviz.analysis.design_effect`).
-    With fewer than 10 groups nothing is tested. Counts know no groups.
+    With fewer than 10 groups nothing is tested. Counts of such a table are refused.
 
     Source: the description of a categorical variable by others, as ``catdes`` of FactoMineR: F. Husson, S. Lê &
     J. Pagès (2017), Exploratory Multivariate Analysis by Example Using R.
@@ -224,6 +225,7 @@ def _joint_from_counts(counts: Counts, column: str | None) -> tuple[str, tuple[s
     """(name, groups, counts of the groups with all values of the other columns, their codebook)."""
     if column is None:
         raise ValueError("counts have no known classes: name the column that is the outcome")
+    refuse_counts_of_groups(counts.grouped)
     book = counts.codebook
     r = book.position(column)
     others = [s for s in range(len(book.attributes)) if s != r]

@@ -89,6 +89,12 @@ def refuse_groups(groups: np.ndarray | None, name: str | None, what: str) -> Non
         raise NotForGroups(f"{what} takes rows for independent, but {_together(name)}: it is not made for them")
 
 
+def refuse_counts_of_groups(grouped: bool) -> None:
+    """Raise NotForGroups for counts of rows that belong together, which they do not say."""
+    if grouped:
+        raise NotForGroups("these counts are of rows that belong together, and do not say which: give the table")
+
+
 def _together(name: str | None) -> str:
     return f"rows with the same {name!r} belong together" if name else "some of these rows belong together"
 

@@ -61,6 +61,8 @@ def shuffled_together(pairs: Sequence[tuple[str, str]]) -> str:
 def related_in_words(test: Clusterability) -> str:
     """Whether columns are related, which clusters of rows would bring about, and what else would."""
     statistic = f"chi-squared of all pairs of columns {test.statistic:,.1f} with {test.df:,} degrees of freedom"
+    if test.shuffles is None and np.isnan(test.p_value):
+        return f"{capital(statistic)}; rows that belong together are tested with n_shuffles=99."
     if test.shuffles is None:
         return (
             f"{capital(statistic)}, {p_text(test.p_value)} by the chi-squared distribution, which is too "

@@ -232,3 +232,15 @@ def test_target_encoders_code_a_group_by_the_others():
     folds = catviz.TargetEncoding(cv=3, random_state=0)._folds(table.codes[:, 0].astype(int), table.groups)
     assert all(len(set(folds[table.groups == g].tolist())) == 1 for g in np.unique(table.groups))
     assert set(folds.tolist()) == {0, 1, 2}
+
+
+def test_counts_of_such_rows_are_not_tested_as_if_rows_were_independent():
+    table = persons(12)
+    counts = catviz.count(table)
+    assert counts.grouped and counts.select(["c0", "c1"]).grouped and counts.without_missing().grouped
+    assert catviz.count(table, by=table.target).grouped and not catviz.count(table.grouped_by(None)).grouped
+    with pytest.raises(NotForGroups):
+        catviz.outcome(counts, "c0")
+    with pytest.raises(NotForGroups):
+        catviz.crosstab(counts, "c0", "c1")
+    assert np.isnan(clusterability(table).p_value) and np.isnan(clusterability(counts).p_value)
