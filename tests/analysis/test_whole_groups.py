@@ -12,7 +12,8 @@ from catviz.analysis.clusterability import clusterability
 from catviz.analysis.design_effect import DesignEffect, thinned_margin, thinned_tails
 from catviz.analysis.encoding_trial import rows_to_split
 from catviz.analysis.independence import FEW_GROUPS, GROUPED, independence_test
-from catviz.analysis.order_null import permuted_tables
+from catviz.analysis.order_null import order_null, permuted_tables
+from catviz.analysis.order_test import order_test
 from catviz.analysis.shuffles import ONE_FACTOR
 from catviz.analysis.splits import _folds, _split, settled
 from catviz.analysis.stability import stability_test
@@ -244,3 +245,41 @@ def test_counts_of_such_rows_are_not_tested_as_if_rows_were_independent():
     with pytest.raises(NotForGroups):
         catviz.crosstab(counts, "c0", "c1")
     assert np.isnan(clusterability(table).p_value) and np.isnan(clusterability(counts).p_value)
+
+
+def test_rows_drawn_for_a_test_are_whole_groups():
+    table = persons(13, 200)
+    found = catviz.structure_test(table, k=2, n_shuffles=19, max_rows=150)
+    assert 140 < found.drawn <= 150
+    weighted = replace(table, weights=np.full(len(table), 2.0), counting=None)
+    assert catviz.structure_test(weighted, k=2, n_shuffles=19, max_rows=150).drawn <= 150
+    fractional = replace(table, weights=np.linspace(0.5, 1.5, len(table)), counting=None)
+    with pytest.raises(NotForGroups):
+        catviz.structure_test(fractional, k=2, n_shuffles=19)
+
+
+def test_orders_are_tested_on_whole_groups():
+    table = ordered(persons(14, 80))
+    null = order_null(table, catviz.AhmadDey(), 19)
+    assert len(null.null) == 19 and null.null.notna().all().all()
+    found = order_test(ordered(persons(15, 80, related=0.9)), n_clusters=3, n_orders=19, starts=2, described=False)
+    assert found.test is not None and (found.gain is None or found.gain.n_shuffles >= 1)
+
+
+def test_a_recipe_and_a_file_say_which_rows_belong_together(tmp_path):
+    table = persons(16, 40)
+    path = tmp_path / "persons.csv"
+    frame = table.to_pandas().astype(object).assign(who=[f"p{g}" for g in table.groups], kind=table.target)
+    frame.to_csv(path, index=False)
+    read = catviz.read_csv(path, target="kind", groups="who")
+    assert read.groups.tolist() == table.groups.tolist() and read.groups_name == "who"
+    recipe = catviz.Recipe().role("who", "groups")
+    assert recipe == catviz.Recipe.from_json(recipe.to_json())
+    assert np.array_equal(catviz.read_csv(path, recipe=recipe).groups, read.groups)
+    assert np.array_equal(catviz.read_csv(path, like=read, groups="who").groups, read.groups)
+    prepared = catviz.Recipe().filter("c0", ["a", "b"]).apply(read)
+    assert prepared.groups.tolist() == read[np.isin(read.codes[:, 0], [0, 1])].groups.tolist()
+    with pytest.raises(ValueError, match="who"):
+        catviz.read_csv(path, target="who", groups="who")
+    zoo = catviz.Recipe().role("legs", "groups").apply(catviz.load_dataset("zoo"))
+    assert zoo.groups_name == "legs" and "legs" not in zoo.attributes and len(set(zoo.groups.tolist())) == 6

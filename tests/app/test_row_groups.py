@@ -2,12 +2,14 @@
 
 import pandas as pd
 import pytest
+from analyst import content
 from driver import PAGES
 from scripted import assert_sound, finished, run, stated, words
 from test_ids import chip, said, upload
 from test_preparation import encoded, recipe_of
 
 from catviz.analysis.shuffles import ONE_FACTOR
+from catviz.export import code as scripts
 from catviz.reading.csv_files import inspect_csv
 from catviz.reading.questions import TOGETHER
 from catviz.reading.recipe import Recipe
@@ -90,3 +92,17 @@ def test_a_column_within_which_rows_agree_is_offered_whatever_its_name():
 def about_rows(frame):
     asked = inspect_csv(frame.to_csv(index=False).encode(), "teams.csv").questions
     return [question for question in asked if question.key.startswith(TOGETHER)]
+
+
+def test_the_exported_code_names_the_groups(tmp_path, monkeypatch):
+    (tmp_path / "panel_300.csv").write_bytes(content("panel_300.csv"))
+    monkeypatch.chdir(tmp_path)
+    pieces = [
+        scripts.load(scripts.Source("panel_300.csv", bundled=False, recipe=PERSONS, target="mood")),
+        scripts.structure(3, "k-modes", 19, 1, 0, False, 1_000, one_gradient=False),
+    ]
+    code = scripts.script(pieces)
+    assert "'groups'" in code and "one factor" not in code
+    made = {}
+    exec(scripts.script(pieces[:1]), made)
+    assert made["table"].groups_name == "person" and len(set(made["table"].groups.tolist())) == 110
