@@ -43,8 +43,8 @@ ROW_WEIGHTS = "row weights: "
 #: How the key of the question begins which rows belong together.
 TOGETHER = "rows that belong together: "
 #: Columns that it offers at most; values that a column has at least to be offered for how far rows agree within them;
-#: the share of them on two rows or more; how far rows agree then, at least (intraclass correlation).
-_MOST_GROUPINGS, _FEWEST_GROUPS, _NEARLY_ALL, _AGREE = 3, 20, 0.95, 0.15
+#: the share of the rows whose value is on another one too; how far rows agree then (intraclass correlation), at least.
+_MOST_GROUPINGS, _FEWEST_GROUPS, _MOST_ROWS, _AGREE = 3, 20, 0.8, 0.15
 #: Values of a column in which rows are compared.
 _TWO, _MOST_SPLIT_VALUES = 2, 50
 #: Signs that may part several answers in a cell.
@@ -233,7 +233,7 @@ def _about_units(prepared: Prepared) -> list[Question]:
         "another unit, they are not independent, and tests find relations far too often unless they keep them together."
     )
     answers = tuple(Answer(f"Rows with the same {name}", (Role(name, "groups"),)) for name in names)
-    return [Question(f"{TOGETHER}{', '.join(names)}", words, answers, tuple(names), "Rows of their own", ROWS)]
+    return [Question(f"{TOGETHER}{', '.join(names)}", words, answers, tuple(names), "Rows of their own", WEIGHTS)]
 
 
 def _different(prepared: Prepared, names: Sequence[str]) -> list[str]:
@@ -246,7 +246,7 @@ def _different(prepared: Prepared, names: Sequence[str]) -> list[str]:
 
 
 def _likely_groups(prepared: Prepared, others: Sequence[str]) -> list[str]:
-    """Columns of many values, on two rows or more each, within which rows agree in the other columns."""
+    """Columns of many values, most of them on several rows, within which rows agree in the other columns."""
     n_rows = len(prepared.draft.row_numbers)
     if n_rows > _LOOKED_AT:
         return []
@@ -257,7 +257,7 @@ def _likely_groups(prepared: Prepared, others: Sequence[str]) -> list[str]:
             continue
         counts = draft.counts[:-1][draft.counts[:-1] > 0]
         if column.name not in others and _FEWEST_GROUPS <= len(counts) <= n_rows / 2:
-            candidates += [column.name] if (counts > 1).mean() >= _NEARLY_ALL else []
+            candidates += [column.name] if counts[counts > 1].sum() >= _MOST_ROWS * counts.sum() else []
     return [name for name in candidates if _agreement_within(prepared, name, others) >= _AGREE]
 
 
@@ -271,7 +271,7 @@ def _agreement_within(prepared: Prepared, name: str, ids: Sequence[str]) -> floa
             continue
         known = (codes >= 0) & (groups >= 0)
         n_values = len(np.unique(codes[known]))
-        if n_values >= _TWO:
+        if n_values >= _TWO and known.sum() >= len(known) / 2:
             within = Grouping(groups[known], np.ones(int(known.sum()))).agreement(codes[known], len(draft.values))
             found.append(within.trace / (n_values - 1))
     return float(np.mean(found)) if found else 0.0
