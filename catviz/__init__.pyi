@@ -20,6 +20,8 @@ from .analysis.projection import row_map as row_map
 from .analysis.rules import Rules as Rules
 from .analysis.rules import rules as rules
 from .analysis.shuffles import ShuffleTest as ShuffleTest
+from .analysis.uncertainty import Uncertainty as Uncertainty
+from .analysis.uncertainty import uncertainty as uncertainty
 from .base import CountsMethod as CountsMethod
 from .base import ObjectMethod as ObjectMethod
 from .base import RowsMethod as RowsMethod

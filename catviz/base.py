@@ -370,6 +370,15 @@ class ValueMethod(TransformerMixin, Learner):
 class CountsMethod(_FitFromCounts, ValueMethod):
     """A method that reads co-occurrence counts only: fill ``_learn(counts)``."""
 
+    #: No two values are farther apart.
+    largest_distance: ClassVar[float] = np.inf
+    #: Whether simulation has shown that intervals of its distances from resamples hold the truth (`uncertainty`).
+    intervals_hold: ClassVar[bool] = False
+
+    def _value_table(self, counts: Counts, r: int) -> np.ndarray:
+        """(v_r, v_r) distances of the values of column r that counts give; a method may leave out all other work."""
+        return self._learn(counts).distances().tables[r]
+
 
 class RowsMethod(_Fit, ValueMethod):
     """A method that needs the rows themselves: fill ``_learn(table, callback)``; ``counts_`` is there already."""

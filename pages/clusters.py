@@ -42,13 +42,14 @@ if found is not None:
     elif tab == labels.REAL:
         questions.how_many(found, say)
     else:
-        main, side = panels.columns()
+        spread = parts.is_spread(found)
+        main, side = panels.columns() if spread else [st.container(), st.container()]
         with main:
             figure, limits = st.container(), st.container()
             rules = described.rules(found, figure)
         say(plain(described.answer(found, rules), 600))
         with side:
-            parts.on_a_map(found)
+            parts.on_a_map(found, spread)
         main, side = panels.columns()
         with main:
             described.profiles(found)

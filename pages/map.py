@@ -6,7 +6,7 @@ from catviz.ui.map import chosen as rows
 from catviz.ui.map import maps as row_maps
 from catviz.ui.map import preservation, saved
 from catviz.ui.map.preservation import offer_maps
-from catviz.ui.state import cache
+from catviz.ui.state import cache, session
 from catviz.ui.state import view as views
 from catviz.ui.text import plain
 from catviz.ui.widgets import clustering, kept_numbers, map_axes, mca_tables, panels, selection, two_methods
@@ -63,10 +63,10 @@ with main:
     saved.restore_choice(view, picked)
     points = rows.chosen_points(view, picked)
     row_maps.draw_maps(view, maps, frames, picked, colour, points)
-    panels.chips(
-        map_axes.how_to_read(each.kind for each in maps if each.placed is not None)
-        | panels.counted_twice(view, maps[0].learned)
-    )
+    kinds = [each.kind for each in maps if each.placed is not None]
+    limits = map_axes.how_to_read(kinds) | panels.counted_twice(view, maps[0].learned)
+    if not session.PRESENTING.get():
+        panels.chips(limits)
     if len(maps) == 2:
         both = [each.learned for each in maps]
         two_methods.name_difference(*both)
@@ -74,7 +74,10 @@ with main:
 chosen_rows = points[cache.distinct_rows(view)[1]]
 with side:
     answer(plain(rows.inspect(view, maps, picked, chosen_rows, main), 700))
-    mca_tables.door(view, maps[0].learned)
+    with panels.aside("to-values"):
+        mca_tables.door(view, maps[0].learned)
+    if session.PRESENTING.get():  # below the values: the map has all the height of its column
+        panels.chips(limits)
 rows.listing(view, chosen_rows)
 saved.keep_choice(view, picked)
 saved.section(view, points)

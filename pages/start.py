@@ -53,6 +53,7 @@ panels.chips(
 )
 with st.expander(start.WORKED_OUT.format(number(near.loc[pair]))):
     start.worked_example(view, near.loc[pair], others)
-start.advice_section()
+with panels.aside("advice"):
+    start.advice_section()
 compared = [cache.fitted(view, name) for name in (EXAMPLE.left, EXAMPLE.right)]
 offer_values(view, compared, EXAMPLE.column, EXAMPLE.pair)

@@ -69,19 +69,13 @@ class OrderNull:
         columns go together, they learn one order, and its agreement counts once. So do columns with equally many
         values, by place, since they may follow one scale under different names.
         """
-        rng, taus, orders = np.random.default_rng(self.seed), {}, dict[int, np.ndarray]()
         values = {
             column: self.values.get(column, [f"{column}\0{i}" for i in range(v)]) for column, v in self.sizes.items()
         }
-        for columns in one_scale(values):
-            union = list(dict.fromkeys(value for column in columns for value in values[column]))
-            if len(union) not in orders:
-                orders[len(union)] = rng.permuted(np.tile(np.arange(len(union)), (_DRAWN, 1)), axis=1)
-            places = orders[len(union)]
-            at = {value: i for i, value in enumerate(union)}
-            for column in columns:
-                agreement = _agreement_with_rising(places[:, [at[value] for value in values[column]]])
-                taus[column] = agreement * float(not np.isnan(self.observed[column]))
+        taus = {
+            column: _agreement_with_rising(places) * float(not np.isnan(self.observed[column]))
+            for column, places in random_orders(values, _DRAWN, self.seed)
+        }
         return pd.DataFrame(taus, index=range(_DRAWN), columns=self.sizes.index)
 
     def summary(self) -> pd.DataFrame:
@@ -398,6 +392,22 @@ class JointColumns:
         for (columns, rows), joint_codes in zip(self._blocks, joint[:, len(self._alone) :].T, strict=True):
             codes[:, columns] = rows[joint_codes]
         return codes
+
+
+def random_orders(values: Mapping[str, Sequence[str]], n: int, seed: int) -> Iterator[tuple[str, np.ndarray]]:
+    """Each column with (n, v) places of its values in random orders, those of one scale in the same ones.
+
+    Columns of equally many values get the same orders too, by place, since they may follow one scale under different
+    names.
+    """
+    rng, orders = np.random.default_rng(seed), dict[int, np.ndarray]()
+    for columns in one_scale(values):
+        union = list(dict.fromkeys(value for column in columns for value in values[column]))
+        if len(union) not in orders:
+            orders[len(union)] = rng.permuted(np.tile(np.arange(len(union)), (n, 1)), axis=1)
+        at = {value: i for i, value in enumerate(union)}
+        for column in columns:
+            yield column, orders[len(union)][:, [at[value] for value in values[column]]]
 
 
 def one_scale(values: Mapping[str, Sequence[str]]) -> list[list[str]]:

@@ -9,7 +9,7 @@ TV_l(x, y) = 1/2 sum_w |P(w|x) - P(w|y)|.
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 
 import numpy as np
@@ -114,6 +114,14 @@ class _Coupled(BuildsTables, CountsMethod):
         tables = tuple(self._combine(counts, r, self._inter(counts, r)) for r in range(len(attributes)))
         return self._geometry(counts, tables)
 
+    def _value_table(self, counts: Counts, r: int) -> np.ndarray:
+        """(v_r, v_r) distances of the values of column r that counts give, without the work for other columns."""
+        counts = counts.without_missing() if self.na == "exclude" else counts
+        self.couplings_ = self._couplings(counts)
+        table = self._combine(counts, r, self._inter(counts, r))
+        alone = replace(counts, codebook=counts.codebook.select([r]), matrix=np.diag(counts.frequencies[r]))
+        return self._geometry(alone, (table,)).tables[0]
+
     def intra(self, attribute: str) -> np.ndarray:
         """(v, v) factor from a column's own value counts."""
         return self._intra(self.coupled_counts_, self.coupled_counts_.codebook.position(attribute))
@@ -192,6 +200,8 @@ class AhmadDey(_Coupled):
     """
 
     invariances = {"rename": EXACT, "permute": EXACT, "constant": UP_TO_SCALE}
+    largest_distance = 1.0
+    intervals_hold = True
 
     def _intra_parts(self, counts: Counts, r: int) -> dict[str, np.ndarray]:
         return {}
@@ -241,6 +251,8 @@ class COS(_Coupled):
     """
 
     gives = "similarities"
+    largest_distance = 1.0
+    intervals_hold = True
     parameters = {
         "na": MISSING_RULES,
         "inter": Choice(

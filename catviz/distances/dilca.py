@@ -71,6 +71,7 @@ class DILCA(BuildsTables, CountsMethod):
             "associated with a column chosen before.",
         )
     } | BuildsTables.parameters
+    intervals_hold = True
     invariances = {
         "rename": EXACT,
         "permute": EXACT,

@@ -238,6 +238,18 @@ def values(column: str, a: str, b: str) -> Piece:
     )
 
 
+def sureness(column: str, a: str, b: str) -> Piece:
+    """How sure a column's distances, and the nearest values of one of its values, are."""
+    return Piece(
+        "How sure the distances are",
+        "sure = catviz.uncertainty(table, learned)\n"
+        f"print(sure.pairs({column!r}).round(3))\n"
+        f"print(sure.pair({column!r}, {a!r}, {b!r}))\n"
+        f"print(sure.nearest({column!r}, {a!r}))",
+        (_CATVIZ,),
+    )
+
+
 def correspondence(shown: bool, sampled: bool = False) -> Piece:
     """The tables that MCA is read from; columns ``shown`` only are supplementary, as are the known classes."""
     data = "" if sampled else _every_column(shown, None)

@@ -63,6 +63,7 @@ class CorrespondenceOrder(CountsMethod):
     """
 
     gives = "embedding"
+    intervals_hold = True
     invariances = {"rename": EXACT, "permute": EXACT, "constant": UP_TO_SCALE}
 
     @staticmethod
@@ -83,6 +84,11 @@ class CorrespondenceOrder(CountsMethod):
             self.share_on_line_[attribute] = float(inertias[0] / inertias.sum()) if places.any() else np.nan
             coordinates.append(places[:, None])
         return ValueEmbedding(book, tuple(coordinates), counts.frequencies)
+
+    def _value_table(self, counts: Counts, r: int) -> np.ndarray:
+        """(v_r, v_r) distances of the values of column r that counts give, without the work for other columns."""
+        places = _line(counts, r)[0]
+        return np.abs(places[:, None] - places[None, :])
 
     def explain(self, attribute: str, a: str | None, b: str | None) -> Explanation:
         """One term for each other column: what it adds to the difference of the two places."""

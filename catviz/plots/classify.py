@@ -13,7 +13,18 @@ from plotly.subplots import make_subplots
 
 from catviz.plots.cell_letters import write_in_cells
 from catviz.plots.colours import HIGHLIGHT, MAX_HUES, Theme, hues
-from catviz.plots.style import FONT_SIZE, NUMBERS, PERCENT, add_cells, colorbar, escape, label, new_figure, thinned
+from catviz.plots.style import (
+    FONT_SIZE,
+    NUMBERS,
+    PERCENT,
+    add_cells,
+    colorbar,
+    escape,
+    label,
+    new_figure,
+    others,
+    thinned,
+)
 from catviz.wording import in_percent
 
 _LANE = 44
@@ -281,8 +292,8 @@ def centroid_map(
         legend={"orientation": "h", "y": -0.13, "yanchor": "top", "x": 0},
     )
     colours, size = hues(groups, theme), float(np.clip(90 / np.sqrt(max(len(centroids), 1)), 8, 15))
-    others, named = f"{len(groups) - MAX_HUES} others", set()
-    entries = {group: label(group, 22) if place < MAX_HUES else others for place, group in enumerate(groups)}
+    rest, named = others(len(groups) - MAX_HUES), set()
+    entries = {group: label(group, 22) if place < MAX_HUES else rest for place, group in enumerate(groups)}
     for place, group in enumerate(groups):
         at = row_groups == place
         figure.add_scattergl(

@@ -50,6 +50,8 @@ _WIDER = 2.6
 _NARROWER = 0.64
 SMALL = 12
 TITLE_LENGTH = 16
+#: Letters from which a title can be wider than the bars below it.
+_LONG_TITLE = 12
 #: Letters of a column up to which its name fits above a chart that is closer to the next.
 _SHORT_TITLE = 13
 #: Characters of a line in a hover.
@@ -232,7 +234,7 @@ def value_counts(
         | {"y": 1 - 30 / height},
         barmode="overlay",
         bargap=0.25,
-        margin={"l": 10, "r": 18, "t": top, "b": 24},
+        margin={"l": 10, "r": 30 if max(map(len, short), default=0) > _LONG_TITLE else 18, "t": top, "b": 24},
         modebar=PICTURE_ONLY,
     )
     return on_paper(figure.add_traces(traces), theme)

@@ -39,8 +39,8 @@ FEW = MAX_HUES
 SPARSE = 30
 #: Height of a method's line, and of one of more methods than the third number.
 _LINE, _LOW_LINE, _MANY = 26, 22, 20
-#: Up to so many columns of numbers are written into the cells; pixels of upright names, and of a long colour bar.
-_WRITTEN, _UPRIGHT, _BAR = 14, 140, 300
+#: Up to so many columns of numbers are written into the cells; pixels of a letter of upright names, of a colour bar.
+_WRITTEN, _UPRIGHT, _BAR = 14, 5.6, 300
 #: Pixels of a line of the key of colours, of its width in the narrowest figure, and of an entry's mark and letters.
 _KEY_LINE, _KEY_WIDTH, _KEY_MARK, _KEY_LETTER = 20, 520, 45, 6.8
 #: Widths of a cell between many narrow columns and the average ranks at their right: room for five letters.
@@ -157,13 +157,13 @@ def board(
         deviations = results.groupby(["data", "method"])[metric].std().unstack("method")
     lines, tables = len(methods), list(means.index)
     deviations = deviations.reindex(index=tables, columns=methods)
-    upright = len(tables) > _WRITTEN
+    upright, longest = len(tables) > _WRITTEN, min(max(map(len, tables), default=0), LONGEST)
     after = len(tables) + _ASIDE * upright
     seen = lines if most is None else min(most, lines)
     height = (_LOW_LINE if seen > _MANY else _LINE) * seen
     figure = new_figure(
         theme,
-        height=110 + height + _UPRIGHT * upright,
+        height=110 + height + round(_UPRIGHT * longest) * upright,
         margin={"l": 10, "r": 10, "t": 10, "b": 10},
         xaxis=_names([*tables, f"average rank ({len(tables if tested is None else tested)})"], after)
         | {"range": [-0.5, after + 0.5 + _ASIDE * upright]},
@@ -247,7 +247,7 @@ def _names(names: list[str], last: float) -> dict[str, Any]:
     """An axis at the top with names in several lines, or upright and smaller where there are many; the last's place."""
     if len(names) > _WRITTEN + 1:
         places = {"tickvals": [*range(len(names) - 1), last], "tickfont": {"size": FONT_SIZE - 3}}
-        return _ticks(labels(names)) | places | {"side": "top", "tickangle": -90}
+        return _ticks(labels(names, LONGEST)) | places | {"side": "top", "tickangle": -90}
     width = 14 if len(names) <= 7 else 8
     lines = [textwrap.wrap(name, width, max_lines=3, placeholder="…") for name in names]
     return _ticks(["<br>".join(escape(line) for line in each) for each in lines]) | {"side": "top", "tickangle": 0}

@@ -532,8 +532,8 @@ def _add_names(
     )
 
 
-def above_baseline(accuracy: pd.Series, largest: pd.Series | None, theme: Theme, title: str) -> go.Figure:
-    """Draw the accuracy on each table as a bar, and the share of its largest class as a line in orange."""
+def share_bars(shares: pd.Series, largest: pd.Series | None, theme: Theme, title: str) -> go.Figure:
+    """Draw shares, such as the accuracy on each table, as bars; that of its largest class is a line in orange."""
     figure = new_figure(
         theme,
         height=TALL,
@@ -545,11 +545,11 @@ def above_baseline(accuracy: pd.Series, largest: pd.Series | None, theme: Theme,
         bargap=0.45,
     )
     figure.add_bar(
-        x=100 * accuracy,
-        y=[label(name) for name in accuracy.index],
+        x=100 * shares,
+        y=[label(name) for name in shares.index],
         orientation="h",
         marker_color=PALETTE[0],
-        text=[in_percent(share, 1) for share in accuracy],
+        text=[in_percent(share, 1) for share in shares],
         textposition="outside",
         hoverinfo="skip",
     )

@@ -115,6 +115,7 @@ def mca_map(
     means: pd.DataFrame | None = None,
     classes: str | None = None,
     letters: float = 1.0,
+    sure: pd.DataFrame | None = None,
 ) -> go.Figure:
     """Draw the values of all columns on two axes of MCA, supplementary values and known classes among them.
 
@@ -155,6 +156,8 @@ def mca_map(
         table where it is left out.
     letters : float
         Names are given as there is room for letters so many times as large.
+    sure : DataFrame, optional
+        Of ``Uncertainty.ellipses``: the ellipses of the chosen column's values are drawn, on the first two axes only.
 
     Returns
     -------
@@ -211,7 +214,10 @@ def mca_map(
     )
     if means is not None:
         for line in means[_has_ellipse(means)].to_dict("records"):
-            _add_ellipse(figure, line, level, of_classes.get(line["class"], colours.faint))
+            _add_ellipse(figure, line["class"], ellipse(line, level), of_classes.get(line["class"], colours.faint))
+    if sure is not None and tuple(axes) == (1, 2):
+        for line in sure[sure["column"] == chosen].to_dict("records"):
+            _add_ellipse(figure, line["value"], _outline(line), HIGHLIGHT)
     of_class, of_chosen, active = drawn["column"] == classes, drawn["column"] == chosen, drawn["role"] == "active"
     missing = left_out(plane).loc[drawn.index]
     of_chosen, of_class = of_chosen & ~missing, of_class & ~missing
@@ -359,14 +365,21 @@ def _has_ellipse(means: pd.DataFrame) -> pd.Series:
     return (means["rows"] >= ROWS_OF_ELLIPSE) & (means["rare"] <= RARE)
 
 
-def _add_ellipse(figure: go.Figure, line: Mapping[str, Any], level: float, colour: str) -> None:
-    outline = ellipse(line, level)
+def _outline(line: Mapping[str, float]) -> np.ndarray:
+    """(73, 2) the outline of an ellipse with place ``x`` and ``y``, half axes ``longer`` and ``shorter``, ``angle``."""
+    around = np.linspace(0, 2 * np.pi, _AROUND + 1)
+    along, across = line["longer"] * np.cos(around), line["shorter"] * np.sin(around)
+    cos, sin = np.cos(line["angle"]), np.sin(line["angle"])
+    return np.column_stack([line["x"] + along * cos - across * sin, line["y"] + along * sin + across * cos])
+
+
+def _add_ellipse(figure: go.Figure, name: str, outline: np.ndarray, colour: str) -> None:
     figure.add_scatter(
         x=outline[:, 0].astype(np.float32),
         y=outline[:, 1].astype(np.float32),
         mode="lines",
         line={"color": colour, "width": 2},
-        name=escape(line["class"]),
+        name=escape(name),
         hoverinfo="skip",
         showlegend=False,
     )

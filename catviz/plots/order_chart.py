@@ -241,7 +241,7 @@ def order_chart(lanes: list[OrderLane], theme: Theme, title: str) -> go.Figure:
             }
             for i, x, line in placed
         ] + [
-            {"x": x, "y": y - above_line, "yshift": 6, "text": text, "showarrow": False, "yanchor": "bottom"}
+            {**_above(x, text), "y": y - above_line, "yshift": 6, "text": text, "showarrow": False, "yanchor": "bottom"}
             | {"font": {"size": _NAME_SIZE, "color": theme.faint}}
             for x, text in above_it
         ]
@@ -256,6 +256,12 @@ def _at(x: float, value: float) -> dict[str, Any]:
     if x == value:
         return {"x": x, "xanchor": "center"}
     return {"x": -_EDGE, "xanchor": "left"} if x > value else {"x": 1 + _EDGE, "xanchor": "right"}
+
+
+def _above(x: float, name: str) -> dict[str, Any]:
+    """Where a name above a declared order is written: a long one at an end begins or ends at the edge."""
+    half = _CHARACTER * _NAME_SIZE / FONT_SIZE * (len(name) + 1) / 2
+    return _at(float(np.clip(x, half - _EDGE, 1 + _EDGE - half)) if half > _REACH else x, x)
 
 
 def _add_key(figure: go.Figure, theme: Theme, all_declared: bool) -> None:

@@ -18,8 +18,8 @@ _MAP_SHARE, _CURVE_FROM = 0.6, 0.7
 _EVEN = 1e-9
 #: Milliseconds that each step stays when the replay is played.
 _A_STEP = 900
-#: Where the slider begins; the buttons are to its left.
-_SLIDER_FROM = 0.15
+#: Pixels of the buttons to the left of the slider.
+_BUTTONS = 130
 
 
 @dataclass(frozen=True)
@@ -143,9 +143,9 @@ def _slider(frames: list[Frame], active: int, theme: Theme) -> dict[str, Any]:
         "active": active,
         "steps": [{"method": "animate", "label": name, "args": [[name], _motion(0)]} for name in names],
         "currentvalue": {"visible": False},
-        "pad": {"t": 0, "b": 0},
-        "x": _SLIDER_FROM,
-        "len": 1 - _SLIDER_FROM,
+        "pad": {"t": 0, "b": 0, "l": _BUTTONS},
+        "x": 0,
+        "len": 1,
         "y": 1.04,
         "yanchor": "bottom",
         "font": {"size": FONT_SIZE, "color": theme.text},

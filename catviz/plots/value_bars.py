@@ -18,7 +18,9 @@ from catviz.wording import in_percent
 #: Values drawn a column, the most frequent ones; the rest are one line that says how many they are.
 MOST_VALUES = 5
 #: Pixels of a line, of a column's name above its lines, and of the space below them; of all together at most.
-_LINE, _HEAD, _SPACE, _TALLEST = 15, 18, 5, 540
+_LINE, _HEAD, _SPACE, TALLEST = 15, 18, 5, 540
+#: The same in a presentation, whose letters must be read from afar.
+PRESENTED = 260
 #: Pixels up to which the columns stand below each other, else in two stacks.
 _ONE_STACK = 400
 #: Where bars begin within a stack of width 1, and the space between two stacks.
@@ -60,6 +62,7 @@ def value_bars(
     picked: np.ndarray,
     theme: Theme,
     generation: int = 0,
+    tallest: int = TALLEST,
 ) -> go.Figure:
     """Draw a bar for each value: all rows that have it and, in orange, those of them that are chosen.
 
@@ -80,15 +83,17 @@ def value_bars(
     theme : Theme
     generation : int
         What tells a figure from one drawn before of the same values.
+    tallest : int
+        Pixels of height for which columns are chosen.
 
     Returns
     -------
     Figure
         Its first trace has the bars of all rows, with the ids of the values drawn.
     """
-    columns = _fitting(contrasts, picked)
+    columns = _fitting(contrasts, picked, tallest)
     drawn = _in_lines(columns)
-    n_stacks = 1 + (sum(column.height for column in columns) > _ONE_STACK)
+    n_stacks = 1 + (sum(column.height for column in columns) > min(_ONE_STACK, tallest))
     placed, height = _placed(columns, n_stacks)
     value_letters, column_letters = _LETTERS if n_stacks > 1 else _ALONE
     names = labels([column.name for column in columns], column_letters)
@@ -151,16 +156,16 @@ def _mixed(theme: Theme) -> str:
     return mixed(theme.faint, theme.paper, 0.5)
 
 
-def values_drawn(contrasts: pd.DataFrame, picked: np.ndarray) -> np.ndarray:
+def values_drawn(contrasts: pd.DataFrame, picked: np.ndarray, tallest: int = TALLEST) -> np.ndarray:
     """The positions of the values that `value_bars` draws, from left to right and top to bottom."""
-    return _in_lines(_fitting(contrasts, picked))
+    return _in_lines(_fitting(contrasts, picked, tallest))
 
 
 def _in_lines(columns: Sequence[_Column]) -> np.ndarray:
     return np.array([i for column in columns for i in column.values])
 
 
-def _fitting(contrasts: pd.DataFrame, picked: np.ndarray) -> list[_Column]:
+def _fitting(contrasts: pd.DataFrame, picked: np.ndarray, tallest: int) -> list[_Column]:
     """The columns that fit, in their order, each with its most frequent values and those picked."""
     columns, of, shares = [], contrasts["attribute"].to_numpy(), contrasts["share_all"].to_numpy()
     weight = {}
@@ -172,7 +177,7 @@ def _fitting(contrasts: pd.DataFrame, picked: np.ndarray) -> list[_Column]:
         columns.append(_Column(name, kept.tolist(), len(values) - len(kept)))
         left_over = max(shares[values].sum() - shares[kept].sum(), 0.0)
         weight[name] = bool(picked[values].any()), float(entr([*shares[kept], left_over]).sum())
-    room, fitting = 2 * _TALLEST, set[str]()
+    room, fitting = 2 * tallest, set[str]()
     for column in sorted(columns, key=lambda column: weight[column.name], reverse=True):
         if column.height > room:
             break

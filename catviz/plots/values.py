@@ -28,12 +28,15 @@ from catviz.plots.style import (
     escape,
     label,
     new_figure,
+    others,
     percent_ticks,
     significant,
     thinned,
 )
 from catviz.wording import in_percent
 
+#: Letters of two names that a legend in a narrow figure has in one line.
+_LEGEND_LINE = 16
 #: Up to so many values every cell of the heat map can be clicked.
 CLICKABLE_VALUES = 40
 #: Up to so many values the numbers stand in the cells.
@@ -274,7 +277,7 @@ def breakdown(method: Any, column: str, a: str, b: str, most: int = 10, theme: s
     bars = list(zip(map(explanation.title, shown["term"]), shown["contribution"], strict=True))
     if len(terms) > most:
         rest = terms["contribution"].iloc[most:]
-        bars.append((f"{len(rest)} others", float(rest.sum())))
+        bars.append((others(len(rest)), float(rest.sum())))
     names = [label(str(n), 22) for n, _ in bars]
     title = _part_of(explanation)
     figure = new_figure(
@@ -322,15 +325,16 @@ def shares(details: pd.DataFrame, a: str, b: str, theme: Theme, most: int = 8, o
     details = details.sort_values("difference", ascending=False, kind="stable").head(most)
     details = details.sort_index() if ordered else details
     names = [label(v, 18) for v in details["value"]]
+    above = 22 * (len(label(a, 18) + label(b, 18)) > _LEGEND_LINE)
     figure = new_figure(
         theme,
-        height=120 + 40 * len(names),
+        height=120 + 40 * len(names) + above,
         barmode="group",
         bargap=0.3,
         xaxis={"range": [0, 1.4], "title": {"text": "share of the rows"}} | percent_ticks((0, 0.5, 1)),
         yaxis={"tickvals": list(range(len(names))), "ticktext": names, "autorange": "reversed"},
         legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
-        margin={"l": 10, "r": 10, "t": 30, "b": 10},
+        margin={"l": 10, "r": 10, "t": 30 + above, "b": 10},
     )
     for who, colour, side in zip((a, b), pair_colours(theme), "ab", strict=True):
         figure.add_bar(

@@ -81,6 +81,18 @@ def shuffled_rows(what: str, spread: float, left: float) -> str:
     )
 
 
+def nearest_again(share: float, n_clear: int, n: int, resamples: int) -> str:
+    """How often values keep their nearest value in other samples, and for how many the nearest one is clear.
+
+    Examples
+    --------
+    >>> nearest_again(0.626, 0, 10, 200).replace("\u00a0", " ")
+    'In 63 % of 200 resamples, on average. For none of the 10 is the nearest one clear (95 %).'
+    """
+    clear = f"For {n_clear or 'none'} of the {n} is the nearest one clear ({in_percent(1 - LEVEL)})."
+    return f"In {in_percent(share)} of {resamples} resamples, on average. {clear}"
+
+
 def naive_and_corrected(name: str, naive: PairedTest, corrected: PairedTest) -> str:
     """What a test says that takes splits for independent, and one that allows for the rows they share.
 

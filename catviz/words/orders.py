@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from catviz.analysis.order_association import OrderAssociation
 from catviz.analysis.order_null import OrderVerdict
 from catviz.analysis.order_test import OrderTest
 from catviz.analysis.shuffles import ShuffleTest
@@ -68,6 +69,25 @@ def agreement_in_words(verdict: OrderVerdict) -> str:
             "orders reach it."
         )
     return words + _ONE_METHOD * verdict.agree
+
+
+def rise_together(found: OrderAssociation) -> str:
+    """Whether ordered columns rise and fall together, with the figures of the test.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> found = OrderAssociation(pd.DataFrame([[1.0, 0.5], [0.5, 1.0]]), np.full(199, 0.01), np.full(199, 0.1))
+    >>> rise_together(found).split(". ")[1]
+    'Random orders of the values give 0.1 on average.'
+    """
+    verb = "rise and fall together" if found.significant else "are not shown to rise and fall together"
+    return (
+        f"The {len(found.correlations)} ordered columns {verb} along the declared orders: their squared rank "
+        f"correlation is {significant(found.statistic)} on average, against {significant(found.shuffled.mean(), 2)} in "
+        f"shuffled tables ({p_text(found.p_value)}). Random orders of the values give "
+        f"{significant(found.reordered.mean(), 2)} on average."
+    )
 
 
 def answer(found: OrderTest) -> str:

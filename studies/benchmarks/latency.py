@@ -202,12 +202,12 @@ def _results(waits: Waits, version: str) -> list[str]:
     lines = [
         "## The explorer in a browser",
         "",
-        f"Wall seconds in Chromium {version} until the picture is drawn: median (least to most) of {ROUNDS} rounds. "
-        "The peers are bare Streamlit pages that draw the same finished figure: one has nothing else, the other has as "
-        "many texts and buttons as our page has parts, since Streamlit's browser side goes over every part of a page after "
-        "each action. All in turn, each round with a new server and a browser that has loaded nothing. Pages go from "
-        "Values to Map; the slider is that of Clusters, whose new picture ours has to work out first. At rest: until "
-        "our page's last part is there.",
+        f"Wall seconds in Chromium {version} until the picture is drawn: median (least to most) of {ROUNDS} "
+        "rounds. The peers are bare Streamlit pages that draw the same finished figure: one has nothing else, the "
+        "other has as many texts and buttons as our page has parts, since Streamlit's browser side goes over "
+        "every part of a page after each action. All in turn, each round with a new server and a browser that has "
+        "loaded nothing. Pages go from Values to Map; the slider is that of Clusters, whose new picture ours has "
+        "to work out first. At rest: until our page's last part is there.",
         "",
         *_table_head(head),
     ]

@@ -16,6 +16,7 @@ from catviz.analysis.cluster_structure import structure_test
 from catviz.analysis.clusterability import related
 from catviz.analysis.comparison import compare
 from catviz.analysis.crosstab import crosstab
+from catviz.analysis.order_association import order_association, ordered_columns
 from catviz.analysis.order_null import order_null
 from catviz.analysis.order_test import order_test
 from catviz.analysis.outcome import outcome
@@ -281,6 +282,10 @@ def _orders_agree(name: str, table: CategoricalTable, seed: int) -> bool:
     return bool(order_null(table, method(name).cls(), shuffles, seed).verdict().agree)
 
 
+def _rise_together(table: CategoricalTable, seed: int) -> bool:
+    return len(ordered_columns(table)) > 1 and order_association(table, random_state=seed).significant
+
+
 def _order_matters(table: CategoricalTable, seed: int) -> bool:
     return bool(order_test(table, random_state=seed, described=False).significant)
 
@@ -374,6 +379,7 @@ _PERSONS_OF_KINDS = (
     "probability 0.5"
 )
 _GRADE = "ordered columns that follow one gradient; Cramér's V of any two columns is 0.24"
+_WEAK_GRADE = "ordered columns that follow one gradient; the correlation of any two columns is 0.2 before they are cut"
 
 #: All claims, by key.
 CLAIMS = {
@@ -436,6 +442,16 @@ CLAIMS = {
             _meaninglessly_ordered,
             partial(_graded, correlation=0.5),
             partial(_orders_agree, "ADM"),
+        ),
+        Claim(
+            "ordered columns rise together",
+            "Values",
+            "The ordered columns rise and fall together along the declared orders",
+            f"{_UNRELATED}, each with a declared order",
+            _WEAK_GRADE,
+            _unrelated,
+            partial(_graded, correlation=0.2),
+            _rise_together,
         ),
         Claim(
             "order matters",

@@ -12,6 +12,7 @@ from catviz.analysis.clusterability import clusterability
 from catviz.analysis.design_effect import DesignEffect, thinned_margin, thinned_tails
 from catviz.analysis.encoding_trial import rows_to_split
 from catviz.analysis.independence import FEW_GROUPS, GROUPED, independence_test
+from catviz.analysis.order_association import order_association
 from catviz.analysis.order_null import order_null, permuted_tables
 from catviz.analysis.order_test import order_test
 from catviz.analysis.shuffles import ONE_FACTOR
@@ -283,3 +284,13 @@ def test_a_recipe_and_a_file_say_which_rows_belong_together(tmp_path):
         catviz.read_csv(path, target="who", groups="who")
     zoo = catviz.Recipe().role("legs", "groups").apply(catviz.load_dataset("zoo"))
     assert zoo.groups_name == "legs" and "legs" not in zoo.attributes and len(set(zoo.groups.tolist())) == 6
+
+
+def test_resamples_and_rising_together_take_the_groups_of_a_table():
+    table = persons(17)
+    named = catviz.uncertainty(table.grouped_by(None), n_resamples=40, groups=table.groups)
+    of_table = catviz.uncertainty(table, n_resamples=40)
+    assert of_table.grouped and of_table.pair("c0", "a", "b").high == named.pair("c0", "a", "b").high
+    tables = [ordered(persons(seed)) for seed in range(20)]
+    assert sum(order_association(each).significant for each in tables) <= 4
+    assert sum(order_association(each.grouped_by(None)).significant for each in tables) >= 8

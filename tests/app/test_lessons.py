@@ -56,6 +56,7 @@ RIGHT = {
     "two p": "p over 0.05",
     "one-hot": "no difference detected",
     "null band": "30 to 70\u00a0%",
+    "next sample": "in about two thirds",
     "random map": "map A",
     "start again": "10 to 40\u00a0%",
     "perplexity": "one",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
@@ -94,6 +94,8 @@ QUESTIONS = {
         "The clusters are compared with those of tables in which every column is shuffled.",
     ),
 }
+#: Places of a map, and distinct rows at each on average, from which it is left out: most rows would be hidden.
+FEW_PLACES, ROWS_OF_A_PLACE = 12, 4
 #: Of more clusters than so many the list scrolls.
 LISTED, LISTED_HEIGHT = 7, 280
 
@@ -121,14 +123,44 @@ def inspect(found: Clustering) -> None:
     downloads.csv_buttons(partial(labelled, found), "Download rows (CSV)", "clusters.csv")
 
 
-def on_a_map(found: Clustering) -> None:
-    """Show the rows on a small map, coloured by cluster, which leads to the large one."""
-    view, learned = found.view, found.learned
+def is_spread(found: Clustering) -> bool:
+    """False where the rows lie on each other at a few places of the map: it would show the cluster drawn last."""
+    _, fit = _map_of(found)
+    try:
+        placed = cache.rows_placed(found.view, *fit, small_map.AXES)
+    except ConstantInput:
+        return True
+    there = placed.coordinates[placed.has_place]
+    places = len(np.unique(there.round(6), axis=0))
+    return places > FEW_PLACES or len(there) < ROWS_OF_A_PLACE * places
+
+
+def _map_of(found: Clustering) -> tuple[str, tuple[str, cache.Parameters]]:
+    """The kind of map, and the method, with its parameters, under which it is drawn."""
+    learned = found.learned
+    if learned.method.has_values:
+        return "PCA", (learned.method.name, learned.parameters)
+    return DEFAULT_MAP, (DEFAULT_MAP, ())
+
+
+def on_a_map(found: Clustering, drawn: bool = True) -> None:
+    """Show the rows on a small map, coloured by cluster, which leads to the large one; the way alone if not drawn."""
+    kind, fit = _map_of(found)
+    if drawn:
+        _on_a_small_map(found, kind, fit)
+    choices = {"colour": CLUSTER_COLOURS, "map": kind, "second": "none"}
+    with panels.aside("to-map"):
+        width: Literal["stretch", "content"] = "stretch" if drawn else "content"
+        opens = st.button("See them on a map of the rows", on_click=controls.choose, kwargs=choices, width=width)
+    if opens:
+        st.switch_page("pages/map.py")
+
+
+def _on_a_small_map(found: Clustering, kind: str, fit: tuple[str, cache.Parameters]) -> None:
+    view = found.view
     _, inverse = cache.distinct_rows(view)
     names = [cluster_name(number, found.names) for number in range(1, found.k + 1)]
     groups = most_frequent(found.labels - 1, names, inverse, view.table.weights)
-    kind = "PCA" if learned.method.has_values else DEFAULT_MAP
-    fit = (learned.method.name, learned.parameters) if learned.method.has_values else (DEFAULT_MAP, ())
     try:
         figure, _ = small_map.figure(view, *fit, groups)
         # beside the rules, which name the clusters in their colours, unless it has a screen of its own
@@ -137,11 +169,6 @@ def on_a_map(found: Clustering) -> None:
         charts.show(drawn, "clusters-map", f"Rows on the map {kind}, coloured by cluster.", leads=charts.LED)
     except ConstantInput:
         st.caption("All rows have the same position on the map.")
-    choices = {"colour": CLUSTER_COLOURS, "map": kind, "second": "none"}
-    with panels.aside("to-map"):
-        opens = st.button("See them on a map of the rows", on_click=controls.choose, kwargs=choices, width="stretch")
-    if opens:
-        st.switch_page("pages/map.py")
 
 
 def labelled(found: Clustering) -> pd.DataFrame:
@@ -211,7 +238,7 @@ def _quality(found: Clustering) -> None:
 def scores(found: Clustering) -> None:
     """Show the scores of the clusters against the known classes, and what they are by chance."""
     reached = metrics.scores(found.view.table.target, found.labels, sample_weight=found.view.table.weights)
-    for box, (key, (title, help)) in zip(st.columns(len(SCORES)), SCORES.items(), strict=True):
+    for box, (key, (title, help)) in zip(st.container(key="scores").columns(len(SCORES)), SCORES.items(), strict=True):
         box.metric(title, metrics.score_text(key, reached[key]), help=help)
     panels.chips(_by_chance_too(found, reached["accuracy"]), "scores")
 

@@ -43,7 +43,8 @@ def against_classes(found: Clustering, say: Callable[[str], None]) -> None:
     main, side = panels.columns()
     with main:
         words = findings.classes_by_cluster(counts, found.names)
-        charts.show(draw.matched(counts, pairs, charts.theme(), found.names), "matched", words)
+        figure = draw.matched(counts, pairs, charts.theme(), found.names)
+        charts.show(figure, "matched", words, leads=charts.LED)
     with side:
         whole, weights = are_whole(found.view.table.weights), found.view.table.row_weights
         right = sum(counts.iloc[i, j] for i, j in pairs)

@@ -12,6 +12,7 @@ const SHOWS = `${FIGURE}, table, canvas, section, li, [data-testid="stMetric"], 
     + '[data-testid="stMarkdown"]:not(:has(hr), :has(p:only-child > strong:only-child)), [role=slider], textarea';
 const TOP = ".st-key-heading";  // a page's title and what it says of the page
 const CAPTION = '[data-testid="stCaptionContainer"]', CAPTIONED = `${ELEMENT}:has(${CAPTION})`;
+const CHIPS = '[data-testid="stLayoutWrapper"]:has(> [class*="st-key-chips-"])';
 const TOPIC = "p > strong:first-child";
 const OPEN = '[role="dialog"], [role="listbox"], [data-testid="stPopoverBody"]';
 const TYPED = "textarea, canvas, [role=grid], [role=listbox], [role=dialog]";
@@ -217,11 +218,12 @@ export default function ({ parentElement, setTriggerValue }) {
     function scaleOf(node) {
         return Number(node.querySelector(".reduced")?.style.getPropertyValue("--reduced") ?? 1);
     }
-    // the height of the captions below a figure, up to one of another matter, and of the choices above it
+    // the height of the captions and chips below a figure, up to what is of another matter, and of the choices above it
     function said(figure) {
         let height = 0;
-        for (let each = beside(figure, "nextElementSibling"); each?.matches(CAPTIONED); each = each.nextElementSibling) {
-            if (each.querySelector(TOPIC)) break;
+        for (let each = beside(figure, "nextElementSibling"); each; each = beside(each, "nextElementSibling")) {
+            if (each.offsetHeight < 4) continue;  // what is not seen
+            if (!each.matches(`${CAPTIONED}, ${CHIPS}`) || each.querySelector(TOPIC)) break;
             height += each.offsetHeight + GAP;
         }
         return height;
@@ -431,7 +433,7 @@ export default function ({ parentElement, setTriggerValue }) {
         const room = page - staying(node) - 2 * MARGIN;
         const whole = roots(node).flatMap(root => [...root.querySelectorAll("section")])
             .filter(each => each.getBoundingClientRect().height <= room);
-        const words = roots(node).flatMap(root => [...root.querySelectorAll(`text, tr, p:not(${STAYS} *), li, h3`)])
+        const words = roots(node).flatMap(root => [...root.querySelectorAll(`text, tr, p:not(${STAYS} *), li, h2`)])
             .filter(each => !whole.includes(each.closest("section")) && !(rows.length && beyond(each)))
             .concat(whole).map(each => each.getBoundingClientRect());
         const boxes = rows.length > 1 ? rows

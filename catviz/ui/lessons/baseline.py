@@ -134,7 +134,7 @@ def _bars(found: Found, with_largest: bool) -> None:
     title = "Accuracy of the same classifier on two tables"
     accuracy, largest = found.tables["accuracy"], found.tables["largest"] if with_largest else None
     words = "; ".join(f"{name} {in_percent(share, 1)}" for name, share in accuracy.items())
-    charts.show(kept(draw.above_baseline)(accuracy, largest, charts.theme(), title), "accuracies", f"{title}: {words}.")
+    charts.show(kept(draw.share_bars)(accuracy, largest, charts.theme(), title), "accuracies", f"{title}: {words}.")
 
 
 def _work_out(views: Mapping[str, View], report: Callable) -> Found:

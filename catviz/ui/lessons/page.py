@@ -12,6 +12,7 @@ from catviz.ui.lessons.baseline import Baseline
 from catviz.ui.lessons.best_of_many import BestOfMany
 from catviz.ui.lessons.dolphin import Dolphin
 from catviz.ui.lessons.lesson import Guess, Lesson, PageLink
+from catviz.ui.lessons.next_sample import NextSample
 from catviz.ui.lessons.null_distribution import NullDistribution
 from catviz.ui.lessons.one_hot import OneHotAccuracy
 from catviz.ui.lessons.orders import Orders
@@ -44,6 +45,7 @@ LESSONS: tuple[Lesson, ...] = (
     TwoP(),
     OneHotAccuracy(),
     NullDistribution(),
+    NextSample(),
     RandomMap(),
     StartAgain(),
     Perplexity(),

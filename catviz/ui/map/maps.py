@@ -341,13 +341,21 @@ def _draw(
     charts.show(drawn, key, alt, selection.picker(method_map.chart, ROWS), modes, coded, zoomed=True, of_rows=True)
     pick = partial(selection.pick, ROWS, figure=method_map.chart, light=True)
     choose_points(
-        method_map.chart, key, place, f"Points of the map: {title}", np.flatnonzero(highlighted).tolist(), pick
+        method_map.chart,
+        key,
+        place,
+        f"Points of the map: {title}",
+        np.flatnonzero(highlighted).tolist(),
+        pick,
+        by_keyboard=not session.PRESENTING.get(),
     )
     larger = " Larger: more rows." * bool(np.ptp(method_map.placed.multiplicity[shown]))
     thinned = f" {len(shown):,} of {n:,} distinct rows are drawn." if len(shown) < n else ""
     n_mixed = int((_mixtures(view, colour)[shown] != "").sum())
     mixed = f" Mixed: {counted(n_mixed, 'point')}, each in one of its most frequent colours." if n_mixed else ""
-    st.caption(f"Each point: all rows with the same values.{larger}{thinned}{mixed}")
+    # of a map that draws every row as it is, the title says so too
+    with st.container() if thinned or mixed else panels.aside(f"marks-{method_map.chart}"):
+        st.caption(f"Each point: all rows with the same values.{larger}{thinned}{mixed}")
     if note := method_map.placed.note:
         st.caption(f"{capital(note)}.")
 

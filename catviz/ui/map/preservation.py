@@ -24,6 +24,7 @@ from catviz.ui.state import background, cache
 from catviz.ui.state.learned import seconds_to_learn
 from catviz.ui.state.view import View
 from catviz.ui.text import counted, number, plain
+from catviz.ui.widgets import panels
 from catviz.ui.widgets.downloads import fitting, geometry_tables, learning, offer
 
 TITLE = "Neighbours on the map"
@@ -69,9 +70,9 @@ class Reference:
 
 def below(view: View, maps: Sequence[MethodMap], boxes: Sequence, reference: Reference) -> None:
     """Under each map that is drawn, its trustworthiness and continuity; from the background where that takes long."""
-    for method_map, box in zip(maps, boxes, strict=True):
+    for i, (method_map, box) in enumerate(zip(maps, boxes, strict=True)):
         if method_map.placed is not None and method_map.placed.has_place.sum() >= FEWEST:
-            with box:
+            with box, panels.aside(f"neighbours-{i}"):
                 _compare_neighbours(view, method_map, reference)
 
 

@@ -15,7 +15,7 @@ from catviz.geometry.scaling import RELATIVE_ZERO
 from catviz.plots.joint import map_axis_title
 from catviz.plots.profiles import highlighted_values
 from catviz.plots.rows import SVG_POINTS
-from catviz.plots.value_bars import value_bars, values_drawn
+from catviz.plots.value_bars import PRESENTED, TALLEST, value_bars, values_drawn
 from catviz.registry import DEFAULT_MAP, method
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.map import lighting
@@ -23,7 +23,7 @@ from catviz.ui.map.maps import MethodMap
 from catviz.ui.state import cache, controls, session
 from catviz.ui.state.view import View
 from catviz.ui.text import LEFT_OUT_OF_MAP, counted, plain, shown_as
-from catviz.ui.widgets import charts
+from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.kept_figures import Kept, kept
 from catviz.ui.widgets.selection import Selection, choose_points
 
@@ -51,14 +51,15 @@ def show(view: View, maps: Sequence[MethodMap], selection: Selection, contrasts:
 def _bars(view: View, maps: Sequence[MethodMap], selection: Selection, contrasts: pd.DataFrame) -> None:
     """A bar for each value of the columns that fit."""
     ids = np.arange(len(contrasts))
+    tallest = PRESENTED if session.PRESENTING.get() else TALLEST
 
     def figure(highlighted: bool, generation: int) -> tuple[go.Figure | Kept, np.ndarray]:
         picked = np.isin(ids, selection.ids if selection.kind == VALUES else [])
         n_rows = float(view.table.row_weights.sum())
         # what someone has picked is nobody else's
         draw = value_bars if selection.ids else kept(value_bars)
-        drawn = draw(contrasts, n_rows, ids, picked, charts.theme(), generation)
-        return drawn, values_drawn(contrasts, picked)
+        drawn = draw(contrasts, n_rows, ids, picked, charts.theme(), generation, tallest)
+        return drawn, values_drawn(contrasts, picked, tallest)
 
     drawn, values = selection.drawn(BARS, figure)
     left_out = contrasts["attribute"].nunique() - contrasts["attribute"].iloc[values].nunique()
@@ -73,7 +74,8 @@ def _bars(view: View, maps: Sequence[MethodMap], selection: Selection, contrasts
         carried = {i: carry(rows, cache.counts(view).values, [i]) for i in values.tolist()}
         lighting.attend(key, [selection.key(each.chart) for each in maps], carried)
     more = f" {counted(left_out, 'column')} more: search." if left_out else ""
-    st.caption(f"Click a value: its rows (Shift adds). Orange: chosen.{more}")
+    with panels.aside("how-to-click"):
+        st.caption(f"Click a value: its rows (Shift adds). Orange: chosen.{more}")
 
 
 def _in_a_plane(
@@ -128,15 +130,16 @@ def _search(selection: Selection, values: list[tuple[str, str]]) -> None:
     def pick() -> None:
         selection.pick(VALUES, session.ROWS_WITH.get())
 
-    st.multiselect(
-        "Rows with",
-        range(len(values)),
-        key=session.ROWS_WITH.name,
-        format_func=shown_as(range(len(values)), lambda i: " = ".join(values[i])),
-        on_change=pick,
-        placeholder="Search values",
-        help="Choose one or more values. Rows must match in every column you used.",
-    )
+    with panels.aside("search"):
+        st.multiselect(
+            "Rows with",
+            range(len(values)),
+            key=session.ROWS_WITH.name,
+            format_func=shown_as(range(len(values)), lambda i: " = ".join(values[i])),
+            on_change=pick,
+            placeholder="Search values",
+            help="Choose one or more values. Rows must match in every column you used.",
+        )
 
 
 def carry(table: CategoricalTable, values: tuple, picked: list[int]) -> np.ndarray:

@@ -180,7 +180,7 @@ def _runs_of_a_cell(table: PublishedTable, cells: pd.DataFrame) -> None:
         return
     differs = ran[ran["badge"] == DIFFERS]
     first = (differs if len(differs) else ran).iloc[0]
-    st.subheader("Runs of one cell", anchor=False)
+    st.header("Runs of one cell", anchor=False)
     row_box, column_box, _ = st.columns([2, 2, 4])
     with row_box:
         row = controls.select("Row", list(dict.fromkeys(ran["row"])), "cell_row", first["row"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,6 +11,7 @@ import streamlit as st
 
 from catviz import plots
 from catviz.analysis.metrics import accuracy, contingency
+from catviz.analysis.order_association import OrderAssociation, order_association, ordered_columns
 from catviz.analysis.order_null import order_null
 from catviz.analysis.projection import RowMap, row_map
 from catviz.analysis.statistics import permutations_needed
@@ -31,14 +32,16 @@ from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import seconds_with_groups
 from catviz.ui.state.view import View
 from catviz.ui.text import first_names, latex, latex_number, plain
-from catviz.ui.widgets import charts, panels
+from catviz.ui.widgets import charts, panels, sureness
 from catviz.ui.widgets.kept_figures import kept
 from catviz.ui.widgets.order_lanes import by_chance, in_words, without_order
 from catviz.wording import between
 from catviz.words import orders as answers
 from catviz.words.chips import chips
-from catviz.words.orders import agreement_in_words
+from catviz.words.orders import agreement_in_words, rise_together
 
+#: Seconds that the test of ordered columns takes for each row and column, and what it asks.
+_SECONDS_OF_RANKS, _RISE_TOGETHER = 2.5e-5, "Do the ordered columns rise together?"
 #: Columns that are drawn at most, and in a presentation, whose letters must be read from afar.
 DRAWN, PRESENTED = 18, 6
 ALGORITHM = OCL.parameters["mode"]
@@ -111,9 +114,9 @@ def answer(view: View, fit: Fitted, all_lanes: list[OrderLane]) -> str:
     return plain(answers.learned_orders(len(all_lanes), taus, verdict), 500)
 
 
-def limits(view: View, fit: Fitted, declared: bool) -> None:
-    """Show what limits the answer: the test and what it assumes, what learned orders are worth, and the reverse."""
-    texts: dict[str, str] = {}
+def limits(view: View, fit: Fitted, declared: bool, columns: Sequence[str]) -> None:
+    """Show what limits the answer: how sure orders are, the test, what it assumes, what learned orders are worth."""
+    texts = sureness.of_order(view, fit, columns) | _rise_together(view)
     chance = background.peek(view, _name_of_work(fit.method, fit.parameters))
     if chance is not None and declared:
         shuffled = " The classes were shuffled too." * view.is_supervised(fit.method.cls)
@@ -126,6 +129,23 @@ def limits(view: View, fit: Fitted, declared: bool) -> None:
     else:
         texts |= chips("orders", "order or reverse", drawn="; the one closer to the declared order is drawn" * declared)
     panels.chips(texts)
+
+
+def _rise_together(view: View) -> dict[str, str]:
+    """A chip on whether ordered columns rise and fall together; none without two of them, or until it is worked out."""
+    names = ordered_columns(view.table)
+    if view.untested or view.large is not None or len(names) < 2:
+        return {}
+    seconds, work = _SECONDS_OF_RANKS * view.table.n_rows * len(names), partial(_association, view)
+    found = background.result(view, "order association", work, _RISE_TOGETHER, seconds, wait_seconds=1.0, brief=True)
+    if found is None:
+        return {}
+    label = "ordered columns rise together" if found.significant else "not shown to rise together"
+    return chips("orders", label, said=plain(rise_together(found), 600), rows=view.about_rows)
+
+
+def _association(view: View, report) -> OrderAssociation:
+    return order_association(view.table, random_state=view.seed)
 
 
 def details(fit: Fitted, all_lanes: list[OrderLane]) -> None:

@@ -21,8 +21,8 @@ def section(view: View, ask: Callable[[str, str], Callable[[str], None]]) -> Non
     """Show what is asked of orders; ``ask`` shows the question and gives the place of its answer."""
     choices = panels.choices().container(horizontal=True, vertical_alignment="bottom", gap="small")
     with choices:
-        source_box, how_box = st.container(width=210), st.container(width="content")
-        k_box, tries_box, show_box = st.container(width=120), st.container(width=120), st.container(width="content")
+        source_box, how_box = st.container(width=200), st.container(width="content")
+        k_box, tries_box, show_box = st.container(width=100), st.container(width=100), st.container(width="content")
     with source_box:
         method = panels.choose_method(DEFAULT, label="Order from", key="order")
     learned = method.cls.gives == "order"
@@ -71,7 +71,7 @@ def section(view: View, ask: Callable[[str, str], Callable[[str], None]]) -> Non
         declared = any(lane.declared is not None for lane in lanes)
         parts.chart(fit, lanes, f"Orders by {method.title}", spacing == parts.BY_DISTANCE)
         st.caption(parts.MARKS if declared else parts.MARKS_LEARNED)
-        parts.limits(view, fit, declared)
+        parts.limits(view, fit, declared, [lane.attribute for lane in lanes])
         if chance is None:
             parts.show_shuffling(view, fit, lanes)
         parts.agreement(view, lanes)

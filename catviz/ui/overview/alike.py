@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from catviz import plots
@@ -14,9 +15,8 @@ from catviz.ui.state.cache import Fitted
 from catviz.ui.state.learned import learn
 from catviz.ui.state.view import View
 from catviz.ui.text import short
-from catviz.ui.widgets import charts, inspector
+from catviz.ui.widgets import charts, inspector, sureness
 from catviz.words import values as answers
-from catviz.words.chips import chips
 
 _KEY = "alike"
 #: Letters of the column's name.
@@ -38,8 +38,14 @@ def section(view: View) -> None:
         if distances.degenerate(column) is None:
             figure = partial(plots.heat_map, distances, column, theme=charts.theme())
             draw(figure, _KEY, f"Distances between the values of {column}.", without_cell_texts)
-        texts = chips("values", "not a test") | inspector.few_rows(distances, column, values)
+        texts = _limits(view, column, values)
         say(_nearest(view, learned(view), column), _KEY, texts)
+
+
+def _limits(view: View, column: str, values: Iterable[str]) -> dict[str, str]:
+    """A chip on which value is the nearest to one of the nearest pair; else that nothing is tested."""
+    value = inspector.nearest_pair(learned(view).distances, column)[0]
+    return sureness.of_nearest(view, learned(view), column, value) or sureness.not_tested(learned(view), column, values)
 
 
 @cache.by_content(48)

@@ -32,9 +32,8 @@ def section(view: View) -> None:
         facts.append(Fact("rare values", notable.rare(counts), len(counts.values)))
         if view.large is None:
             facts.append(Fact("rows equal in these columns", notable.equal_rows(view), len(view.table)))
-        figure = partial(
-            shares_of, [f.name for f in facts], [f.share for f in facts], [f.counted for f in facts], charts.theme()
-        )
+        names = [f.name.replace(" in ", "<br>in ") for f in facts]  # the longest has no room in one line
+        figure = partial(shares_of, names, [f.share for f in facts], [f.counted for f in facts], charts.theme())
         draw(figure, _KEY, "How much of the table each fact is about.")
         which = " ".join(f"{name.capitalize()}: {first_names(of)}." for name, of in named.items() if of)
         limits = chips("overview", "which columns?", names=which) if which else {}

@@ -64,8 +64,9 @@ def _confusion(view: View, trial: Trial, runs: pd.DataFrame) -> None:
         charts.show(kept(draw.confusion_map)(counts, charts.theme()), "confusion", alt)
     with side:
         right = findings.right_predictions(int(np.trace(counts)), int(counts.sum(axis=None)), len(pair_runs))
-        st.markdown(findings.most_confused(counts))
-        st.caption("Rows: known class. Columns: predicted class. Percent of the row; empty: 0.")
+        with panels.aside("errors"):
+            st.markdown(findings.most_confused(counts))
+            st.caption("Rows: known class. Columns: predicted class. Percent of the row; empty: 0.")
         with st.expander(DETAILS):
             st.markdown(f"{right} {findings.always_largest(largest_class_share(rows_drawn(view, trial.all_rows)))}")
 

@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz import plots
+from catviz.analysis.uncertainty import FEWEST_OF_ELLIPSES
 from catviz.export import figure_code
 from catviz.export.code import JOINED, REPLACE
 from catviz.export.figure_code import Named
@@ -20,7 +21,7 @@ from catviz.ui.state import cache, controls, session
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
-from catviz.ui.widgets import charts
+from catviz.ui.widgets import charts, sureness
 from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.kept_figures import kept
 from catviz.ui.widgets.mca_tables import AxesTables, tables_of
@@ -29,6 +30,7 @@ EVERY, LARGEST, BEST = "all", "largest contribution", "largest cos2"
 _BY = {LARGEST: CONTRIBUTION, BEST: COS2}
 NO_LINE, THIS, ORDERED = "none", "this column", "all ordered columns"
 HIDDEN, MEANS, ELLIPSES = "hidden", "mean points", "mean points and ellipses"
+SHOWN = "shown"
 SCREE, VALUES, COLUMNS = "scree plot", "values", "columns"
 _NUMBERS = ("coordinate", "contribution", "cos2", "test value")
 _SIZE_IN_WORDS = {
@@ -37,12 +39,17 @@ _SIZE_IN_WORDS = {
     COS2: "cos2, how much of the value's distance from the centre the two axes show",
 }
 
+_OF_VALUES = (
+    " Orange ellipses: each holds the value's place in the population with 95\u00a0% confidence. The axes of 200 "
+    f"resamples were turned onto these. A value of fewer than {FEWEST_OF_ELLIPSES} rows has none."
+)
+
 
 def section(view: View, learned: Fitted, column: str) -> None:
     """Show the map of the values with its choices above it, and one of the scree plot and the tables under it."""
     tables = tables_of(view, learned)
-    look, classes = _choose(view, tables, column)
-    _draw(view, learned, tables, look, classes, column)
+    look, classes, sure = _choose(view, tables, column)
+    _draw(view, learned, tables, look, classes, column, sure)
     what = controls.segmented("Read the axes by", [SCREE, VALUES, COLUMNS], "mca-details")
     if what == SCREE:
         _scree(learned, tables, look)
@@ -57,8 +64,8 @@ def _means(view: View, learned: Fitted, axes: tuple[int, int]) -> pd.DataFrame:
     return learned.estimator.class_means(view.counts(by_class=True), axes=axes)
 
 
-def _choose(view: View, tables: AxesTables, column: str) -> tuple[dict[str, Any], str]:
-    """The choices above the map, as `plots.mca_map` takes them, and how the known classes are shown."""
+def _choose(view: View, tables: AxesTables, column: str) -> tuple[dict[str, Any], str, bool]:
+    """The choices above the map, as `plots.mca_map` takes them, how classes are shown, and if values have ellipses."""
     axes = sorted(set(tables.values["axis"]))
     first_box, second_box, inertia_box, more_box = st.container(key="choices-of-map").columns(
         [1.1, 1.1, 2, 1.4], gap="xsmall", vertical_alignment="bottom"
@@ -95,9 +102,13 @@ def _choose(view: View, tables: AxesTables, column: str) -> tuple[dict[str, Any]
         if view.classes_known:
             help = "Ellipse: a 95\u00a0% confidence region for the mean of a class, not the area of its rows."
             classes = controls.segmented(KNOWN_CLASSES, [HIDDEN, MEANS, ELLIPSES], "class-means", MEANS, help=help)
+        of_values = HIDDEN
+        if (first, second) == tuple(axes[:2]) and sureness.can_be_said(view):
+            help = "Ellipse: where a value of this column lies in the population, with 95\u00a0% confidence."
+            of_values = controls.segmented("Ellipses of this column", [HIDDEN, SHOWN], "value-ellipses", help=help)
     joined = {THIS: (column,), ORDERED: _ordered(view)}.get(line, ())
     look = {"axes": (first, second), "inertia": correction, "size": size, "most": most, "joined": joined}
-    return look | {"by": _BY.get(by, CONTRIBUTION)}, classes
+    return look | {"by": _BY.get(by, CONTRIBUTION)}, classes, of_values == SHOWN
 
 
 def _ordered(view: View) -> tuple[str, ...]:
@@ -113,7 +124,9 @@ def _lines(view: View, column: str) -> list[str]:
     return [NO_LINE, *([THIS] if column in ordered else []), *([ORDERED] if ordered else [])]
 
 
-def _draw(view: View, learned: Fitted, tables: AxesTables, look: Mapping[str, Any], classes: str, column: str) -> None:
+def _draw(
+    view: View, learned: Fitted, tables: AxesTables, look: Mapping[str, Any], classes: str, column: str, sure: bool
+) -> None:
     name = (view.table.target_name or "class") if view.classes_known else None
     plane = mca.in_plane(tables.values, tables.inertia, look["axes"])
     hidden = classes == HIDDEN and name is not None
@@ -121,6 +134,7 @@ def _draw(view: View, learned: Fitted, tables: AxesTables, look: Mapping[str, An
         plane = plane[(plane["column"] != name) | (plane["role"] == "active")]
     ellipses = classes == ELLIPSES and not view.untested
     means = _means(view, learned, look["axes"]) if ellipses else None
+    of_values = sureness.ellipses(view, learned) if sure else None
     figure, piece = figure_code.draw(
         kept(plots.mca_map),
         Named("learned", learned.estimator),
@@ -133,13 +147,14 @@ def _draw(view: View, learned: Fitted, tables: AxesTables, look: Mapping[str, An
         means=Named(None, means),
         classes=Named(None, name),
         letters=Named(None, session.LETTERS if session.PRESENTING.get() else 1.0),
+        sure=None if of_values is None else Named("catviz.uncertainty(table, learned).ellipses()", of_values),
         theme=charts.theme(),
     )
     alt = f"All values on axes {look['axes'][0]} and {look['axes'][1]} of MCA."
     charts.show(figure, "mca-map", alt, piece=piece if view.large is None else None)
     shown = mca.shown_values(plane, look["most"], look["by"])
     small = [] if means is None else mca.small_ellipses(shown, plane[plane["column"].isin(look["joined"])], means)
-    st.caption(_caption(view, plane, shown, look, classes, small))
+    st.caption(_caption(view, plane, shown, look, classes, small) + _OF_VALUES * (of_values is not None))
 
 
 def _data(view: View, hidden: bool) -> Named:

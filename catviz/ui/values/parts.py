@@ -19,13 +19,14 @@ from catviz.plots import method_ranks as draw_ranks
 from catviz.plots import values as draw
 from catviz.plots.colours import nearness
 from catviz.plots.lanes import LANES
+from catviz.plots.style import LABEL_LENGTH
 from catviz.plots.values import distance_scale
 from catviz.table.counts import count
 from catviz.ui.labels import AXES, MAP_OF_VALUES
 from catviz.ui.state import cache, controls
 from catviz.ui.state.cache import Fitted, Parameters
 from catviz.ui.state.view import View
-from catviz.ui.text import LEFT_OUT_OF_MAP, in_percent, number, plain, shortened
+from catviz.ui.text import LEFT_OUT_OF_MAP, in_percent, number, plain, short, shortened
 from catviz.ui.widgets import charts, panels
 from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.kept_figures import kept
@@ -58,7 +59,7 @@ def heat_map(view: View, learned: Fitted, column: str, pair: tuple[str, str], tr
             panels.nothing_to_show(view, sentence, "values")
             return
         st.info(plain(sentence[0].upper() + sentence[1:] + "."))
-    words = f"{column} under {title}; {nearness(charts.theme())}"
+    words = f"{short(column, LABEL_LENGTH)} under {title}; {nearness(charts.theme())}"
     made_by = Named("learned", distances)
     figure, piece = figure_code.draw(
         kept(plots.heat_map), made_by, column, pair=pair, tree=tree, title=words, theme=charts.theme()

@@ -13,10 +13,9 @@ from catviz.ui.state.learned import learn, offered
 from catviz.ui.state.view import View
 from catviz.ui.text import plain
 from catviz.ui.values import correspondence, method_ranks, parts
-from catviz.ui.widgets import inspector, kept_numbers, mca_tables, panels, two_methods
+from catviz.ui.widgets import inspector, kept_numbers, mca_tables, panels, sureness, two_methods
 from catviz.ui.widgets.downloads import offer_values
 from catviz.words import values as answers
-from catviz.words.chips import chips
 
 QUESTION = (
     "Which values are similar?",
@@ -26,7 +25,7 @@ QUESTION = (
 
 def section(view: View, say: Callable[[str], None]) -> None:
     """Show the distances of a column's values, a pair of them, and say which are nearest."""
-    boxes = panels.choices().columns([2.1, 1.65, 1.0, 1.25, 3.5], gap="xsmall", vertical_alignment="bottom")
+    boxes = panels.choices().columns([2.0, 1.5, 1.0, 1.5, 3.5], gap="xsmall", vertical_alignment="bottom")
     method_box, other_box, option_box, column_box, look_box = boxes
     with method_box:
         method = panels.choose_method(DEFAULT)
@@ -64,13 +63,14 @@ def section(view: View, say: Callable[[str], None]) -> None:
             correspondence.section(view, first, column)
         else:
             parts.all_columns(view, first, column, extra)
-        panels.chips(chips("values", "not a test") | inspector.few_rows(distances, column, pair))
+        panels.chips(sureness.of_pair(view, first, column, pair))
         if second:
             two_methods.name_difference(first, second)
             two_methods.remarks_of_second(compared)
     with side:
         explanation = inspector.breakdown(first, column, *pair, second)
-        inspector.neighbours(distances, column, pair[0])
+        with panels.aside("nearest"):
+            inspector.neighbours(distances, column, pair[0], sureness.possible(view, first, column, pair[0]))
     with main:
         with st.expander("Distance table"):
             for learned in compared:
@@ -78,3 +78,4 @@ def section(view: View, say: Callable[[str], None]) -> None:
         method_ranks.section(view, compared, column, pair)
     panels.how_it_works(method, parameters[0], lambda: two_methods.formula_of_second(second), explanation, pair)
     offer_values(view, compared, column, pair)
+    sureness.offer(view, first, column, pair)

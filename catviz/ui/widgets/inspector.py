@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 import numpy as np
 import pandas as pd
@@ -24,18 +24,13 @@ from catviz.ui.text import NOTHING, counted, number, plain, shown_as
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.kept_figures import kept
-from catviz.words.chips import chips
 
 #: Columns beyond which a table is wide.
 _WIDE = 100
 NEIGHBOURS = 8
-#: Values of few rows that are named.
-_NAMED = 4
-#: Rows of a value below which its distances from counts are too large on average: of 10 to 19 rows ADM's are 0.14 above
-#: a mean of 0.16, by simulation with six columns.
-TOO_FAR = 20
 #: Of a long list of terms, which then scrolls.
 LISTED_HEIGHT = 210
+_POSSIBLE = "With 95\u00a0% confidence, one of these is the nearest."
 #: Pixels of height up to which the parts of a number take the height beside a page's figure.
 _LED = 330
 #: Edges drawn at most: the shortest.
@@ -74,19 +69,6 @@ def nearest_pair(distances, attribute: str) -> tuple[str, str]:
         near = np.where(near > 0, near, np.inf)
     best = np.lexsort((-rarer[first, second], near))[0]
     return labels[first[best]], labels[second[best]]
-
-
-def few_rows(distances, attribute: str, values: Iterable[str]) -> dict[str, str]:
-    """A chip on those of these values that few rows have; none if there are none."""
-    r, few = distances.codebook.position(attribute), []
-    for value in dict.fromkeys(values):
-        n = float(distances.frequencies[r][distances.codebook.code(attribute, value)])
-        if n < TOO_FAR:
-            few.append(f"{plain(attribute, 40)} = {plain(value, 40)} ({'1 row' if n == 1 else f'{number(n)} rows'})")
-    if not few:
-        return {}
-    more = f" and {counted(len(few) - _NAMED, 'other value')}" if len(few) > _NAMED else ""
-    return chips("overview", "values of few rows", named=", ".join(few[:_NAMED]) + more, few=TOO_FAR)
 
 
 def rank_of_pair(distances, attribute: str, a: str, b: str) -> tuple[int, int]:
@@ -136,8 +118,8 @@ def breakdown(learned: Fitted, attribute: str, a: str, b: str, second: Fitted | 
     return explanation
 
 
-def neighbours(distances, attribute: str, value: str) -> None:
-    """Show a value's nearest values, with distances and counts."""
+def neighbours(distances, attribute: str, value: str, possible: Collection[str] = ()) -> None:
+    """Show a value's nearest values, with distances and counts; a mark for those that are ``possible`` nearest ones."""
     r = distances.codebook.position(attribute)
     labels, code = distances.codebook.labels[r], distances.codebook.code(attribute, value)
     order = [i for i in np.argsort(np.round(distances.tables[r][code], 9), kind="stable") if i != code]
@@ -149,15 +131,23 @@ def neighbours(distances, attribute: str, value: str) -> None:
             "distance": np.where(near > NOTHING, near, 0.0),
             "rows": [float(distances.frequencies[r][i]) for i in order],
         }
-    ).head(NEIGHBOURS)
+    )
+    if possible:
+        frame.insert(0, "nearest?", np.where(frame["value"].isin(possible), "●", ""))
     show_table(
-        frame,
+        frame.head(NEIGHBOURS),
         hide_index=True,
         column_config={
             "distance": st.column_config.ProgressColumn(
-                format="%.3g", min_value=0.0, max_value=distance_scale(distances, attribute).end
+                width=105 if possible else None,
+                format="%.3g",
+                min_value=0.0,
+                max_value=distance_scale(distances, attribute).end,
             ),
             "rows": st.column_config.NumberColumn(format="localized"),
+            "nearest?": st.column_config.TextColumn(
+                "", width=26, help="With 95\u00a0% confidence, one of these is the nearest."
+            ),
         },
         alt=f"Nearest values of {value}",
     )

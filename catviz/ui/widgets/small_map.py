@@ -21,7 +21,7 @@ from catviz.ui.widgets import charts
 #: Points drawn at most: so many are drawn without WebGL.
 DRAWN = SVG_POINTS
 #: How the library names the map along the axes of largest variance.
-_AXES = "PCA"
+AXES = "PCA"
 #: What an axis' percentage is of, for which a small map has no room.
 _MEANING = re.compile(r" of [^)]*(?=\))")
 
@@ -42,7 +42,7 @@ def figure(
         All rows have the same position.
     """
     learned = learn(view, method(name), parameters)
-    placed = cache.rows_placed(view, name, parameters, _AXES)
+    placed = cache.rows_placed(view, name, parameters, AXES)
     shown = np.flatnonzero(placed.has_place)
     n = len(shown)
     if n > DRAWN:
@@ -53,7 +53,7 @@ def figure(
         plots.row_map,
         None if view.large else learned.estimator,
         view.table,
-        kind=_AXES,
+        kind=AXES,
         placed=placed,
         points=Points(shown, placed.multiplicity[shown], of_rows[shown], names, words),
         theme=charts.theme(),

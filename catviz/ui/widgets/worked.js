@@ -98,7 +98,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
         return text.split(/_(\{[^}]*\}|\w)/).map((part, i) => (i % 2 ? element("sub", "", part.replace(/[{}]/g, "")) : part));
     }
     function step(given) {
-        const section = element("section"), title = element("h3", "", given.title);
+        const section = element("section"), title = element("h2", "", given.title);
         const formula = element("p", "how"), symbols = element("p", "symbols");
         formula.append(...subscripts(given.formula));
         given.symbols.forEach(([symbol, meaning], i) => {
