@@ -34,8 +34,9 @@ class CrossFitted(ValueMethod):
 
     The code of a rare value tells the class of its few rows. A model trained on such codes reads the classes of its own
     training rows from them, and fails on new rows. So ``fit_transform`` deals the rows to ``cv`` folds and codes the
-    rows of each fold by the class counts of the others, as scikit-learn's ``TargetEncoder`` does.
-    ``fit(X, y).transform(X)`` differs from it: it codes rows by the counts of all of them.
+    rows of each fold by the class counts of the others, as scikit-learn's ``TargetEncoder`` does. If rows of a
+    table belong together, whole groups are dealt. ``fit(X, y).transform(X)`` differs from it: it codes rows by the
+    counts of all of them.
     """
 
     parameters = {
@@ -100,7 +101,7 @@ class CrossFitted(ValueMethod):
         given = classes_given(y, table, self)
         classes = np.array([*(place.get(label, unknown) for label in given.texts), unknown])[given.places]
         known = classes < unknown
-        splits = self._splits(classes)
+        splits = self._splits(classes, table.groups)
         if known.sum() < len(splits):
             raise ValueError(
                 f"fit_transform codes each row by the rows of other folds, and there are {known.sum()} rows of known "
@@ -127,19 +128,22 @@ class CrossFitted(ValueMethod):
         """A column: the place of a value never seen among values that are placed so, by default their mean."""
         return [p @ x for x, p in zip(placed, self.geometry_.shares, strict=True)]
 
-    def _splits(self, classes: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
+    def _splits(self, classes: np.ndarray, groups: np.ndarray | None) -> list[tuple[np.ndarray, np.ndarray]]:
         """Row numbers (training, test) of each fold; each row is in one test part."""
         if not isinstance(self.cv, Iterable) and not hasattr(self.cv, "split"):
-            folds = self._folds(classes)
+            folds = self._folds(classes, groups)
             return [(np.flatnonzero(folds != fold), np.flatnonzero(folds == fold)) for fold in range(self.cv)]
-        pairs = self.cv.split(np.zeros(len(classes)), classes) if hasattr(self.cv, "split") else self.cv
+        pairs = self.cv.split(np.zeros(len(classes)), classes, groups) if hasattr(self.cv, "split") else self.cv
         splits = [(np.asarray(training), np.asarray(test)) for training, test in pairs]
         if not np.array_equal(np.sort(np.concatenate([test for _, test in splits])), np.arange(len(classes))):
             raise ValueError("cv must put each row into the test part of exactly one split")
         return splits
 
-    def _folds(self, classes: np.ndarray) -> np.ndarray:
-        """(n,) fold of each row: the rows of each class are dealt out in turn."""
+    def _folds(self, classes: np.ndarray, groups: np.ndarray | None) -> np.ndarray:
+        """(n,) fold of each row: the rows of each class are dealt out in turn; whole groups by their first row."""
+        if groups is not None:
+            _, first, places = np.unique(groups, return_index=True, return_inverse=True)
+            return self._folds(classes[first], None)[places]
         n = len(classes)
         order = check_random_state(self.random_state).permutation(n) if self.shuffle else np.arange(n)
         folds = np.empty(n, dtype=np.intp)

@@ -29,7 +29,8 @@ from catviz.registry import method
 from catviz.registry.method import clusters_itself
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
-from catviz.table.weights import are_whole, drawn_rows, thinned_rows
+from catviz.table.row_groups import refuse_groups, rows_of_whole_groups
+from catviz.table.weights import are_whole, drawn_rows, repeated_rows, thinned_rows
 
 #: The share of the distance within one single cluster that k clusters take away, and the mean silhouette.
 OUTCOME, SILHOUETTE = "explained", "silhouette"
@@ -114,7 +115,8 @@ def structure_test(
     ------
     ValueError
         Fitted distances, an unknown name, no k, k < 2, fewer than 19 shuffles, or fractional weights so uneven that
-        fewer than 20 rows can be drawn.
+        fewer than 20 rows can be drawn. ``NotForGroups`` for a table with groups whose weights are fractional, or that
+        is compared with one gradient.
 
     Examples
     --------
@@ -133,6 +135,7 @@ def structure_test(
     table = table.observed().missing_as_category()
     if null == UNRELATED:
         return replace(shuffle_test(table, statistic, n_shuffles, random_state, y, callback), drawn=drawn)
+    refuse_groups(table.groups, table.groups_name, "the comparison with tables of one gradient")
     nested = nested_columns(table)
     simulated = OneFactorTables(table, y, determining(nested))
     tables = chain([(table.canonical(), y)], simulated.draw(n_shuffles, random_state))
@@ -151,12 +154,15 @@ def _sampled(
     rng, weights = np.random.default_rng(seed), table.row_weights
     most = len(table) + int(weights.sum()) if max_rows is None else max_rows
     if not are_whole(weights):
+        refuse_groups(table.groups, table.groups_name, "the test draws rows by their weights, which")
         rows = thinned_rows(weights, most, rng)
         if len(rows) < FEWEST_ROWS:
             raise ValueError(
                 f"the row weights are fractional, but rows are drawn in proportion to them, and only {len(rows)} of "
                 f"{len(table)} rows can be, of at least {FEWEST_ROWS}: give whole weights, or less uneven ones"
             )
+    elif weights.sum() > most and table.groups is not None:
+        rows = rows_of_whole_groups(table.groups, repeated_rows(table.weights, len(table), "rows are drawn"), most, rng)
     elif weights.sum() > most:
         rows = drawn_rows(table.weights, len(table), most, "rows are drawn", rng)
     else:

@@ -14,12 +14,14 @@ from scipy.sparse import csr_array
 from scipy.stats import chi2 as chi_squared
 
 from catviz.analysis.nested import nested_columns, together
-from catviz.analysis.order_null import JointColumns, shuffled_in_place
+from catviz.analysis.order_null import JointColumns
 from catviz.analysis.shuffles import ShuffleTest, ranked_first
+from catviz.analysis.whole_groups import Shuffling
 from catviz.base import as_table
 from catviz.parameters import whole_numbers
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
+from catviz.table.row_groups import rows_of_whole_groups
 from catviz.table.weights import repeated_rows
 
 #: Rows that shuffled tables are made of; of larger tables, so many are drawn.
@@ -46,12 +48,13 @@ class Clusterability:
     p_value : float
         Upper tail of the chi-squared distribution; 1 where ``df`` is 0. It holds for large counts and few columns: on
         unrelated columns it was at most 5 % in 15 to 40 % of simulated tables with rare values, and in 25 % of those of
-        150 rows and 300 columns of two values.
+        150 rows and 300 columns of two values. NaN if rows belong together.
     shuffles : ShuffleTest or None
         The same statistic of tables with shuffled columns, which hold for all tables; None if none were asked for.
         Missing cells stay in place, and the others of a column are shuffled: what is tested is whether values go with
         each other, or with where others are missing, not whether cells are missing together. Columns that determine
-        others are shuffled together with these (``nested``): they are related by construction.
+        others are shuffled together with these (``nested``): they are related by construction. Of a table with groups,
+        whole groups change places in each column.
     missing_cells : float
         How many cells are missing.
     """
@@ -99,7 +102,7 @@ def clusterability(X: Any, n_shuffles: int = 0, random_state: int = 0) -> Cluste
     v = counts.codebook.n_values - 1
     statistic = _sum_of_chi2(counts.matrix, len(v), counts.n_rows)
     df = int((v.sum() ** 2 - (v**2).sum()) // 2)
-    p = float(chi_squared.sf(statistic, df)) if df else 1.0
+    p = np.nan if counts.grouped else float(chi_squared.sf(statistic, df)) if df else 1.0
     shuffles = _among_shuffled(as_table(X), n_shuffles, random_state) if n_shuffles else None
     book = counts.codebook
     missing = sum(float(n[-1]) for n, has_missing in zip(counts.frequencies, book.missing, strict=True) if has_missing)
@@ -126,19 +129,24 @@ def _among_shuffled(table: CategoricalTable, n_shuffles: int, random_state: int)
     dense = total**2 <= _FILLED * d**2
     most = min(DRAWN, max(_FEWEST_DRAWN, _WORK // min(total**2, _FILLED * d**2)))
     drawn = most if len(rows) > most else None
-    codes = table.codes[rng.choice(rows, most, replace=False) if drawn else rows]
-    book = table.codebook
+    if drawn and table.groups is not None:
+        rows = rows_of_whole_groups(table.groups, rows, most, rng)
+        drawn = len(rows)
+    elif drawn:
+        rows = rng.choice(rows, most, replace=False)
+    codes, book = table.codes[rows], table.codebook
     nested = nested_columns(table)
     groups = [[book.position(name) for name in names] for names in together(nested)]
     joint = JointColumns(codes, groups)
     # of columns that are taken as one, a row stays if any of its cells is absent
     absent = joint.of_any(np.array(book.missing) & (codes == book.n_values - 1))
+    shuffling = Shuffling(joint.codes, absent, None if table.groups is None else table.groups[rows])
 
     def statistics() -> Iterator[dict[tuple[str, int], float]]:
         shuffled = codes
         while True:
             yield {("chi2", 0): _statistic_of_codes(shuffled + book.offsets[:-1], total, dense)}
-            shuffled = joint.apart(shuffled_in_place(joint.codes, absent, rng))
+            shuffled = joint.apart(shuffling.draw(rng))
 
     return replace(ranked_first(statistics(), n_shuffles), drawn=drawn, nested=nested)
 

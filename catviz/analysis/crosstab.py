@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from catviz.analysis.design_effect import DesignEffect
 from catviz.analysis.independence import DRAWS, IndependenceTest, expected_counts, independence_test
 from catviz.analysis.trend import TrendTest, trend_test
 from catviz.base import as_table
@@ -16,6 +17,8 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import column_name
 from catviz.table.counts import Counts, count
 from catviz.table.joined import classes_as_column
+from catviz.table.row_agreement import Grouping
+from catviz.table.row_groups import refuse_counts_of_groups
 from catviz.table.weights import are_whole
 
 #: What a crosstab shows, and its name on a page.
@@ -138,7 +141,8 @@ def crosstab(data: Any, rows: str, columns: str, draws: int = DRAWS, random_stat
     ----------
     data : CategoricalTable, DataFrame, array or Counts
         Row weights count; fractional ones as their effective number of rows. Missing cells are a value, with
-        no part in the test.
+        no part in the test. If rows of a table belong together (``groups``), the tests allow for it; counts of such a
+        table are refused.
     rows, columns : str
         Two different columns; the known classes are one, by their name.
     draws, random_state : int
@@ -151,7 +155,7 @@ def crosstab(data: Any, rows: str, columns: str, draws: int = DRAWS, random_stat
     Raises
     ------
     ValueError
-        No such column, or the same one twice.
+        No such column, the same one twice, or counts of rows that belong together.
 
     Examples
     --------
@@ -167,6 +171,8 @@ def crosstab(data: Any, rows: str, columns: str, draws: int = DRAWS, random_stat
         raise ValueError(f"column {rows!r} twice: cross two different columns")
     table = None if isinstance(data, Counts) else _with_columns(as_table(data), rows, columns)
     counts = data if table is None else count(table)
+    if table is None:
+        refuse_counts_of_groups(counts.grouped)
     # the counts of two columns alone can be whole by chance
     whole = are_whole(counts.matrix if table is None else table.weights)
     book = counts.codebook
@@ -178,10 +184,12 @@ def crosstab(data: Any, rows: str, columns: str, draws: int = DRAWS, random_stat
     places = [book.position(name) for name in (rows, columns)]
     v, w = (len(book.categories[r]) for r in places)
     known_counts = joint.to_numpy()[:v, :w]
-    test = independence_test(known_counts, draws, random_state, whole)
+    effects = None if table is None else _design_effects(table)
+    effect, of_ranks = (None, None) if effects is None else effects
+    test = independence_test(known_counts, draws, random_state, whole, effect)
     ordered = [book.kinds[r] == "ordinal" for r in places]
     lined_up = any(ordered) and all(o or size == 2 for o, size in zip(ordered, (v, w), strict=True))
-    trend = trend_test(known_counts, draws, random_state, whole) if lined_up else None
+    trend = trend_test(known_counts, draws, random_state, whole, of_ranks) if lined_up else None
     return Crosstab(rows, columns, joint, test, trend)
 
 
@@ -227,6 +235,24 @@ def frequencies(data: Any, column: str) -> pd.DataFrame:
             "cumulative_percent": np.cumsum(shares) if ordered else np.full(len(n), np.nan),
         }
     )
+
+
+def _design_effects(table: CategoricalTable) -> tuple[DesignEffect, DesignEffect] | None:
+    """The design effects of two columns' counts and of their ranks, in the rows in which both are known."""
+    if table.groups is None:
+        return None
+    v, w = (len(values) for values in table.categories)
+    known = (table.codes < (v, w)).all(axis=1) & (table.row_weights > 0)
+    codes, weights = table.codes[known].astype(np.intp), table.row_weights[known]
+    grouping = Grouping(table.groups[known], weights)
+    first, second = (grouping.agreement(column, k) for column, k in zip(codes.T, (v, w), strict=True))
+    df = int(np.prod([max(len(np.unique(column)) - 1, 0) for column in codes.T]))
+    correlations = []
+    for column, k in zip(codes.T, (v, w), strict=True):
+        counts = np.bincount(column, weights, minlength=k)
+        correlations.append(grouping.correlation((np.cumsum(counts) - counts / 2)[column]))
+    of_ranks = DesignEffect(float(grouping.effects(*correlations)), 1.0, grouping.n_groups)
+    return DesignEffect.of(grouping, first, second, df), of_ranks
 
 
 def _with_columns(table: CategoricalTable, *names: str) -> CategoricalTable:

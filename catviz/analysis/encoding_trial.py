@@ -16,7 +16,8 @@ from catviz.classification.on_encodings import classifiers as on_encodings
 from catviz.distances.coupled import COS
 from catviz.parameters import whole_numbers
 from catviz.table.categorical import CategoricalTable
-from catviz.table.weights import drawn_rows
+from catviz.table.row_groups import rows_of_whole_groups
+from catviz.table.weights import drawn_rows, repeated_rows
 
 NEAREST, CENTROIDS = "nearest neighbours", "coupled centroids"
 CLASSIFIERS = (LOGISTIC, NEAREST, TREE, CENTROIDS)
@@ -106,13 +107,18 @@ def compare_encodings(
 def rows_to_split(table: CategoricalTable, most: int, random_state: int = 0) -> CategoricalTable:
     """The rows of known class, each as often as it weighs; ``most`` of them, drawn without replacement, of more.
 
+    If rows belong together, whole groups are drawn.
+
     Raises
     ------
     ValueError
         Fractional row weights.
     """
-    known = table[table.known]
-    rows = drawn_rows(known.weights, len(known), most, "whole rows are split", np.random.default_rng(random_state))
+    known, rng, why = table[table.known], np.random.default_rng(random_state), "whole rows are split"
+    if known.groups is not None:
+        rows = rows_of_whole_groups(known.groups, repeated_rows(known.weights, len(known), why), most, rng)
+    else:
+        rows = drawn_rows(known.weights, len(known), most, why, rng)
     return replace(known[rows], weights=None)
 
 

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.stats import chi2 as chi_squared
+from scipy.stats import f as fisher
 from scipy.stats import gamma, random_table
 
+from catviz.analysis.design_effect import FEWEST_GROUPS, DesignEffect, thinned_margin
 from catviz.parameters import whole_numbers
 from catviz.table.association import corrected_cramers_v
 from catviz.table.two_by_two import share_as_far
@@ -30,7 +32,9 @@ _ROUNDING = 1e-9
 
 CHI_SQUARED, EXACT = "chi-squared", "exact, ordered by chi-squared"
 RANDOM, MOMENTS = "random tables", "moments of random tables"
+GROUPED = "whole groups of rows (Rao-Scott)"
 NOT_TESTED, WEIGHTED = "not tested: constant", "not tested: fractional weights"
+FEW_GROUPS = f"not tested: fewer than {FEWEST_GROUPS} groups of rows"
 
 
 @dataclass(frozen=True)
@@ -55,8 +59,12 @@ class IndependenceTest:
         test takes those that are as improbable instead, so its p can differ. "random tables": the share of up to 9,999
         random tables with the same margins that reach the table's chi squared. "moments of random tables": from a gamma
         distribution with the mean and the variance of chi squared over all such tables, for more than 20,000 cells;
-        approximate, and too small if a value of one column is rare. "not tested: constant": one has one value. "not
-        tested: fractional weights": see `independence_test`.
+        approximate, and too small if a value of one column is rare. "whole groups of rows (Rao-Scott)": rows belong
+        together, see `independence_test`; "not tested: fewer than 10 groups of rows" likewise. "not tested: constant":
+        one has one value. "not tested: fractional weights": see `independence_test`.
+    design_effect : float
+        How many rows count as one, since rows belong together; chi2 is that of all rows, v is corrected for the bias of
+        so many fewer.
     """
 
     n: float
@@ -65,6 +73,7 @@ class IndependenceTest:
     v: float
     p: float
     test: str
+    design_effect: float = 1.0
 
     def __repr__(self) -> str:
         result = self.test if np.isnan(self.p) else f"{p_text(self.p)} ({self.test})"
@@ -73,7 +82,11 @@ class IndependenceTest:
 
 @whole_numbers("draws", "random_state")
 def independence_test(
-    joint: np.ndarray, draws: int = DRAWS, random_state: int = 0, whole: bool = True
+    joint: np.ndarray,
+    draws: int = DRAWS,
+    random_state: int = 0,
+    whole: bool = True,
+    effect: DesignEffect | None = None,
 ) -> IndependenceTest:
     """Test whether two columns are related.
 
@@ -90,6 +103,11 @@ def independence_test(
     random_state : int
     whole : bool
         False where the counts are of fractional weights, even if they happen to be whole.
+    effect : DesignEffect, optional
+        If rows belong together: how much more chi squared varies. The p value is then the larger one of two: that of
+        Rao and Scott's second-order correction with an F distribution, and that of chi squared over the design effect
+        among random tables of so many fewer rows, which holds for rare values too. With fewer than 10 groups nothing is
+        tested.
 
     Returns
     -------
@@ -117,10 +135,13 @@ def independence_test(
         return IndependenceTest(n, 0, 0.0, 0.0, np.nan, NOT_TESTED)
     expected = expected_counts(joint)
     chi2 = float(((joint - expected) ** 2 / expected).sum())
-    p, test = np.nan, WEIGHTED
+    p, test, rows_as_one = np.nan, WEIGHTED, 1.0 if effect is None else effect.mean
     if whole and are_whole(joint):
-        p, test = _p_value(joint, chi2, df, float(expected.min()), draws, random_state)
-    return IndependenceTest(n, df, chi2, corrected_cramers_v(joint), p, test)
+        if effect is None:
+            p, test = _p_value(joint, chi2, df, float(expected.min()), draws, random_state)
+        else:
+            p, test = _of_groups(joint, chi2, df, effect, draws, random_state)
+    return IndependenceTest(n, df, chi2, corrected_cramers_v(joint / rows_as_one), p, test, rows_as_one)
 
 
 def expected_counts(joint: np.ndarray) -> np.ndarray:
@@ -141,6 +162,21 @@ def _p_value(
     if joint.size > DRAWN_CELLS:
         return _by_moments(rows, columns, chi2), MOMENTS
     return _by_drawing(rows, columns, n, chi2, draws, random_state), RANDOM
+
+
+def _of_groups(
+    joint: np.ndarray, chi2: float, df: int, effect: DesignEffect, draws: int, random_state: int
+) -> tuple[float, str]:
+    if effect.n_groups < FEWEST_GROUPS:
+        return np.nan, FEW_GROUPS
+    n = max(round(joint.sum() / effect.mean), *joint.shape, 4)
+    rows, columns = (thinned_margin(joint.sum(axis=axis), n) for axis in (1, 0))
+    p = float(fisher.sf(chi2 / (effect.mean * df), effect.df, effect.df * (effect.n_groups - 1)))
+    if np.outer(rows, columns).min() / n >= FEWEST_EXPECTED:
+        return p, GROUPED
+    if joint.size > DRAWN_CELLS:
+        return max(p, _by_moments(rows, columns, chi2 / effect.mean)), GROUPED
+    return max(p, _by_drawing(rows, columns, n, chi2 / effect.mean, draws, random_state)), GROUPED
 
 
 def _by_moments(rows: np.ndarray, columns: np.ndarray, chi2: float) -> float:

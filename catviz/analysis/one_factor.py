@@ -14,6 +14,7 @@ from scipy.special import ndtr, ndtri
 
 from catviz.analysis.order_null import by_what_stays
 from catviz.table.categorical import CategoricalTable
+from catviz.table.row_groups import refuse_groups
 from catviz.table.weights import repeated_rows
 
 #: The strongest loading; with 1 a column would be the gradient itself, cut into values.
@@ -103,7 +104,7 @@ class OneFactorTables:
     Raises
     ------
     ValueError
-        Fractional weights.
+        Fractional weights, or rows that belong together.
     """
 
     def __init__(
@@ -112,6 +113,7 @@ class OneFactorTables:
         y: Sequence[Any] | np.ndarray | None = None,
         determined: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
+        refuse_groups(table.groups, table.groups_name, "a gradient fitted to a table")
         every = repeated_rows(table.weights, len(table), "a gradient is fitted to whole rows")
         self._table = replace(table.canonical(), weights=None, target=None, target_name=None, extra_columns=None)
         self._classes = y is not None

@@ -12,6 +12,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from catviz.analysis.statistics import LEVEL, holm, permutations_needed
+from catviz.analysis.whole_groups import Shuffling, in_order_of_groups
 from catviz.base import ValueMethod, as_table, seeded
 from catviz.geometry.given import geometry_of_values
 from catviz.geometry.value_geometries import Geometry
@@ -291,7 +292,8 @@ def permuted_tables(
 
     All columns are permuted at once, so that the tables hold no relation between any two of them. Missing cells stay in
     place, as in `catviz.clusterability`: that cells are missing together is no relation of values. Neither names nor
-    the order of rows matter, and a row of weight 2 is two rows.
+    the order of rows matter, and a row of weight 2 is two rows. Of a table with groups, whole groups change places in
+    each column (`catviz.analysis.whole_groups.Shuffling`); the order of rows within a group then matters.
 
     Parameters
     ----------
@@ -312,24 +314,30 @@ def permuted_tables(
         Fractional weights.
     """
     every = repeated_rows(table.weights, len(table), "columns are permuted among whole rows")
-    table = replace(table.canonical(), weights=None, target=None, target_name=None, extra_columns=None)
+    members = None if table.groups is None else table.groups[every]
+    table = replace(table.canonical().grouped_by(None), weights=None, target=None, target_name=None, extra_columns=None)
     codes, numeric = table.codes[every], table.numeric[every]
     joint = JointColumns(codes, [[table.codebook.position(a) for a in names] for names in together])
     absent, unknown = joint.of_any(codes == [len(values) for values in table.categories]), np.isnan(numeric)
     groups = None if y is None else np.asarray(y, dtype=object)[every]
-    rows = by_what_stays(np.where(absent, joint.codes, -1), unknown, groups)
+    if members is None:
+        rows = by_what_stays(np.where(absent, joint.codes, -1), unknown, groups)
+    else:
+        rows = in_order_of_groups(np.column_stack([joint.codes, np.nan_to_num(numeric, nan=-np.inf)]), members)
+        members = members[rows]
     codes, numeric, absent, unknown = joint.codes[rows], numeric[rows], absent[rows], unknown[rows]
     groups = None if groups is None else groups[rows]
-    for part, missing in ((codes, absent), (numeric, unknown)):
+    for part, missing in ((codes, absent), (numeric, unknown)) if members is None else ():
         for column, stays in zip(part.T, missing.T, strict=True):
             column[~stays] = np.sort(column[~stays])
     rng = np.random.default_rng(random_state)
+    of_codes, of_numbers = Shuffling(codes, absent, members), Shuffling(numeric, unknown, members)
     return (
         (
             replace(
                 table,
-                codes=joint.apart(shuffled_in_place(codes, absent, rng)),
-                numeric=shuffled_in_place(numeric, unknown, rng),
+                codes=joint.apart(of_codes.draw(rng)),
+                numeric=of_numbers.draw(rng),
             ),
             groups,
         )
@@ -345,17 +353,6 @@ def by_what_stays(codes: np.ndarray, unknown: np.ndarray, groups: np.ndarray | N
         places = {name: place for place, name in enumerate(sorted(set(named)))}
         keys = [np.array([places[name] for name in named]), *keys]
     return np.lexsort(keys) if keys else np.arange(len(codes))
-
-
-def shuffled_in_place(columns: np.ndarray, stays: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """(n, d) columns, each in random order, but for the cells marked in (n, d) ``stays``."""
-    if not stays.any():
-        return rng.permuted(columns, axis=0)
-    drawn = np.argsort(rng.random(columns.shape) + stays, axis=0)  # those that stay last
-    places = np.argsort(stays, axis=0, kind="stable")
-    shuffled = np.empty_like(columns)
-    np.put_along_axis(shuffled, places, np.take_along_axis(columns, drawn, axis=0), axis=0)
-    return np.where(stays, columns, shuffled)
 
 
 class JointColumns:

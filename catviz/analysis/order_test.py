@@ -28,6 +28,7 @@ from catviz.analysis.order_study import (
     without_classes,
 )
 from catviz.analysis.shuffles import ShuffleTest, ranked_first
+from catviz.analysis.whole_groups import Shuffling, in_order_of_groups
 from catviz.base import as_table
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.orders.arrangement import random_ranks
@@ -108,7 +109,7 @@ def order_test(
     is lower for any order with frequent values side by side. Second, they disturb less what other columns show of the
     classes. So a second hypothesis must be rejected too: that the ordered columns are unrelated to all else. Their rows
     are shuffled together, and the gain over the same random orders is ranked among the gains on these tables, which is
-    exact. It is tested only if the first test is significant.
+    exact. It is tested only if the first test is significant. Of a table with groups, whole groups are shuffled.
 
     An ordered column is one with a declared order of three or more values; a missing level stays last. In all other
     columns values are the same or different ("declared", "random").
@@ -221,14 +222,22 @@ class _Study:
     def gains(self, orders: list[ValueDistances], columns: list[int]) -> Iterator[dict[tuple[Any, ...], float]]:
         """What the first order gains over the mean of the others; then again with the rows of ``columns`` shuffled."""
         every = repeated_rows(self.rows.weights, len(self.rows), "rows are shuffled")
-        every = every[np.lexsort([pd.factorize(self.classes, sort=True)[0][every], *self.rows.codes[every].T])]
+        codes, labels = self.rows.codes[every].astype(np.intp), pd.factorize(self.classes, sort=True)[0][every]
+        members = None if self.rows.groups is None else self.rows.groups[every]
+        if members is None:
+            every = every[np.lexsort([labels, *codes.T])]
+        else:
+            every = every[in_order_of_groups(np.column_stack([codes, labels]), members)]
         rows, classes = replace(self.rows[every], weights=None), np.asarray(self.classes)[every]
+        numbers = np.arange(len(every)).reshape(-1, 1)
+        shuffling = Shuffling(numbers, np.zeros(numbers.shape, dtype=bool), rows.groups)
         starts, rng = self.starts[:GAIN_STARTS], np.random.default_rng([self.seed, 2])
 
         def shuffled() -> Iterator[CategoricalTable]:
             while True:
                 codes = rows.codes.copy()
-                codes[:, columns] = codes[rng.permutation(len(codes))][:, columns]
+                order = rng.permutation(len(codes)) if members is None else shuffling.draw(rng)[:, 0]
+                codes[:, columns] = codes[order][:, columns]
                 yield replace(rows, codes=codes)
 
         for each in chain([rows], shuffled()):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import false_discovery_control
 
+from catviz.analysis.design_effect import FEWEST_GROUPS, DesignEffect, thinned_tails
 from catviz.analysis.independence import DRAWS, WEIGHTED, independence_test
 from catviz.analysis.statistics import LEVEL, holm
 from catviz.base import as_table
@@ -20,6 +21,8 @@ from catviz.table.chance import deviates, log_tails_and_mid_tails, two_sided
 from catviz.table.codebook import MISSING, Codebook
 from catviz.table.counts import Counts
 from catviz.table.joined import classes_as_column
+from catviz.table.row_agreement import Grouping
+from catviz.table.row_groups import refuse_counts_of_groups
 from catviz.table.weights import are_whole
 from catviz.wording import number_of, percent
 
@@ -179,6 +182,10 @@ def outcome(data: Any, column: str | None = None, draws: int | None = None, rand
     of related columns go together, so a significant value need not matter in itself. The level does not hold for
     columns whose table with the outcome has more than 20,000 cells ("moments of random tables").
 
+    If rows belong together (``groups`` of a table), every count is tested with its design effect: how many rows count
+    as one, from how far the rows of a group agree in the column and in the outcome (`catviz.analysis.design_effect`).
+    With fewer than 10 groups nothing is tested. Counts of such a table are refused.
+
     Source: the description of a categorical variable by others, as ``catdes`` of FactoMineR: F. Husson, S. Lê &
     J. Pagès (2017), Exploratory Multivariate Analysis by Example Using R.
 
@@ -194,21 +201,23 @@ def outcome(data: Any, column: str | None = None, draws: int | None = None, rand
     ('eggs', 40, 42, 10.23)
     """
     table = data if isinstance(data, Counts | CategoricalTable) else as_table(data)
+    effects: _Effects | None = None
     if isinstance(table, Counts):
         name, groups, joint, book = _joint_from_counts(table, column)
     else:
-        name, groups, joint, book = _joint_from_table(table, column)
+        name, groups, joint, book, effects = _joint_from_table(table, column)
     occurs = joint.sum(axis=1) > 0
     groups, joint = tuple(g for g, group_occurs in zip(groups, occurs, strict=True) if group_occurs), joint[occurs]
+    effects = None if effects is None else replace(effects, by_value=effects.by_value[occurs])
     if not groups:
         raise NothingRanked(f"column {name!r} is missing in every row that counts: nothing can go with it")
     if len(groups) < 2:
         raise NothingRanked(f"column {name!r} has the same value in every row: nothing can go with it")
     draws = max(DRAWS, 40 * len(book.attributes)) if draws is None else draws
     whole = are_whole(table.matrix if isinstance(table, Counts) else table.weights)
-    columns = _columns(joint, book, draws, random_state, whole)
+    columns = _columns(joint, book, draws, random_state, whole, effects)
     sizes = joint[:, book.slices()[0]].sum(axis=1) if book.attributes else np.zeros(len(groups))
-    values = _values(joint, sizes, groups, book, whole, columns.set_index("column").loc[list(book.attributes)])
+    values = _values(joint, sizes, groups, book, whole, columns.set_index("column").loc[list(book.attributes)], effects)
     return Outcome(name, groups, float(sizes.sum()), columns, values)
 
 
@@ -216,6 +225,7 @@ def _joint_from_counts(counts: Counts, column: str | None) -> tuple[str, tuple[s
     """(name, groups, counts of the groups with all values of the other columns, their codebook)."""
     if column is None:
         raise ValueError("counts have no known classes: name the column that is the outcome")
+    refuse_counts_of_groups(counts.grouped)
     book = counts.codebook
     r = book.position(column)
     others = [s for s in range(len(book.attributes)) if s != r]
@@ -228,7 +238,10 @@ def _joint_from_counts(counts: Counts, column: str | None) -> tuple[str, tuple[s
     return book.attributes[r], book.categories[r], counts.matrix[part][:, at].astype(float), rest
 
 
-def _joint_from_table(table: CategoricalTable, column: str | None) -> tuple[str, tuple[str, ...], np.ndarray, Codebook]:
+def _joint_from_table(
+    table: CategoricalTable, column: str | None
+) -> tuple[str, tuple[str, ...], np.ndarray, Codebook, _Effects | None]:
+    """The same, and the design effects if rows belong together."""
     if column is None and table.target is None:
         raise ValueError("the table has no known classes: name the column that is the outcome")
     table = classes_as_column(table)
@@ -243,7 +256,44 @@ def _joint_from_table(table: CategoricalTable, column: str | None) -> tuple[str,
     for s, (start, v) in enumerate(zip(book.offsets[:-1], book.n_values, strict=True)):
         keys = codes[known] * v + rows.codes[:, s]
         joint[:, start : start + v] = np.bincount(keys, weights, len(groups) * v).reshape(len(groups), v)
-    return name, groups, joint, book
+    return name, groups, joint, book, _Effects.of(codes[known], len(groups), rows)
+
+
+@dataclass(frozen=True, eq=False)
+class _Effects:
+    """Design effects of the counts, if rows belong together.
+
+    Attributes
+    ----------
+    columns : list of DesignEffect, one for each column
+    by_value : (groups, values) float64
+    n_groups : int
+    """
+
+    columns: list[DesignEffect]
+    by_value: np.ndarray
+    n_groups: int
+
+    @classmethod
+    def of(cls, outcome: np.ndarray, n_outcomes: int, rows: CategoricalTable) -> _Effects | None:
+        """Those of a column, as codes, with all columns of a table of the same rows; None if none belong together."""
+        if rows.groups is None:
+            return None
+        weights, columns, by_value = rows.row_weights, [], [np.zeros((n_outcomes, 0))]
+        grouping = Grouping(rows.groups, weights)
+        of_outcome = grouping.agreement(outcome, n_outcomes)
+        for codes, v, values in zip(rows.codes.T, rows.codebook.n_values, rows.codebook.categories, strict=True):
+            places, n_values = codes.astype(np.intp), len(values)
+            of_column = grouping.agreement(places, v)
+            by_value.append(grouping.effects(of_outcome.by_value[:, None], of_column.by_value))
+            some, first, second = grouping, of_outcome, of_column
+            if n_values < v:
+                known = places < n_values
+                some = Grouping(rows.groups[known], weights[known])
+                first, second = some.agreement(outcome[known], n_outcomes), some.agreement(places[known], n_values)
+            n_first, n_second = len(np.unique(outcome[places < n_values])), len(np.unique(places[places < n_values]))
+            columns.append(DesignEffect.of(some, first, second, max(n_first - 1, 0) * max(n_second - 1, 0)))
+        return cls(columns, np.hstack(by_value), grouping.n_groups)
 
 
 def _refuse(book: Codebook, r: int) -> None:
@@ -258,11 +308,14 @@ def _refuse(book: Codebook, r: int) -> None:
         )
 
 
-def _columns(joint: np.ndarray, book: Codebook, draws: int, random_state: int, whole: bool) -> pd.DataFrame:
+def _columns(
+    joint: np.ndarray, book: Codebook, draws: int, random_state: int, whole: bool, effects: _Effects | None
+) -> pd.DataFrame:
     sizes = [len(values) for values in book.categories]
+    by_column = [None] * len(sizes) if effects is None else effects.columns
     tests = [
-        independence_test(joint[:, part][:, :v], draws, random_state)
-        for part, v in zip(book.slices(), sizes, strict=True)
+        independence_test(joint[:, part][:, :v], draws, random_state, effect=effect)
+        for part, v, effect in zip(book.slices(), sizes, by_column, strict=True)
     ]
     columns = pd.DataFrame(
         {
@@ -284,7 +337,13 @@ def _columns(joint: np.ndarray, book: Codebook, draws: int, random_state: int, w
 
 
 def _values(
-    joint: np.ndarray, sizes: np.ndarray, groups: tuple[str, ...], book: Codebook, whole: bool, columns: pd.DataFrame
+    joint: np.ndarray,
+    sizes: np.ndarray,
+    groups: tuple[str, ...],
+    book: Codebook,
+    whole: bool,
+    columns: pd.DataFrame,
+    effects: _Effects | None,
 ) -> pd.DataFrame:
     """The values; ``columns`` are tested before, in the order of the codebook."""
     everywhere, n = joint.sum(axis=0), sizes.sum()
@@ -292,7 +351,12 @@ def _values(
     observed, often, drawn = (
         np.rint(np.broadcast_to(each, joint.shape)).ravel() for each in (joint, everywhere, sizes[:, None])
     )
-    tails, mid_tails = (t.reshape(joint.shape) for t in log_tails_and_mid_tails(observed, often, drawn, round(n)))
+    if effects is None:
+        both = log_tails_and_mid_tails(observed, often, drawn, round(n))
+    else:
+        both = thinned_tails(observed, often, drawn, float(n), effects.by_value.ravel(), effects.n_groups)
+        whole = whole and effects.n_groups >= FEWEST_GROUPS
+    tails, mid_tails = (t.reshape(joint.shape) for t in both)
     tested = np.broadcast_to(whole & (everywhere >= FEWEST_ROWS), joint.shape)
     p, exact = (np.where(tested, two_sided(t), np.nan) for t in (mid_tails, tails))
     for part, df, n_known, p_of_column in zip(book.slices(), columns["df"], columns["n"], columns["p"], strict=True):

@@ -8,11 +8,13 @@ import numpy as np
 import pandas as pd
 from scipy.stats import false_discovery_control
 
+from catviz.analysis.design_effect import FEWEST_GROUPS, thinned_tails
 from catviz.analysis.statistics import LEVEL
 from catviz.base import as_table
 from catviz.table.categorical import CategoricalTable
 from catviz.table.chance import deviates, log_tails_and_mid_tails, two_sided
 from catviz.table.chosen_rows import chosen_rows
+from catviz.table.row_agreement import Grouping
 from catviz.table.weights import are_whole
 
 #: Values expected fewer times than this among the selected rows are left out of a profile.
@@ -40,7 +42,9 @@ def profile(table: Any, selected: Any) -> pd.DataFrame:
         smaller tail of the hypergeometric distribution less the chance of the count itself; positive where there are
         more than expected), ``p`` (two-sided and exact: twice the whole smaller tail), ``q`` (p adjusted for all values
         tested, Benjamini & Hochberg 1995) and ``significant`` (q up to 5 %). Values with an expected count under 5 are
-        left out. With fractional row weights nothing is tested: p and q are NaN, and no value is significant.
+        left out. With fractional row weights nothing is tested: p and q are NaN, and no value is significant. If rows
+        belong together (``groups``), v and p are those of counts over their design effect
+        (`catviz.analysis.design_effect`), and with fewer than 10 groups nothing is tested.
 
     Notes
     -----
@@ -73,7 +77,13 @@ def contrast(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
     expected = everywhere * k / n if n else np.zeros(len(everywhere))
     attributes, values = zip(*table.codebook.values, strict=True) if table.codebook.values else ((), ())
     share, share_all = inside / (k or 1.0), everywhere / (n or 1.0)
-    tails, mid_tails = log_tails_and_mid_tails(np.rint(inside), np.rint(everywhere), np.rint(k), round(n))
+    effects, n_groups = _design_effects(table, mask)
+    if effects is None:
+        tails, mid_tails = log_tails_and_mid_tails(np.rint(inside), np.rint(everywhere), np.rint(k), round(n))
+    else:
+        drawn = np.full(len(inside), k)
+        tails, mid_tails = thinned_tails(inside, everywhere, drawn, float(n) or 1.0, effects, n_groups)
+    tested = (expected >= FEWEST_EXPECTED) & are_whole(table.weights) & (effects is None or n_groups >= FEWEST_GROUPS)
     return pd.DataFrame(
         {
             "attribute": attributes,
@@ -83,10 +93,22 @@ def contrast(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
             "share_all": share_all,
             "lift": _ratio(share, share_all, np.nan),
             "v": deviates(mid_tails, inside > expected),
-            "p": np.where((expected >= FEWEST_EXPECTED) & are_whole(table.weights), two_sided(tails), np.nan),
+            "p": np.where(tested, two_sided(tails), np.nan),
             "expected": expected,
         }
     )
+
+
+def _design_effects(table: CategoricalTable, selected: np.ndarray) -> tuple[np.ndarray | None, int]:
+    """Design effects of the counts of all values among the selected rows, and how many groups; None without groups."""
+    if table.groups is None:
+        return None, 0
+    grouping = Grouping(table.groups, table.row_weights)
+    of_selection = grouping.agreement(selected.astype(np.intp), 2).by_value[1]
+    columns = zip(table.codes.T, table.codebook.n_values, strict=True)
+    by_column = [grouping.agreement(codes.astype(np.intp), v).by_value for codes, v in columns]
+    by_value = np.concatenate(by_column) if by_column else np.zeros(0)
+    return grouping.effects(of_selection, by_value), grouping.n_groups
 
 
 def with_significance(contrasts: pd.DataFrame) -> pd.DataFrame:

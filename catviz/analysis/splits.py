@@ -11,7 +11,13 @@ import numpy as np
 import pandas as pd
 from joblib import Parallel, delayed
 from sklearn.base import clone
-from sklearn.model_selection import ParameterGrid, ShuffleSplit, StratifiedKFold
+from sklearn.model_selection import (
+    GroupShuffleSplit,
+    ParameterGrid,
+    ShuffleSplit,
+    StratifiedGroupKFold,
+    StratifiedKFold,
+)
 
 from catviz.analysis.statistics import LEVEL, corrected_resampled_t, difference_interval, equivalence_p, holm, paired_t
 from catviz.parameters import whole_numbers
@@ -20,7 +26,9 @@ from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import labelled_places
 from catviz.table.kernels import row_keys
+from catviz.table.row_groups import n_groups
 from catviz.table.weights import repeated_rows
+from catviz.wording import number_of
 
 COLUMNS = ["data", "encoding", "classifier", "repeat", "accuracy", "fit_seconds", "predict_seconds", "parameters"]
 COLUMNS += ["truth", "predicted"]
@@ -32,6 +40,8 @@ Block = tuple[Mapping[str, object], Classifiers]
 Callback = Callable[[float, pd.DataFrame], bool]
 #: Accuracies that differ by less than one percentage point count as equivalent.
 MARGIN = 0.01
+#: Groups that are split into training and test, at least.
+_FEWEST_GROUPS = 4
 _ROUNDING = 1e-12
 
 
@@ -56,7 +66,8 @@ def repeated_splits(
     Parameters
     ----------
     tables : mapping of name to CategoricalTable with a target
-        Rows of unknown class are left out. A row of weight 3 is three rows.
+        Rows of unknown class are left out. A row of weight 3 is three rows. If rows belong together (``groups``), whole
+        groups are trained or tested on, and dealt to folds.
     encodings : mapping of name to unfitted method, or to None
         None gives the classifier the table itself.
     classifiers : mapping of name to (unfitted classifier, grid)
@@ -84,7 +95,7 @@ def repeated_splits(
     Raises
     ------
     ValueError
-        A table without known classes, or with fractional row weights.
+        A table without known classes, with fractional row weights, or with fewer than 4 groups of rows.
     """
     settled_tables = {name: settled(table, name) for name, table in tables.items()}
     tasks = (
@@ -92,7 +103,7 @@ def repeated_splits(
             {"data": name, "repeat": i},
             rows,
             y,
-            *_split(y, test_size, random_state + i),
+            *_split(rows, y, test_size, random_state + i),
             encodings,
             classifiers,
             cv,
@@ -135,7 +146,7 @@ def split_by_split(
     lines: list[dict[str, Any]] = []
     for repeat in range(repeats):
         seed, line = random_state + repeat, {"data": "", "repeat": repeat}
-        train, test = _split(y, test_size, seed)
+        train, test = _split(rows, y, test_size, seed)
         for done, (encodings, classifiers) in enumerate(blocks, start=1 + repeat * len(blocks)):
             lines += _run(line, rows, y, train, test, encodings, classifiers, cv, seed)
             share = done / (repeats * len(blocks))
@@ -256,9 +267,26 @@ def reference_tests(
     )
 
 
-def _split(y: np.ndarray, test_size: float, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """(m,) places of the rows to train on, and (t,) of those to test on."""
-    return next(ShuffleSplit(1, test_size=test_size, random_state=seed).split(y))
+def _split(rows: CategoricalTable, y: np.ndarray, test_size: float, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """(m,) places of the rows to train on, and (t,) of those to test on; whole groups if rows belong together."""
+    if rows.groups is None:
+        return next(ShuffleSplit(1, test_size=test_size, random_state=seed).split(y))
+    if n_groups(rows.groups) < _FEWEST_GROUPS:
+        raise ValueError(
+            f"there are {number_of(n_groups(rows.groups), 'group')} of rows of known class, and whole groups are split "
+            f"into training and test: {_FEWEST_GROUPS} are needed at least"
+        )
+    return next(GroupShuffleSplit(1, test_size=test_size, random_state=seed).split(y, groups=rows.groups))
+
+
+def _folds(rows: CategoricalTable, y: np.ndarray, cv: int, seed: int) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Places of the rows to fit on and to choose parameters by, of each fold; whole groups if rows belong together."""
+    n_folds = max(min(cv, int(np.bincount(y).max())), 2)
+    if rows.groups is None:
+        return list(StratifiedKFold(n_folds, shuffle=True, random_state=seed).split(y, y))
+    n_folds = max(min(n_folds, n_groups(rows.groups)), 2)
+    splits = StratifiedGroupKFold(n_folds, shuffle=True, random_state=seed).split(y, y, rows.groups)
+    return [(train, test) for train, test in splits if len(train) and len(test)]
 
 
 def _run(
@@ -274,8 +302,7 @@ def _run(
 ) -> list[dict[str, Any]]:
     """One split: a line an encoding and classifier."""
     grids = {name: list(ParameterGrid(grid)) for name, (_, grid) in classifiers.items()}
-    largest = int(np.bincount(y[train]).max())
-    folds = StratifiedKFold(max(min(cv, largest), 2), shuffle=True, random_state=seed)
+    folds = _folds(table[train], y[train], cv, seed)
     lines, truth = [], y[test].astype(np.int32)
     with one_thread(), collected_remarks():
         for encoding, encoder in encodings.items():
@@ -309,11 +336,11 @@ def _chosen(
     grids: dict[str, list[dict[str, Any]]],
     table: CategoricalTable,
     y: np.ndarray,
-    folds: Any,
+    folds: Sequence[tuple[np.ndarray, np.ndarray]],
 ) -> dict[str, dict[str, Any]]:
     """The parameters of each classifier with the best mean accuracy over folds."""
     open_ = {name: np.zeros(len(grid)) for name, grid in grids.items() if len(grid) > 1}
-    for train, test in folds.split(y, y) if open_ else ():
+    for train, test in folds if open_ else ():
         encode = _fitted(encoder, table[train], y[train])
         inputs, tested = encode(table[train]), encode(table[test])
         for name, total in open_.items():

@@ -6,8 +6,19 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.stats import norm
+from scipy.stats import t as student
 
-from catviz.analysis.independence import DRAWN_CELLS, DRAWS, NOT_TESTED, RANDOM, WEIGHTED, share_reaching
+from catviz.analysis.design_effect import FEWEST_GROUPS, DesignEffect, thinned_margin
+from catviz.analysis.independence import (
+    DRAWN_CELLS,
+    DRAWS,
+    FEW_GROUPS,
+    GROUPED,
+    NOT_TESTED,
+    RANDOM,
+    WEIGHTED,
+    share_reaching,
+)
 from catviz.parameters import whole_numbers
 from catviz.table.weights import are_whole
 from catviz.wording import p_text
@@ -29,8 +40,9 @@ class TrendTest:
         Two-sided; NaN where a column is constant, or with fractional weights.
     test : str
         How p was found. "random tables": the share of up to 9,999 random tables with the same margins whose tau-b is as
-        far from 0. "normal distribution": with the variance of such tables, for more than 20,000 cells. "not tested:
-        constant", "not tested: fractional weights".
+        far from 0. "normal distribution": with the variance of such tables, for more than 20,000 cells. "whole groups
+        of rows (Rao-Scott)": rows belong together, and tau-b is compared with random tables of fewer rows. "not tested:
+        constant", "not tested: fractional weights", "not tested: fewer than 10 groups of rows".
     """
 
     n: float
@@ -44,7 +56,13 @@ class TrendTest:
 
 
 @whole_numbers("draws", "random_state")
-def trend_test(joint: np.ndarray, draws: int = DRAWS, random_state: int = 0, whole: bool = True) -> TrendTest:
+def trend_test(
+    joint: np.ndarray,
+    draws: int = DRAWS,
+    random_state: int = 0,
+    whole: bool = True,
+    effect: DesignEffect | None = None,
+) -> TrendTest:
     """Test whether one column rises or falls with another.
 
     Parameters
@@ -53,6 +71,8 @@ def trend_test(joint: np.ndarray, draws: int = DRAWS, random_state: int = 0, who
         Values of both columns in their orders. Of a column of two values, either order does: it decides the sign.
     draws, random_state, whole
         As in `catviz.analysis.independence.independence_test`.
+    effect : DesignEffect, optional
+        Of the ranks, if rows belong together: tau-b is compared with random tables of so many fewer rows.
 
     Returns
     -------
@@ -82,12 +102,30 @@ def trend_test(joint: np.ndarray, draws: int = DRAWS, random_state: int = 0, who
     tau_b = float(_agreement(joint[None])[0] / np.sqrt(untied))
     if not (whole and are_whole(joint)):
         return TrendTest(n, tau_b, np.nan, WEIGHTED)
+    if effect is not None:
+        return TrendTest(n, tau_b, *_of_groups(joint, tau_b, effect, draws, random_state))
     rows, columns = (np.rint(joint.sum(axis=axis)).astype(np.int64) for axis in (1, 0))
     off = float(abs(_agreement(joint[None])[0]))
     if joint.size > DRAWN_CELLS:
         return TrendTest(n, tau_b, float(2 * norm.sf(off / np.sqrt(_variance(rows, columns)))), NORMAL)
     p = share_reaching(off, lambda drawn: np.abs(_agreement(drawn)), rows, columns, draws, random_state)
     return TrendTest(n, tau_b, p, RANDOM)
+
+
+def _of_groups(
+    joint: np.ndarray, tau_b: float, effect: DesignEffect, draws: int, random_state: int
+) -> tuple[float, str]:
+    """p and how it was found, if rows belong together."""
+    if effect.n_groups < FEWEST_GROUPS:
+        return np.nan, FEW_GROUPS
+    n = max(round(joint.sum() / effect.mean), *joint.shape, 4)
+    rows, columns = (thinned_margin(joint.sum(axis=axis), n) for axis in (1, 0))
+    off = abs(tau_b) * float(np.sqrt(np.prod([(n**2 - (margin**2).sum()) / 2 for margin in (rows, columns)])))
+    least = float(2 * student.sf(off / np.sqrt(_variance(rows, columns)), effect.n_groups - 1))
+    if joint.size > DRAWN_CELLS:
+        return least, GROUPED
+    p = share_reaching(off, lambda drawn: np.abs(_agreement(drawn)), rows, columns, draws, random_state)
+    return max(p, least), GROUPED
 
 
 def _agreement(tables: np.ndarray) -> np.ndarray:

@@ -448,7 +448,8 @@ def uncertainty(
     n_resamples : int
         At least 40.
     groups : (n,) labels, optional
-        Which rows belong together, as those of one person do; then whole groups are drawn.
+        Which rows belong together, as those of one person do; then whole groups are drawn. Those of a table if left
+        out.
     random_state : int
         Draws the resamples.
 
@@ -481,6 +482,7 @@ def uncertainty(
     chosen._validate_parameters()
     table = as_table(X, chosen, reset=True)
     table = replace(table.observed().missing_as_category(), target=None)
+    groups = table.groups if groups is None else groups
     rows = _rows(table, groups)
     return Uncertainty(chosen, count(table), n_resamples, groups is not None, rows, random_state)
 

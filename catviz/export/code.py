@@ -331,20 +331,29 @@ def rules(most: int) -> Piece:
 
 
 def structure(
-    most: int, clusterer: str | None, n_shuffles: int, n_init: int, seed: int, supervised: bool, rows: int
+    most: int,
+    clusterer: str | None,
+    n_shuffles: int,
+    n_init: int,
+    seed: int,
+    supervised: bool,
+    rows: int,
+    one_gradient: bool = True,
 ) -> Piece:
     """``tested`` and ``beyond``: the tests of cluster structure against unrelated columns, and against one gradient.
 
-    The method is learned anew on every shuffled or simulated table; of more than ``rows`` rows, so many are drawn.
+    The method is learned anew on every shuffled or simulated table; of more than ``rows`` rows, so many are drawn. Of
+    rows that belong together there is no test against ``one_gradient``.
     """
     settings = dict(n_shuffles=n_shuffles, random_state=seed, clusterer=clusterer, n_init=n_init, max_rows=rows)
     classes = ", y=table.target" if supervised else ""
     call = f"catviz.structure_test(table, learned, range(2, {most + 1}), {_call(**settings)}{classes}"
+    first = f"tested = {call})\nprint(tested.p_value, tested.n_shuffles)\nprint(tested.by_k.round(3))"
+    if not one_gradient:
+        return Piece("Are the clusters more than unrelated columns give?", first, (_CATVIZ,))
     return Piece(
         "Are the clusters more than unrelated columns give, and more than one gradient?",
-        f"tested = {call})\n"
-        "print(tested.p_value, tested.n_shuffles)\n"
-        "print(tested.by_k.round(3))\n"
+        f"{first}\n"
         "if tested.significant:\n"
         f"    beyond = {call}, null='one factor')\n"
         "    print(beyond.p_value, beyond.n_shuffles)",

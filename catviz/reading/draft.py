@@ -27,7 +27,7 @@ class DraftColumn:
     guess : ColumnGuess or None
         What the file's reader took it for; None where its values have changed since.
     use : str
-        "shown only", "known classes", "weight", "id", "left out" where declared; else empty.
+        "shown only", "known classes", "weight", "id", "groups", "left out" where declared; else empty.
     kind : str
         "category", "ordered" or "binned" where declared; else empty.
     order : tuple of str

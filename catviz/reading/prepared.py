@@ -18,6 +18,7 @@ from catviz.table.codebook import column_name, label_text
 from catviz.table.column_roles import ColumnGuess, guess_columns, order_of
 from catviz.table.ids import repeats_units
 from catviz.table.numbers import as_numbers
+from catviz.table.row_groups import as_groups
 from catviz.table.weights import rescale_weights
 
 BY_HAND, IN_TABLE = "set by hand", "declared in the data set"
@@ -56,14 +57,35 @@ class Prepared:
 
     @cached_property
     def repeated_ids(self) -> tuple[str, ...]:
-        """Ids, and columns named like units, of which several rows have one: rows that share it are not independent."""
+        """Ids, and columns named like units, of which several rows have one: rows that share it are not independent.
+
+        Those whose rows lie within one group each are left out, if a column says which rows belong together.
+        """
         n_rows = len(self.draft.row_numbers)
         return tuple(
             column.name
             for column in self.columns
-            if (column.use == "id" and column.n_distinct < n_rows - column.n_missing)
-            or repeats_units(column.name, column.n_distinct, n_rows)
+            if (
+                (column.use == "id" and column.n_distinct < n_rows - column.n_missing)
+                or repeats_units(column.name, column.n_distinct, n_rows)
+            )
+            and not self._is_within_groups(column.name)
         )
+
+    @cached_property
+    def groups(self) -> str | None:
+        """The column that says which rows belong together."""
+        return next((column.name for column in self.columns if column.use == "groups"), None)
+
+    def _is_within_groups(self, name: str) -> bool:
+        """True if all rows with one value of a column are of one group."""
+        if self.groups is None or name == self.groups:
+            return self.groups is not None
+        codes, groups = (np.asarray(self.draft.column(each).cells.codes) for each in (name, self.groups))
+        present = codes >= 0
+        pairs = np.unique(np.column_stack([codes, groups])[present], axis=0)
+        alone = groups[present] < 0  # rows without a group are each on their own
+        return len(pairs) == len(np.unique(codes[present])) and not alone.any()
 
     @property
     def full_texts(self) -> dict[str, str]:
@@ -88,6 +110,8 @@ class Prepared:
         if target is not None and target not in names:
             raise ValueError(f"no column {target!r} in {self.name}: choose the target among the file's columns")
         target = self.known_classes if target is None else target
+        if target is not None and target == self.groups:
+            raise ValueError(f"column {target!r} says which rows belong together: choose another target")
         used = [c for c in self.columns if c.role != "left out" and c.name != target and not c.use]
         if not any(column.role != "weight" for column in used):
             raise UnreadableError(
@@ -106,7 +130,11 @@ class Prepared:
             strategy=strategy,
         )
         extra = self._extra_columns(used, target, bins, strategy)
-        return replace(self._with_intervals(table), weights=weights, extra_columns=extra)
+        table = replace(self._with_intervals(table), weights=weights, extra_columns=extra)
+        if self.groups is None:
+            return table
+        groups = as_groups(np.asarray(self.draft.column(self.groups).cells, dtype=object), len(table))
+        return replace(table, groups=groups, groups_name=self.groups)
 
     def _cells(self, column: ColumnGuess) -> pd.Series:
         cells = self.draft.column(column.name)
@@ -130,7 +158,7 @@ class Prepared:
     def _extra_columns(self, used: Sequence[ColumnGuess], target: str | None, bins: int, strategy: str) -> pd.DataFrame:
         """Ids, columns shown only and those left out as text, then numbers that were cut into intervals."""
         inside = {column.name for column in used} | {target}
-        rank = {"id": 0, "shown only": 1}
+        rank = {"id": 0, "groups": 0, "shown only": 1}
         aside = sorted((c for c in self.columns if c.name not in inside), key=lambda c: rank.get(c.use, 2))
         shown = [c for c in aside if c.use == "shown only"]
         typed = {}
@@ -186,7 +214,7 @@ def _resolved(column: DraftColumn, anew: ColumnGuess | None, weight: str | None,
     if weight not in (None, column.name) and guess.role == "weight":
         guess = replace(guess, role="left out", why=f"column {weight!r} holds the row weights")
     role = column.kind or guess.role
-    if column.use in ("left out", "id"):
+    if column.use in ("left out", "id", "groups"):
         return replace(guess, role="left out", order=(), use=column.use.replace("left out", ""), why=BY_HAND)
     if column.use == "weight":
         role = "weight"

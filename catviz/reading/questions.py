@@ -31,6 +31,8 @@ from catviz.table.column_roles import ColumnGuess, looks_like_codes, tell_rows_a
 from catviz.table.dates import USUAL_PARTS, as_date, date_forms
 from catviz.table.no_answers import has_two_letter_codes, likely_among, missing_codes, none_among, strays
 from catviz.table.numbers import as_numbers, read_numbers
+from catviz.table.row_agreement import Grouping
+from catviz.table.row_groups import as_groups
 from catviz.table.scales import numbered_order, scale_but_one
 from catviz.table.twins import twins, visible
 from catviz.table.weights import are_whole
@@ -38,6 +40,13 @@ from catviz.wording import number_of
 
 #: How the keys of questions about row weights begin.
 ROW_WEIGHTS = "row weights: "
+#: How the key of the question begins which rows belong together.
+TOGETHER = "rows that belong together: "
+#: Columns that it offers at most; values that a column has at least to be offered for how far rows agree within them;
+#: the share of the rows whose value is on another one too; how far rows agree then (intraclass correlation), at least.
+_MOST_GROUPINGS, _FEWEST_GROUPS, _MOST_ROWS, _AGREE = 3, 20, 0.8, 0.15
+#: Values of a column in which rows are compared.
+_TWO, _MOST_SPLIT_VALUES = 2, 50
 #: Signs that may part several answers in a cell.
 SEPARATORS = (";", "|", ",", "/", "\n", " ")
 #: Different cells of a column in which several answers are looked for.
@@ -208,17 +217,64 @@ def _about_codes(prepared: Prepared) -> list[Question]:
 
 
 def _about_units(prepared: Prepared) -> list[Question]:
-    """Whether several rows are of one unit."""
-    n_rows, asked = len(prepared.draft.row_numbers), []
+    """Which rows belong together, if several of them have one id, or one value of a column within which they agree."""
+    if prepared.groups is not None:
+        return []
+    ids = [c.name for c in prepared.columns if c.name in prepared.repeated_ids and c.role != "weight"]
+    names = _different(prepared, [*ids, *_likely_groups(prepared, ids)])[:_MOST_GROUPINGS]
+    if not names:
+        return []
+    n_rows, columns = len(prepared.draft.row_numbers), {column.name: column for column in prepared.columns}
+    said = [
+        f"{name} ({columns[name].n_distinct:,} values on {n_rows - columns[name].n_missing:,} rows)" for name in names
+    ]
+    words = (
+        f"which rows belong together? Several rows have the same {' or '.join(said)}. If these are of one person or "
+        "another unit, they are not independent, and tests find relations far too often unless they keep them together."
+    )
+    answers = tuple(Answer(f"Rows with the same {name}", (Role(name, "groups"),)) for name in names)
+    return [Question(f"{TOGETHER}{', '.join(names)}", words, answers, tuple(names), "Rows of their own", WEIGHTS)]
+
+
+def _different(prepared: Prepared, names: Sequence[str]) -> list[str]:
+    """The columns without those that group the rows as one before, such as the name of a country and its code."""
+    kept: dict[bytes, str] = {}
+    for name in names:
+        groups = as_groups(np.asarray(prepared.draft.column(name).cells.codes), len(prepared.draft.row_numbers))
+        kept.setdefault(groups.tobytes(), name)
+    return list(kept.values())
+
+
+def _likely_groups(prepared: Prepared, others: Sequence[str]) -> list[str]:
+    """Columns of many values, most of them on several rows, within which rows agree in the other columns."""
+    n_rows = len(prepared.draft.row_numbers)
+    if n_rows > _LOOKED_AT:
+        return []
+    candidates = []
     for column in prepared.columns:
-        if column.name not in prepared.repeated_ids or column.role == "weight":
+        draft = prepared.draft.column(column.name)
+        if column.role not in ("category", "left out") or column.use or column.why == BY_HAND or draft.of_choice:
             continue
-        words = (
-            f"are several rows of one {column.name} ({column.n_distinct:,} values on {n_rows - column.n_missing:,} "
-            "rows)? Then rows are not independent, and tests find relations far too often: use one row of each."
-        )
-        asked.append(Question(f"repeated rows: {column.name}", words, (), (column.name,), "Rows of their own", COLUMN))
-    return asked
+        counts = draft.counts[:-1][draft.counts[:-1] > 0]
+        if column.name not in others and _FEWEST_GROUPS <= len(counts) <= n_rows / 2:
+            candidates += [column.name] if counts[counts > 1].sum() >= _MOST_ROWS * counts.sum() else []
+    return [name for name in candidates if _agreement_within(prepared, name, others) >= _AGREE]
+
+
+def _agreement_within(prepared: Prepared, name: str, ids: Sequence[str]) -> float:
+    """The mean intraclass correlation of the other columns within the values of a column; columns of few values."""
+    groups, found = np.asarray(prepared.draft.column(name).cells.codes), []
+    for column in prepared.columns:
+        draft = prepared.draft.column(column.name)
+        codes = np.asarray(draft.cells.codes).astype(np.intp)
+        if column.name == name or column.name in ids or not _TWO <= len(draft.values) <= _MOST_SPLIT_VALUES:
+            continue
+        known = (codes >= 0) & (groups >= 0)
+        n_values = len(np.unique(codes[known]))
+        if n_values >= _TWO and known.sum() >= len(known) / 2:
+            within = Grouping(groups[known], np.ones(int(known.sum()))).agreement(codes[known], len(draft.values))
+            found.append(within.trace / (n_values - 1))
+    return float(np.mean(found)) if found else 0.0
 
 
 def _about_several_answers(prepared: Prepared) -> list[Question]:

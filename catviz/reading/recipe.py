@@ -65,7 +65,8 @@ class Recipe:
     def role(self, column: str, role: str) -> Recipe:
         """Use a column in another role.
 
-        The roles are "category", "ordered", "binned", "weight", "left out", "shown only", "known classes" and "id".
+        The roles are "category", "ordered", "binned", "weight", "left out", "shown only", "known classes", "id" and
+        "groups": rows with the same value belong together, as those of one person.
         """
         return self.then(kinds.Role(column, role))
 
@@ -158,6 +159,8 @@ class Recipe:
         result, rows = prepared.table(), prepared.draft.row_numbers
         if table.weights is not None and result.weights is None:
             result = replace(result, weights=table.weights[rows], counting=table.weights[rows])
+        if table.groups is not None and result.groups is None:
+            result = replace(result, groups=table.groups[rows], groups_name=table.groups_name)
         extra = result.extra_columns
         if table.extra_columns is not None and extra is not None:
             before = table.extra_columns.iloc[rows]

@@ -70,6 +70,8 @@ class Role(Step):
     @property
     def words(self) -> str:
         """See `Step.words`."""
+        if self.role == "groups":
+            return f"Rows with the same {self.column} belong together."
         return f"{self.column} is used as: {'row weights' if self.role == 'weight' else self.role}."
 
     def apply(self, draft: Draft) -> Draft:
@@ -77,16 +79,18 @@ class Role(Step):
         if self.role not in (*ROLES, *USES):
             raise ValueError(f"no role {self.role!r} for column {self.column!r}: the roles are {_all((*ROLES, *USES))}")
         column = draft.column(self.column)
-        if self.role == "weight" and column.of_choice:
-            raise ValueError(f"column {self.column!r} keeps rows that you chose, so it cannot be row weights")
+        if self.role in ("weight", "groups") and column.of_choice:
+            what = "be row weights" if self.role == "weight" else "say which rows belong together"
+            raise ValueError(f"column {self.column!r} keeps rows that you chose, so it cannot {what}")
         if self.role in ("category", "ordered", "binned"):
             order = column.order if self.role == "ordered" else ()
             return draft.changed(replace(column, kind=self.role, use="", order=order))
-        if self.role in ("weight", "known classes"):
+        if self.role in ("weight", "known classes", "groups"):
             # there is one of each
             for other in draft.columns:
                 if other.use == self.role:
-                    draft = draft.changed(replace(other, use="left out" if self.role == "weight" else ""))
+                    use = {"weight": "left out", "groups": "id"}.get(self.role, "")
+                    draft = draft.changed(replace(other, use=use))
         if self.role == "weight":
             column = column.as_weights(other.cells for other in draft.columns if other.name != self.column)
         return draft.changed(replace(column, use=self.role))

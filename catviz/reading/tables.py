@@ -70,6 +70,7 @@ def read_table(
     fill_merged: bool = True,
     like: Any = None,
     unseen: str = REMARK,
+    groups: str | None = None,
 ) -> CategoricalTable:
     """The table in a file of any kind that is read, see `inspect_table`: CSV, Excel, Parquet, SPSS, Stata and more.
 
@@ -111,6 +112,9 @@ def read_table(
         Its columns are read as it has them, see `read_csv`.
     unseen : {"remark", "error", "ignore"}
         With ``like``: what is done with values that it lacks.
+    groups : str, optional
+        Column that says which rows belong together, such as the person whose answers they are: a last step of the
+        recipe, ``.role(groups, "groups")``. Tests then take them together (`CategoricalTable`).
 
     Returns
     -------
@@ -134,7 +138,7 @@ def read_table(
     how: dict[str, Any] = {"sheet": sheet, "delimiter": delimiter, "encoding": encoding, "missing": missing}
     read = inspect_table(data, path.name, **how, header=header, skip=skip, decimal=decimal, fill_merged=fill_merged)
     read = read.with_orders(ordered or {}).with_weights(weights)
-    return _table_of(read, recipe, weights, target, bins, strategy, doubts, like, unseen)
+    return _table_of(read, recipe, weights, target, bins, strategy, doubts, like, unseen, groups)
 
 
 @whole_numbers("bins", "skip")
@@ -156,6 +160,7 @@ def read_csv(
     doubts: str = WARN,
     like: Any = None,
     unseen: str = REMARK,
+    groups: str | None = None,
 ) -> CategoricalTable:
     """The table in a CSV file, its columns guessed by :func:`inspect_csv`.
 
@@ -198,6 +203,9 @@ def read_csv(
         are those of its target.
     unseen : {"remark", "error", "ignore"}
         With ``like``: what is done with values that it lacks.
+    groups : str, optional
+        Column that says which rows belong together, such as the person whose answers they are: a last step of the
+        recipe, ``.role(groups, "groups")``. Tests then take them together (`CategoricalTable`).
 
     Returns
     -------
@@ -222,7 +230,7 @@ def read_csv(
     how: dict[str, Any] = {"delimiter": delimiter, "encoding": encoding, "missing": missing, "limits": LIMITS}
     read = _inspect_text(data, path.name, how | {"header": header, "skip": skip, "decimal": decimal})
     read = read.with_orders(ordered or {}).with_weights(weights)
-    return _table_of(read, recipe, weights, target, bins, strategy, doubts, like, unseen)
+    return _table_of(read, recipe, weights, target, bins, strategy, doubts, like, unseen, groups)
 
 
 @whole_numbers("skip")
@@ -422,11 +430,13 @@ def _table_of(
     doubts: str,
     like: Any = None,
     unseen: str = REMARK,
+    groups: str | None = None,
 ) -> CategoricalTable:
     """The table of what was read, prepared by a recipe, with a remark for each doubt."""
     if doubts not in (WARN, RAISE, IGNORE):
         raise ValueError(f"doubts is {doubts!r}: give {WARN!r}, {RAISE!r} or {IGNORE!r}")
-    read = read.with_recipe(_recipe_of(recipe))
+    steps = _recipe_of(recipe)
+    read = read.with_recipe(steps if groups is None else steps.role(groups, "groups"))
     asked = [] if doubts == IGNORE else [question for question in read.questions if question.answers]
     if doubts == RAISE and asked:
         raise ValueError(f"{read.name}, {number_of(len(asked), 'doubt')}: {_said(asked[0])}")
@@ -460,15 +470,6 @@ def _table_of(
                 f"weights={column.name!r} if it holds weights, and with weights=None if every row counts once",
                 stacklevel=None,
             )
-    for column in read.prepared.columns:
-        if column.use == "id" and column.why != BY_HAND and column.name in read.prepared.repeated_ids:
-            remark(
-                f"column {column.name!r} of {read.name} is taken as an id, and several rows have the same one "
-                f"({column.n_distinct:,} values on {len(table) - column.n_missing:,} rows): these rows are not "
-                "independent, so tests find relations too often. Use one row of each, or give the column another role "
-                f"(catviz.Recipe().role({column.name!r}, ...)) if it is no id",
-                stacklevel=None,
-            )
     return table
 
 
@@ -477,6 +478,7 @@ def _table_like(read: InspectedFile, target: str | None, like: Any, unseen: str)
     book, numeric = (like.codebook, like.numeric_names) if isinstance(like, CategoricalTable) else _read_as(like)
     draft, weight = read.prepared.draft, next((c.name for c in read.prepared.columns if c.role == "weight"), None)
     target = getattr(like, "target_name", None) if target is None else target
+    groups = read.prepared.groups
     cells = {}
     for column in draft.columns:
         numbers = column.numbers if column.name in numeric or column.decimal else None
@@ -493,6 +495,8 @@ def _table_like(read: InspectedFile, target: str | None, like: Any, unseen: str)
         target_name=None if known is None else target,
         weights=None if weight is None or weight in book.attributes else draft.column(weight).numbers,
         extra_columns=aside.set_index(pd.Index(draft.row_numbers)),
+        groups=None if groups is None else np.asarray(draft.column(groups).cells, dtype=object),
+        groups_name=groups,
     )
 
 

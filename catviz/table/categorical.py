@@ -20,6 +20,7 @@ from catviz.table.frames import as_pandas, is_frame, unmasked
 from catviz.table.kernels import burt_matrix, distinct_rows, largest_codes
 from catviz.table.matching import IGNORE, REMARK, heed_unseen, placed
 from catviz.table.numbers import as_numbers
+from catviz.table.row_groups import as_groups, without_column
 from catviz.table.sizes import refuse_counts
 from catviz.table.weights import checked_weights, counted_though_survey, effective_weights, survey_evidence
 from catviz.wording import number_of
@@ -50,6 +51,10 @@ class CategoricalTable(HasCodebook):
     extra_columns : DataFrame or None
         Columns that no method reads, a line per row: ids, columns left out or shown only, numbers before they were
         binned. Categoricals or float64; the index holds the rows' numbers in the file. Selected rows keep theirs.
+    groups : (n,) intp or None
+        Which rows belong together, as those of one person do: a number for each group. Tests draw and shuffle whole
+        groups. Labels of any type may be given; a row whose label is missing is a group of its own. No method reads it.
+    groups_name : str or None
     counting : (n,) float64 or None
         ``weights`` again once they count rows. Parts and sums of a table's weights are given as both, and are not
         rescaled; give other weights as ``weights`` alone.
@@ -72,6 +77,8 @@ class CategoricalTable(HasCodebook):
     numeric_names: tuple[str, ...] = ()
     counting: np.ndarray | None = field(default=None, repr=False)
     extra_columns: pd.DataFrame | None = field(default=None, repr=False)
+    groups: Any = field(default=None, repr=False)
+    groups_name: str | None = None
 
     def __post_init__(self) -> None:
         n_values = self.codebook.n_values
@@ -87,9 +94,19 @@ class CategoricalTable(HasCodebook):
         numeric = np.empty((len(codes), 0)) if self.numeric is None else np.asarray(self.numeric, dtype=float)
         object.__setattr__(self, "codes", _frozen(codes.astype(dtype, copy=codes.flags.writeable)))
         object.__setattr__(self, "numeric", _frozen(numeric.copy() if numeric.flags.writeable else numeric))
-        for part, array in (("numeric", numeric), ("target", self.target), ("extra_columns", self.extra_columns)):
+        lengths = {
+            "numeric": numeric,
+            "target": self.target,
+            "extra_columns": self.extra_columns,
+            "groups": self.groups,
+        }
+        for part, array in lengths.items():
             if array is not None and len(array) != len(codes):
                 raise ValueError(f"{part} has {len(array)} entries: give one for each of the {len(codes)} rows")
+        if self.groups is not None:
+            numbered = isinstance(self.groups, np.ndarray) and self.groups.dtype == np.intp
+            groups = self.groups if numbered else as_groups(self.groups, len(codes))
+            object.__setattr__(self, "groups", _frozen(groups.copy() if groups.flags.writeable else groups))
         if self.weights is not self.counting:
             weights = None if self.weights is None else effective_weights(checked_weights(self.weights, len(codes)))
             object.__setattr__(self, "weights", weights)
@@ -112,6 +129,7 @@ class CategoricalTable(HasCodebook):
         numeric: str | Mapping[str, str] | Iterable[str] = AS_IN_FILES,
         bins: int = 10,
         strategy: str = "auto",
+        groups: str | None = None,
     ) -> CategoricalTable:
         """A table from a frame of any kind.
 
@@ -147,6 +165,8 @@ class CategoricalTable(HasCodebook):
             Intervals that numbers are cut into, at most.
         strategy : {"auto", "uniform", "quantile"}
             How they are cut, see `catviz.table.binning.bin_numbers`.
+        groups : str, optional
+            Column that says which rows belong together, such as the person whose answers they are, see ``groups``.
 
         Returns
         -------
@@ -176,12 +196,14 @@ class CategoricalTable(HasCodebook):
         """
         frame = as_pandas(frame)
         names = list(frame.columns)
-        target, weights = (None if name is None else column_name(name) for name in (target, weights))
+        target, weights, groups = (None if name is None else column_name(name) for name in (target, weights, groups))
         ordered = {column_name(k): [label_text(v) for v in vs] for k, vs in (ordered or {}).items()}
-        for name in [target, weights, *ordered]:
+        for name in [target, weights, groups, *ordered]:
             if name is not None and name not in names:
                 raise ValueError(f"no column {name!r}: the columns are {listed(names)}")
-        reading = read_columns(frame, (target, weights), ordered, numeric, bins, strategy)
+        if groups is not None and groups in (target, weights):
+            raise ValueError(f"column {groups!r} says which rows belong together: give another target or weights")
+        reading = read_columns(frame, (target, weights, groups), ordered, numeric, bins, strategy)
         if reading.remark:
             remark(reading.remark, stacklevel=None)
         counts = None if weights is None else as_floats(frame[weights], weights)
@@ -195,6 +217,8 @@ class CategoricalTable(HasCodebook):
             weights=counts,
             target=None if target is None else labels_of(frame[target]),
             target_name=target,
+            groups=None if groups is None else as_groups(labels_of(frame[groups]), len(frame)),
+            groups_name=groups,
         )
 
     @classmethod
@@ -315,6 +339,7 @@ class CategoricalTable(HasCodebook):
             parts.append(number_of(len(self.numeric_names), "numeric column"))
         parts += ["weighted"] * (self.weights is not None)
         parts += [f"target {self.target_name!r}"] * (self.target is not None)
+        parts += [f"groups {self.groups_name!r}"] * (self.groups is not None)
         return f"CategoricalTable({', '.join(parts)})"
 
     # what it holds
@@ -369,6 +394,7 @@ class CategoricalTable(HasCodebook):
             target=None if self.target is None else self.target[rows],
             numeric=self.numeric[rows],
             extra_columns=None if self.extra_columns is None else self.extra_columns.iloc[rows],
+            groups=None if self.groups is None else self.groups[rows],
         )
 
     @cached_property
@@ -383,6 +409,8 @@ class CategoricalTable(HasCodebook):
         digest.update(b"-" if self.target is None else repr(self.target.tolist()).encode("utf-8", "surrogatepass"))
         if self.extra_columns is not None and len(self.extra_columns.columns):
             _digest_columns(digest, self.extra_columns)
+        if self.groups is not None:
+            digest.update(repr(self.groups_name).encode("utf-8", "surrogatepass") + self.groups.tobytes())
         return digest.hexdigest()
 
     def to_pandas(self) -> pd.DataFrame:
@@ -443,10 +471,50 @@ class CategoricalTable(HasCodebook):
             return self
         return replace(self, codes=self.codes[:, places], codebook=self.codebook.select(places))
 
+    def grouped_by(self, column: str | None) -> CategoricalTable:
+        """The table with a column that says which rows belong together; no method reads that column then.
+
+        Parameters
+        ----------
+        column : str or None
+            One of its columns, or of its ``extra_columns``. None: each row is on its own.
+
+        Returns
+        -------
+        CategoricalTable
+
+        Raises
+        ------
+        ValueError
+            The table has no such column, or it holds the known classes.
+
+        Examples
+        --------
+        >>> import pandas as pd, catviz
+        >>> frame = pd.DataFrame({"who": ["ann", "ann", "bob"], "tea": ["yes", "no", "no"]})
+        >>> table = catviz.CategoricalTable.from_pandas(frame).grouped_by("who")
+        >>> table.groups.tolist(), table.attributes
+        ([0, 0, 1], ('tea',))
+        """
+        if column is None:
+            return replace(self, groups=None, groups_name=None)
+        name, aside = column_name(column), self.extra_columns
+        if name in self.attributes:
+            r = self.codebook.position(name)
+            codes = self.codes[:, r].astype(np.intp)
+            labels = np.array([*self.categories[r], None], dtype=object)[np.minimum(codes, len(self.categories[r]))]
+        elif aside is not None and name in aside:
+            labels = labels_of(aside[name])
+        else:
+            holds = "it holds the known classes" if name == self.target_name else "the table has no such column"
+            raise ValueError(f"rows cannot be grouped by {name!r}: {holds}")
+        rest = self.select(without_column(self.attributes, name))
+        return replace(rest, groups=as_groups(labels, self.n_rows), groups_name=name)
+
     def unique_rows(self) -> tuple[CategoricalTable, np.ndarray]:
         """``(rows, inverse)``: the distinct rows in code order, their weights summed, and each row's place there.
 
-        Rows are distinguished by codes and numeric columns; the target and extra columns are left behind.
+        Rows are distinguished by codes and numeric columns; the target, extra columns and groups are left behind.
         """
         codes, levels = self.codes, self.codebook.n_values
         if self.numeric.shape[1]:
@@ -464,6 +532,8 @@ class CategoricalTable(HasCodebook):
             target_name=None,
             numeric=self.numeric.take(first, axis=0),
             extra_columns=None,
+            groups=None,
+            groups_name=None,
         )
         return rows, inverse
 

@@ -19,8 +19,9 @@ from catviz.table.scales import scale_of
 #: What a column may be used as; "binned" are numbers cut into ordered intervals.
 ROLES = ("category", "ordered", "binned", "weight", "left out")
 
-#: What else a recipe may use a column as: drawn without shaping anything, as the outcome, to tell rows apart.
-USES = ("shown only", "known classes", "id")
+#: What else a recipe may use a column as: drawn without shaping anything, as the outcome, to tell rows apart, to say
+#: which rows belong together.
+USES = ("shown only", "known classes", "id", "groups")
 
 #: Whole numbers with at most so many different values are ordered categories, others are binned.
 MOST_ORDERED = 12
@@ -68,8 +69,8 @@ class ColumnGuess:
     why : str
         The reason, for the user to judge.
     use : str
-        "id" where it is guessed, and "shown only", "known classes" or "id" where a recipe says so; else empty, and the
-        role says it. The role of an id is "left out".
+        "id" where it is guessed, and "shown only", "known classes", "id" or "groups" where a recipe says so; else
+        empty, and the role says it. The role of an id, and of "groups", is "left out".
     decimal : {"", ".", ","}
         The sign before its decimals where its numbers alone do not tell, but others of the file do; else empty.
     """

@@ -35,12 +35,15 @@ class Counts:
         Total (weight) of the rows.
     by_class : dict of str to (c, c) matrix
         The same matrix within each class, where ``by`` was given; a class that only rows of weight 0 have is none.
+    grouped : bool
+        True where rows of the table belong together: tests then need the table.
     """
 
     codebook: Codebook
     matrix: np.ndarray
     n_rows: float
     by_class: dict[str, np.ndarray]
+    grouped: bool = False
 
     def __repr__(self) -> str:
         book = self.codebook
@@ -91,7 +94,7 @@ class Counts:
         """The counts of some values, a mask or places among all, which a codebook names."""
         square = np.ix_(values, values)
         by_class = {label: matrix[square] for label, matrix in self.by_class.items()}
-        return Counts(codebook, self.matrix[square], self.n_rows, by_class)
+        return replace(self, codebook=codebook, matrix=self.matrix[square], by_class=by_class)
 
     @cached_property
     def canonical_order(self) -> np.ndarray:
@@ -234,9 +237,10 @@ def count(
     refuse_counts(data.codebook, len(classes))
     book = data.codebook.with_missing
     if not classes:
-        return _observed(Counts(book, data.co_occurrences(), _total(data), {}))
+        return _observed(Counts(book, data.co_occurrences(), _total(data), {}, data.groups is not None))
     rows = replace(data, codebook=book, target=None, target_name=None)
-    return _observed(_tally(Block(rows, groups), len(classes)).counts(book, classes))
+    counts = _tally(Block(rows, groups), len(classes)).counts(book, classes)
+    return _observed(replace(counts, grouped=data.groups is not None))
 
 
 @dataclass

@@ -34,6 +34,15 @@ REPEATED = (
     "Rows with the same {} are not independent, so p values are too small, and tests find relations too often. Use one "
     "row of each."
 )
+#: The condition of a test of whole groups of rows, as those of a person.
+INDEPENDENT_GROUPS = (
+    "Rows with the same {} belong together, and the tests keep them together. They assume that rows that differ in {} "
+    "are independent."
+)
+#: Said where a test takes the rows of a group for independent.
+SINGLE_ROWS = "What is said here takes rows for independent, which rows with the same {} are not: it is too certain."
+#: Said where there are too few groups of rows for any test.
+FEW_GROUPS = "Rows with the same {} belong together, and there are only {}: with fewer than {}, nothing is tested."
 LEFT_OUT_OF_MAP = "Missing values are left out of the axes, and are not on this map."
 #: What is left of zero after rounding.
 NOTHING = 1e-12

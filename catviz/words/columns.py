@@ -7,10 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from catviz.analysis.clusterability import Clusterability
+from catviz.analysis.design_effect import FEWEST_GROUPS
 from catviz.analysis.independence import (
     CHI_SQUARED,
     DRAWS,
     EXACT,
+    FEW_GROUPS,
+    GROUPED,
     LEAST_P,
     MOMENTS,
     RANDOM,
@@ -58,6 +61,8 @@ def shuffled_together(pairs: Sequence[tuple[str, str]]) -> str:
 def related_in_words(test: Clusterability) -> str:
     """Whether columns are related, which clusters of rows would bring about, and what else would."""
     statistic = f"chi-squared of all pairs of columns {test.statistic:,.1f} with {test.df:,} degrees of freedom"
+    if test.shuffles is None and np.isnan(test.p_value):
+        return f"{capital(statistic)}; rows that belong together are tested with n_shuffles=99."
     if test.shuffles is None:
         return (
             f"{capital(statistic)}, {p_text(test.p_value)} by the chi-squared distribution, which is too "
@@ -97,6 +102,9 @@ def independence_in_words(test: IndependenceTest) -> str:
     rows = number_of(test.n, "row")
     if test.test == WEIGHTED:
         return f"χ² = {test.chi2:,.1f}, bias-corrected V {test.v:.3g}; {rows}. Not tested: the weights are fractional."
+    if test.test == FEW_GROUPS:
+        few = f"Not tested: there are fewer than {FEWEST_GROUPS} groups of rows"
+        return f"χ² = {test.chi2:,.1f}, bias-corrected V {test.v:.3g}; {rows}. {few}."
     if np.isnan(test.p):
         return "A column is constant: there is nothing to test."
     none = f"none of {DRAWS:,} " if test.test == RANDOM and test.p <= LEAST_P else ""
@@ -105,6 +113,7 @@ def independence_in_words(test: IndependenceTest) -> str:
         EXACT: "exact, over all tables with the same totals, ordered by χ²",
         RANDOM: f"{none}random tables with the same totals{' reaches this χ²' if none else ''}",
         MOMENTS: "approximate: gamma distribution with the moments of random tables, since the table is large",
+        GROUPED: f"Rao-Scott: {significant(test.design_effect)} rows are worth one, as rows of one group agree",
     }[test.test]
     p = p_in_words(test.p, test.test)
     return f"χ² = {test.chi2:,.1f}, {test.df:,} df, {p} ({how}), bias-corrected V {test.v:.3g}; {rows}."
@@ -116,8 +125,10 @@ def trend_in_words(test: TrendTest) -> str:
         return ""
     tau = correlation_text(test.tau_b)
     if np.isnan(test.p):
-        return f"Kendall's tau-b {tau} ({_RANGE}), not tested: the weights are fractional."
-    how = test.test
+        few = test.test == FEW_GROUPS
+        why = f"there are fewer than {FEWEST_GROUPS} groups of rows" if few else "the weights are fractional"
+        return f"Kendall's tau-b {tau} ({_RANGE}), not tested: {why}."
+    how = "random tables of as many rows as these are worth" if test.test == GROUPED else test.test
     if how == RANDOM:
         tables = "random tables with the same totals"
         how = f"none of {DRAWS:,} {tables} is as far from 0" if test.p <= LEAST_P else tables

@@ -15,6 +15,7 @@ from scipy.stats import beta, binom
 from catviz.analysis.cluster_structure import structure_test
 from catviz.analysis.clusterability import related
 from catviz.analysis.comparison import compare
+from catviz.analysis.crosstab import crosstab
 from catviz.analysis.order_association import order_association, ordered_columns
 from catviz.analysis.order_null import order_null
 from catviz.analysis.order_test import order_test
@@ -40,6 +41,7 @@ from studies.calibrate.simulated import (
     grouped,
     miscoded,
     one_gradient,
+    persons,
     several_directions,
     tilted,
     unimodal,
@@ -76,6 +78,8 @@ class Claim:
         Whether the claim is made of a table, by the very functions that the page calls.
     shares : {"values", "classes", "values and classes"} or None
         What has equal or skewed shares where the claim is false; None if nothing has.
+    sized : bool
+        False where the tables have other numbers of rows and columns than those of the design.
     """
 
     key: str
@@ -87,6 +91,7 @@ class Claim:
     planted: Maker
     made: Callable[[Any, int], bool]
     shares: str | None = "values"
+    sized: bool = True
 
 
 def calibration(
@@ -116,8 +121,8 @@ def calibration(
     Returns
     -------
     DataFrame, one row per claim and table
-        ``claim``, ``structure`` (False where the claim is false), ``table``, ``skewed``, ``rows``, ``columns``,
-        ``made``.
+        ``claim``, ``structure`` (False where the claim is false), ``table``, ``skewed``, ``rows`` and ``columns`` (NaN
+        where the tables are no part of the design), ``made``.
 
     Examples
     --------
@@ -185,6 +190,7 @@ def _run(key: str, structure: bool, numbers: range, seed: int) -> list[dict]:
         n, d, skewed = _design(seed + i)
         skewed = None if structure or claim.shares is None else skewed
         line = {"claim": key, "structure": structure, "table": i, "skewed": skewed, "rows": n, "columns": d}
+        line |= {} if claim.sized else {"rows": np.nan, "columns": np.nan}
         lines.append(line | {"made": is_made})
     return lines
 
@@ -298,6 +304,17 @@ def _related(table: CategoricalTable, seed: int) -> bool:
     return bool(related(count(table), table, seed).significant)
 
 
+def _persons(i: int, kept: float = 0.0) -> CategoricalTable:
+    """Persons with equal rows, and persons with similar rows, in turn."""
+    return persons(i, similar=bool(i % 2), kept=kept)
+
+
+def _crossed_pair(table: CategoricalTable, seed: int) -> bool:
+    """The first two columns of the table, and no other pair."""
+    first, second = table.attributes[:2]
+    return bool(crosstab(table, first, second, random_state=seed).test.p <= LEVEL)
+
+
 def _of_many_values(i: int) -> CategoricalTable:
     """Unrelated columns beside as many whose values are pairs of them: up to 36 values, most of them rare."""
     n, d, skewed = _design(i)
@@ -351,6 +368,15 @@ _ONE_GRADIENT = (
 _SEVERAL_DIRECTIONS = (
     "six groups of rows, whose typical values are drawn separately for each column, so the groups differ along five "
     "independent directions; Cramér's V of two columns is 0.22 on average"
+)
+_PERSONS = (
+    "60 to 150 persons, named as groups, in half of the tables with 1 to 4 equal rows each, in the other half with 2 "
+    "to 6 similar ones (each cell is the person's own with probability 0.7); 6 columns of three to five values and the "
+    "classes are unrelated"
+)
+_PERSONS_OF_KINDS = (
+    "the same persons, of three kinds, which are the classes: a person's own value is that of the kind with "
+    "probability 0.5"
 )
 _GRADE = "ordered columns that follow one gradient; Cramér's V of any two columns is 0.24"
 _WEAK_GRADE = "ordered columns that follow one gradient; the correlation of any two columns is 0.2 before they are cut"
@@ -513,6 +539,49 @@ CLAIMS = {
             partial(_several, _unrelated),
             partial(_several, partial(_grouped, kept=0.5)),
             _ranks_better,
+        ),
+        *(
+            Claim(
+                f"{key}, persons",
+                page,
+                words,
+                _PERSONS,
+                _PERSONS_OF_KINDS,
+                _persons,
+                partial(_persons, kept=0.5),
+                made,
+                None,
+                sized=False,
+            )
+            for key, page, words, made in (
+                (
+                    "structure ADM",
+                    "Clusters",
+                    "The rows cluster better than in tables with ... unrelated columns",
+                    partial(_structured, "ADM", "k-modes"),
+                ),
+                (
+                    "stable ADM",
+                    "Clusters",
+                    "Runs from other starts agree more than on tables with shuffled columns",
+                    partial(_stable, "ADM"),
+                ),
+                ("profile", "Map", "... of these rows have ..., against ... of all rows", _stands_out),
+                ("related", "Columns", "The columns are related", _related),
+                ("two columns crossed", "Columns", "χ² = ..., p = ...", _crossed_pair),
+                (
+                    "outcome columns",
+                    "Columns",
+                    "... of ... columns are related to ... (Holm, 5 %)",
+                    partial(_goes_with_the_class, "columns"),
+                ),
+                (
+                    "outcome values",
+                    "Columns",
+                    "... of ... values are significant (Benjamini-Hochberg, 5 %)",
+                    partial(_goes_with_the_class, "values"),
+                ),
+            )
         ),
     )
 }

@@ -194,6 +194,34 @@ def disturbed(seed: int, n: int, d: int, skewed: bool) -> CategoricalTable:
     )
 
 
+def persons(seed: int, similar: bool, kept: float = 0.0) -> CategoricalTable:
+    """60 to 150 persons with several rows each, named as groups; 6 columns of three to five values, of equal shares.
+
+    A person has 1 to 4 rows, all equal, or, if ``similar``, 2 to 6 rows, whose cells are the person's own value with
+    probability 0.7, else any. Persons are of three kinds, which are the classes. A person's own value is that of the
+    kind with probability ``kept``, else any: with 0, columns and classes are unrelated.
+
+    Examples
+    --------
+    >>> table = persons(0, similar=False)
+    >>> table.n_attributes, table.groups_name
+    (6, 'person')
+    """
+    rng = np.random.default_rng(seed)
+    n, v = int(rng.integers(60, 151)), rng.integers(3, 6, 6)
+    kind = rng.integers(0, len(CLASSES), n)
+    of_kind = np.stack([rng.permutation(k)[:3] for k in v])[:, kind].T
+    own = np.where(rng.random((n, 6)) < kept, of_kind, rng.integers(0, v, (n, 6)))
+    person = np.repeat(np.arange(n), rng.integers(2, 7, n) if similar else rng.integers(1, 5, n))
+    cells = own[person]
+    if similar:
+        cells = np.where(rng.random(cells.shape) < 0.7, cells, rng.integers(0, v, cells.shape))
+    frame = pd.DataFrame(_labels(cells), columns=[f"c{j}" for j in range(6)])
+    frame = frame.assign(person=[f"person {i}" for i in person]).iloc[rng.permutation(len(person))]
+    table = CategoricalTable.from_pandas(frame, groups="person", numeric="category")
+    return _with_classes(table, np.array(CLASSES, dtype=object)[kind[person[frame.index]]])
+
+
 def crossed(seed: int, n: int, d: int) -> CategoricalTable:
     """Columns of two values; the class says whether the first two agree, wrongly in 10 % of the rows.
 

@@ -12,7 +12,7 @@ from scipy.stats import binom, chi2_contingency
 import catviz
 from catviz.analysis import clusterability as module
 from catviz.analysis.clusterability import clusterability
-from catviz.analysis.order_null import shuffled_in_place
+from catviz.analysis.whole_groups import shuffled_in_place
 from catviz.words.columns import related_in_words
 
 

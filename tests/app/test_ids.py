@@ -83,7 +83,7 @@ def test_an_id_is_used_otherwise_by_hand():
 def test_read_csv_warns_of_rows_that_share_an_id(tmp_path):
     path = tmp_path / "panel.csv"
     path.write_bytes(content("panel_300.csv"))
-    with pytest.warns(UserWarning, match=r"'person' of panel.csv .*an id.*110 values on 300 rows"):
+    with pytest.warns(UserWarning, match=r"panel.csv: .*person \(110 values on 300 rows\).*role\('person', 'groups'\)"):
         assert "person" not in catviz.read_csv(path).attributes
     once = csv(
         person=[f"ID{i}" for i in range(40)], mood=["good", "bad"] * 20, drink=["tea", "milk", "tea", "tea"] * 10

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from catviz.analysis.crosstab import Crosstab
-from catviz.analysis.independence import FEWEST_EXPECTED, LEAST_P, MOMENTS, RANDOM
+from catviz.analysis.independence import FEWEST_EXPECTED, GROUPED, LEAST_P, MOMENTS, RANDOM
 from catviz.analysis.outcome import FEWEST_ROWS, Outcome
 from catviz.analysis.statistics import LEVEL
 from catviz.plots.columns import SIDE
@@ -61,6 +61,11 @@ def about_tests(found: Outcome) -> list[str]:
             "p values, and these need larger counts.) The smallest p that random tables can give is "
             f"{LEAST_P:.4f} (marked ≤). The standard error of a p from random tables is at most one twentieth of p if "
             "p is above 0.04 (about 0.0025 for a p of 0.05), and a larger part of a smaller p."
+        )
+    if (found.columns["test"] == GROUPED).any():
+        words.append(
+            "Rows that belong together agree, so each count is tested as if it were of fewer rows: how many are worth "
+            "one follows from how far rows of one group agree in the column and in the outcome (Rao-Scott)."
         )
     if fitted:
         some = f"{fitted} of the p values are approximate" if fitted > 1 else "One of the p values is approximate"

@@ -150,7 +150,7 @@ def _values(view: View, found: Outcome, group: str) -> None:
     if words := findings.over_represented(found, of_group, group, charts.marks(), not view.untested):
         st.markdown(words)
     frame = of_group.rename(columns={"column": "attribute", "value_share": "share", "overall_share": "share_all"})
-    why = "the row weights are fractional" if view.untested else ""
+    why = view.why_untested if view.untested else ""
     frame = frame.assign(untested=why, marked=of_group["significant"], lift=frame["share"] / frame["share_all"])
     figure = kept(profiles.profile_lines)(frame, charts.theme(), wide=bool(session.PRESENTING.get()))
     charts.show(figure, "outcome-values", f"Values that go with {found.column} = {group}.", leads=charts.LED)

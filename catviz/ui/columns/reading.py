@@ -112,7 +112,7 @@ def role_now(view: View, column: ColumnGuess) -> str:
 
 def role_name(role: object) -> str:
     """A role as the boxes show it."""
-    return "row weights" if role == "weight" else str(role)
+    return {"weight": "row weights", "groups": "rows that belong together"}.get(str(role), str(role))
 
 
 def _roles(view: View) -> None:

@@ -58,7 +58,7 @@ def _of_rows(view: View) -> dict[str, str]:
     """Whether these are all rows, how they were chosen, and whether they are a sample of independent ones."""
     texts: dict[str, str] = {}
     if view.uploaded and view.prepared is not None:
-        aside = [c for c in view.prepared.columns if c.role == "left out" and c.use != "weight"]
+        aside = [c for c in view.prepared.columns if c.role == "left out" and c.use not in ("weight", "groups")]
         if aside:
             columns = counted(len(aside), "column")
             named = "; ".join(plain(f"{c.name} ({c.why})" if c.why else c.name, 200) for c in aside[:_NAMED])
@@ -71,6 +71,9 @@ def _of_rows(view: View) -> dict[str, str]:
     if view.no_sample:
         kind = "rows not independent" if view.no_sample == view.repeated else "no sample"
         texts |= chips("header", kind, why=view.no_sample)
+    if name := view.groups_name:
+        groups, rows = counted(view.n_groups, "group"), counted(view.table.n_rows, "row")
+        texts |= chips("header", "whole groups: {name}", name=name, groups=groups, rows=rows)
     return texts
 
 

@@ -44,7 +44,6 @@ _KEPT_NAME = "keep-name"
 _SEEN = "you saw its colours while choosing"
 _SUPERVISED = "the method used the known classes"
 _LEFT = "rows that you chose on a map are all that is left, or make a column in use"
-_WEIGHTED = "the row weights are fractional"
 
 
 def chosen_points(view: View, selection: Selection) -> np.ndarray:
@@ -166,7 +165,7 @@ def _contrasts(view: View, selection: Selection, chosen: np.ndarray, supervised:
                 contrasts["attribute"].map(lambda name: untested.get(name, "")),
                 contrasts["expected"] >= FEWEST_EXPECTED,
             )
-            described = often & why.isin((_ON_A_MAP, _SEEN, _SUPERVISED, _LEFT, _WEIGHTED))
+            described = often & why.isin((_ON_A_MAP, _SEEN, _SUPERVISED, _LEFT, view.why_untested))
             family = with_significance(contrasts.assign(p=contrasts["p"].where(why == "")))
             marked = family["significant"] | (described & (family["v"].abs() > REMARKABLE))
             families.append(family.assign(untested=why, listed=family["p"].notna() | described, marked=marked))
@@ -188,7 +187,10 @@ def _untested(view: View, selection: Selection, supervised: bool) -> dict[str, s
     by_values = kept | dict.fromkeys(_picked_columns(view, selection), findings.BY_VALUES)
     if view.untested:
         shown = () if view.shown is None else view.shown.attributes
-        return dict.fromkeys((*view.table.attributes, *shown), _LEFT if view.picked_rows else _WEIGHTED) | by_values
+        return (
+            dict.fromkeys((*view.table.attributes, *shown), _LEFT if view.picked_rows else view.why_untested)
+            | by_values
+        )
     if not _on_a_map(selection):
         return by_values
     of_the_map = dict.fromkeys((*view.table.attributes, *view.numbers), _ON_A_MAP)

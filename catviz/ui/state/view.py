@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from catviz.analysis.design_effect import FEWEST_GROUPS
 from catviz.reading.datasets import Dataset, row_names
 from catviz.reading.prepared import Prepared
 from catviz.reading.recipe import Recipe
@@ -19,13 +20,25 @@ from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import is_known, natural_order
 from catviz.table.counts import Counts, count
 from catviz.table.joined import classes_as_column, join_columns, select_columns
+from catviz.table.row_groups import n_groups
 from catviz.table.uncut import cut_columns, with_numbers
 from catviz.table.weights import are_whole, rescale_weights, survey_evidence
 from catviz.ui.labels import LEFT_OUT, MISSING_AS_VALUE, MISSING_VALUES, MORE, SHOWN_ONLY
 from catviz.ui.navigation import pages
 from catviz.ui.state import session
 from catviz.ui.state.uploads import Large
-from catviz.ui.text import FRACTIONAL, INDEPENDENT_ROWS, NO_SAMPLE, PICKED, REPEATED, counted, plain
+from catviz.ui.text import (
+    FEW_GROUPS,
+    FRACTIONAL,
+    INDEPENDENT_GROUPS,
+    INDEPENDENT_ROWS,
+    NO_SAMPLE,
+    PICKED,
+    REPEATED,
+    SINGLE_ROWS,
+    counted,
+    plain,
+)
 
 
 class ClassOrder(NamedTuple):
@@ -161,7 +174,26 @@ class View:
     @property
     def untested(self) -> str:
         """Why no values or columns of this table are tested; empty if they are."""
-        return PICKED if self.picked_rows else "" if are_whole(self.table.weights) else FRACTIONAL
+        if self.picked_rows or not are_whole(self.table.weights):
+            return PICKED if self.picked_rows else FRACTIONAL
+        if self.groups_name and self.n_groups < FEWEST_GROUPS:
+            return FEW_GROUPS.format(self.groups_name, counted(self.n_groups, "group"), FEWEST_GROUPS)
+        return ""
+
+    @property
+    def why_untested(self) -> str:
+        """The same of a single value or column, in a few words; not of rows that were chosen by hand."""
+        return "there are too few groups of rows" if are_whole(self.table.weights) else "the row weights are fractional"
+
+    @property
+    def groups_name(self) -> str:
+        """The column that says which rows belong together, for a sentence; empty if each row is on its own."""
+        return "" if self.table.groups is None else plain(self.table.groups_name or "group", 60)
+
+    @cached_property
+    def n_groups(self) -> int:
+        """Groups of rows that belong together; 0 if each row is on its own."""
+        return 0 if self.table.groups is None else n_groups(self.table.groups)
 
     @cached_property
     def repeated(self) -> str:
@@ -187,12 +219,21 @@ class View:
     @property
     def independence(self) -> str:
         """The condition of a test of rows; empty where this table does not meet it, as `no_sample` says."""
-        return "" if self.no_sample else INDEPENDENT_ROWS
+        if self.no_sample:
+            return ""
+        name = self.groups_name
+        return INDEPENDENT_GROUPS.format(name, name) if name else INDEPENDENT_ROWS
 
     @property
     def about_rows(self) -> str:
         """What every test of rows takes for granted, or why this table does not meet it."""
         return self.no_sample or self.independence
+
+    @property
+    def single_rows(self) -> str:
+        """What to say of a test that takes each row on its own, if this table does not meet that; else empty."""
+        of_groups = SINGLE_ROWS.format(self.groups_name) if self.groups_name else ""
+        return " ".join(filter(None, (self.no_sample, of_groups)))
 
     def with_numbers(self) -> View:
         """The view with the numbers of columns that were cut, whose intervals are shown only."""

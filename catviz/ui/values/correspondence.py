@@ -199,7 +199,7 @@ def _caption(
             f"no test of two classes. A class of fewer than {mca.ROWS_OF_ELLIPSE} rows has no ellipse. Nor has a "
             "class if more than a quarter of an axis comes from values that fewer than 5 of its rows have, since few "
             "rows would decide. How often the other ellipses contain the mean is not measured here; on some simulated "
-            "tables it was less often than stated. " + view.about_rows
+            "tables it was less often than stated. " + (view.single_rows or view.independence)
             if not view.untested
             else f"No ellipses. {view.untested}"
         )
@@ -253,7 +253,7 @@ def _values(view: View, tables: AxesTables, look: Mapping[str, Any]) -> None:
         )
     sentences.append(
         view.untested
-        or view.no_sample
+        or view.single_rows
         or "Of supplementary values, about one in 20 is beyond 2 in size by chance, each on its own, if their rows are "
         "drawn at random; of values with few rows it can be more or fewer. "
         f"{view.independence}"

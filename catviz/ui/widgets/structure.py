@@ -44,6 +44,11 @@ MEASURED = (
 )
 #: What is said before the test is asked for.
 NOT_TESTED = "Not tested yet."
+#: Said where rows belong together and cluster.
+ONE_GRADIENT_UNTESTED = (
+    "Whether one gradient explains these clusters is not tested: that test takes rows for independent, and rows with "
+    "the same {} are not."
+)
 _PERMUTATION = "Permutation test of the share explained and the silhouette, with up to {} shuffled tables"
 _SIMULATION = "Test with up to {} simulated tables of one gradient: are there groups, or one scale from low to high?"
 
@@ -104,8 +109,10 @@ def section(
             view.independence,
             cache.n_distinct(view),
             about_missing(view),
-            partial(tested, view, ONE_FACTOR, *how),
+            None if view.groups_name else partial(tested, view, ONE_FACTOR, *how),
         )
+        if view.groups_name and test.significant:
+            st.caption(ONE_GRADIENT_UNTESTED.format(view.groups_name))
         downloads.csv_button(
             "Download the runs (CSV)", test.by_k if beyond is None else _all_runs(test, beyond), "structure_test.csv"
         )
@@ -119,7 +126,9 @@ def section(
         charts.show(figure, "along-k", alt, piece=piece if code else None)
     if code:
         supervised, rows = view.is_supervised(method(name).cls), _most_rows(clusterer)
-        downloads.offer({}, [scripts.structure(most, clusterer, SHUFFLES, STARTS, view.seed, supervised, rows)])
+        second = not view.groups_name
+        piece = scripts.structure(most, clusterer, SHUFFLES, STARTS, view.seed, supervised, rows, second)
+        downloads.offer({}, [piece])
 
 
 def tested(
@@ -211,13 +220,18 @@ def _reading(
     independence: str,
     distinct: int,
     with_missing: str,
-    against_one_gradient: Callable[[], ShuffleTest | None],
+    against_one_gradient: Callable[[], ShuffleTest | None] | None,
 ) -> ShuffleTest | None:
-    """What the tests say; the second one, if it was made: it is asked only if the first one is significant."""
+    """What the tests say; the second one, if it was made: it is asked only if the first one is significant.
+
+    ``against_one_gradient`` makes the second one; None where that cannot be.
+    """
     words = st.empty()
     words.markdown(plain(structure_in_words(found), 1800))
     beyond = None
-    if found.significant:
+    if found.significant and against_one_gradient is None:
+        st.markdown(highest_silhouette(found, distinct))
+    elif found.significant and against_one_gradient is not None:
         beyond = against_one_gradient()
         if beyond is None:
             st.caption(

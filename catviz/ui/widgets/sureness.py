@@ -86,7 +86,8 @@ def of_pair(view: View, learned: Fitted, column: str, pair: tuple[str, str]) -> 
         return not_tested(learned, column, pair)
     distance = _pair(view, learned, column, pair, found)
     sentence = plain(words.pair_in_words(distance, *pair), 400)
-    label = "{low} to {high} (95\u00a0%)" if distance.told_apart else "not shown to differ"
+    shown = distance.told_apart or distance.p_value != distance.p_value  # groups of rows are not tested
+    label = "{low} to {high} (95\u00a0%)" if shown else "not shown to differ"
     texts = chips(
         "sureness", label, said=sentence, low=significant(distance.low, 2), high=significant(distance.high, 2)
     )
