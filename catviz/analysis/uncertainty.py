@@ -132,9 +132,9 @@ class Uncertainty:
         """Names of columns, and of the values that have distances."""
         return self.geometry.codebook
 
-    def frequencies(self, r: int) -> np.ndarray:
-        """(v_r,) value counts of a column, by number."""
-        return self.counts.frequencies[r][: self.codebook.n_values[r]]
+    def support(self, r: int) -> np.ndarray:
+        """(v_r,) rows that carry each value of a column, by number; groups of rows where whole groups are drawn."""
+        return self.rows.support(r)[: self.codebook.n_values[r]]
 
     @cached_property
     def geometry(self) -> Geometry:
@@ -214,7 +214,7 @@ class Uncertainty:
         z = norm.isf((1 - LEVEL) / 2)
         low = np.maximum(own - _MOST_BIAS * bias - z * error, 0)
         high = np.maximum(np.minimum(own - _LEAST_BIAS * bias + z * error, self.method.largest_distance), low)
-        few = self.frequencies(r) < FEWEST
+        few = self.support(r) < FEWEST
         low[few], low[:, few], high[few], high[:, few] = (np.nan,) * 4
         names = list(self.codebook.labels[r])
         return pd.DataFrame(low, names, names), pd.DataFrame(high, names, names)
@@ -240,7 +240,7 @@ class Uncertainty:
         Raises
         ------
         ValueError
-            A value of fewer than five rows, or not a value of the column; or as for `intervals`.
+            A value of fewer than five rows (groups), or not a value of the column; or as for `intervals`.
         """
         r, i, j = self._places(attribute, a, b)
         distance = float(self.geometry.distances().tables[r][i, j])
@@ -280,7 +280,7 @@ class Uncertainty:
         """
         self._check_intervals()
         r, a = self._places(attribute, value)
-        labels, n = self.codebook.labels[r], self.frequencies(r)
+        labels, n = self.codebook.labels[r], self.support(r)
         own, many = self.geometry.distances().tables[r][a], self._tables(r)[:, a]
         places = np.array([b for b in range(len(labels)) if b != a and n[b] >= FEWEST], dtype=int)
         if len(places) < 2:
@@ -311,7 +311,7 @@ class Uncertainty:
         """
         self._check_intervals()
         r = self.codebook.position(attribute)
-        power, n = self.geometry.distances().power, self.frequencies(r)
+        power, n = self.geometry.distances().power, self.support(r)
         kept = np.flatnonzero(n >= FEWEST)
         own = first_axis(self.geometry.distances().tables[r] ** power)[kept]
         share, resamples = np.zeros((len(kept), len(kept))), 0
@@ -353,7 +353,8 @@ class Uncertainty:
             raise ValueError("an ellipse needs two axes, and there is one")
         offsets, sizes = self.counts.codebook.offsets, self.codebook.n_values
         kept = np.concatenate([start + np.arange(v) for start, v in zip(offsets, sizes, strict=False)])
-        burt, n = self.counts.matrix[np.ix_(kept, kept)], np.diag(self.counts.matrix)[kept]
+        burt = self.counts.matrix[np.ix_(kept, kept)]
+        n = np.concatenate([self.support(r) for r in range(len(sizes))])
         own, seen = np.vstack(geometry.coordinates)[:, :2], geometry.encoding()[:, :2]
         places, method = np.empty((self.n_resamples, *own.shape)), clone(self.method)
         with collected_remarks(), one_thread():
@@ -379,8 +380,9 @@ class Uncertainty:
         r = self.codebook.position(attribute)
         places = [self.codebook.code(attribute, value) for value in values]
         for value, place in zip(values, places, strict=True):
-            if self.frequencies(r)[place] < FEWEST:
-                raise ValueError(f"{value!r} has fewer than {FEWEST} rows: too few to say how sure its distances are")
+            if self.support(r)[place] < FEWEST:
+                what = "groups of rows" if self.grouped else "rows"
+                raise ValueError(f"{value!r} has fewer than {FEWEST} {what}: too few to say how sure its distances are")
         return r, *places
 
 
@@ -392,6 +394,13 @@ class _Rows:
     levels: np.ndarray
     weights: np.ndarray
     groups: np.ndarray | None
+
+    def support(self, r: int) -> np.ndarray:
+        """(v,) rows that carry each value of column r, or groups of which a row does."""
+        codes, v = self.codes[:, r].astype(np.intp), int(self.levels[r])
+        if self.groups is None:
+            return np.bincount(codes, self.weights, v)
+        return np.bincount(np.unique(self.groups * v + codes) % v, minlength=v)
 
     def resampled(self, n_resamples: int, random_state: int) -> Iterator[np.ndarray]:
         """(c, c) float32 co-occurrences of as many rows, or groups, drawn with replacement."""
@@ -500,7 +509,8 @@ def _rows(table: CategoricalTable, groups: ArrayLike | None) -> _Rows:
         numbers = pd.factorize(np.asarray(groups, dtype=object), use_na_sentinel=False)[0]
         if len(numbers) != len(table):
             raise ValueError(f"groups has {len(numbers)} entries: give one for each of the {len(table)} rows")
-        return _Rows(table.codes, levels, weights, numbers)
+        counted = weights > 0
+        return _Rows(table.codes[counted], levels, weights[counted], pd.factorize(numbers[counted])[0])
     codes, weights = table.codes[weights > 0], weights[weights > 0]
     first, of_rows = distinct_rows(codes, levels + 1)
     summed = np.bincount(of_rows, weights)

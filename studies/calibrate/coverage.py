@@ -99,7 +99,7 @@ def coverage(method: str, n: int, d: int, seed: int) -> list[dict[str, Any]]:
 def _of_distances(found: Uncertainty, truth: Any) -> dict[str, list[bool]]:
     held: dict[str, list[bool]] = {what: [] for what in WHAT if what != "ellipse"}
     for r, column in enumerate(found.codebook.attributes[:_LOOKED_AT]):
-        labels, n, true = found.codebook.labels[r], found.frequencies(r), truth.tables[r]
+        labels, n, true = found.codebook.labels[r], found.support(r), truth.tables[r]
         low, high = (table.to_numpy() for table in found.intervals(column))
         enough = np.flatnonzero(n >= FEWEST)
         first, second = (enough[places] for places in np.triu_indices(len(enough), 1))
@@ -118,9 +118,9 @@ def _of_distances(found: Uncertainty, truth: Any) -> dict[str, list[bool]]:
             held["a wrong single nearest value is named"].append(near.is_clear and near.nearest != nearest)
         _of_order(found, r, first_axis(true**truth.power), held)
     column, labels = found.codebook.attributes[0], found.codebook.labels[0]
-    if {"0", "1"} <= set(labels) and (found.frequencies(0)[[labels.index("0"), labels.index("1")]] >= FEWEST).all():
+    if {"0", "1"} <= set(labels) and (found.support(0)[[labels.index("0"), labels.index("1")]] >= FEWEST).all():
         held["values of one distribution are told apart"].append(found.pair(column, "0", "1").told_apart)
-    enough = np.flatnonzero(found.frequencies(1) >= FEWEST)
+    enough = np.flatnonzero(found.support(1) >= FEWEST)
     far = [(a, b) for a in enough for b in enough if a < b and truth.tables[1][a, b] >= _APART]
     if far:
         one, other = (found.codebook.labels[1][place] for place in far[0])
@@ -135,7 +135,7 @@ def _of_order(found: Uncertainty, r: int, places: np.ndarray, held: dict[str, li
     place = dict(zip(found.codebook.labels[r], places, strict=True))
     ahead = np.array([place[b] > place[a] for a, b in zip(pairs["value"], pairs["other"], strict=True)], dtype=bool)
     geometry = found.geometry.distances()
-    enough = found.frequencies(r) >= FEWEST
+    enough = found.support(r) >= FEWEST
     own = first_axis(geometry.tables[r] ** geometry.power)[enough]
     ahead = ahead if (own - own.mean()) @ places[enough] >= 0 else ~ahead
     sure = pairs["share"].to_numpy() >= 0.95

@@ -52,7 +52,7 @@ def test_intervals_are_those_of_the_formula_and_leave_rare_values_out():
     bias, error = max(np.nanmean(many[:, 0, 2]) - own[0, 2], 0), np.nanstd(many[:, 0, 2], ddof=1)
     assert low[0, 2] == pytest.approx(own[0, 2] - 2.41421 * bias - 1.95996 * error, abs=1e-4)
     assert high[0, 2] == pytest.approx(own[0, 2] - 0.4 * bias + 1.95996 * error, abs=1e-4)
-    assert found.frequencies(0)[3] < FEWEST and np.isnan(low[3]).all() and np.isnan(high[:, 3]).all()
+    assert found.support(0)[3] < FEWEST and np.isnan(low[3]).all() and np.isnan(high[:, 3]).all()
     assert (low[:3, :3] >= 0).all() and (high[:3, :3] <= 1).all()
 
 
@@ -98,6 +98,7 @@ def test_rows_of_the_same_persons_are_drawn_together():
     alone = uncertainty(table(frame), "ADM")._tables(0)[:, 0, 2]
     assert 1.6 < by_persons._tables(0)[:, 0, 2].std() / by_rows.std() < 2.4
     assert by_persons._tables(0)[:, 0, 2].std() == pytest.approx(alone.std(), rel=0.2)
+    assert by_persons.support(0).sum() == 80 and uncertainty(table(four), "ADM", 40).support(0).sum() == 320
     assert by_persons.grouped and np.isnan(by_persons.pair("first", "a", "b").p_value)
 
 

@@ -148,7 +148,8 @@ def _pair(view: View, learned: Fitted, column: str, pair: tuple[str, str], _foun
 
 @cache.by_content(32)
 def _orders(view: View, learned: Fitted, columns: tuple[str, ...], _found: Uncertainty) -> dict[str, pd.DataFrame]:
-    few = [c for c in columns if len(_found.frequencies(_found.codebook.position(c))) <= _MOST_VALUES]
+    book = _found.codebook
+    few = [column for column in columns if len(book.labels[book.position(column)]) <= _MOST_VALUES]
     return {column: order for column in few if len(order := _found.order(column))}
 
 
@@ -170,4 +171,4 @@ def not_tested(learned: Fitted, column: str, values: Iterable[str]) -> dict[str,
 
 def _enough(found: Uncertainty, column: str, values: Iterable[str]) -> bool:
     r, book = found.codebook.position(column), found.codebook
-    return all(v in book.labels[r] and found.frequencies(r)[book.code(column, v)] >= FEWEST for v in values)
+    return all(v in book.labels[r] and found.support(r)[book.code(column, v)] >= FEWEST for v in values)
