@@ -54,6 +54,7 @@ def test_the_answer_that_rows_are_on_their_own_is_kept():
     assert_sound(at)
     assert not asked(at) and at.session_state["_upload"].table.groups is None
     assert recipe_of(at) == Recipe().settle("rows that belong together: person")
+    assert not chip(at, "rows not independent")
 
 
 @pytest.mark.parametrize("page", EVERY)

@@ -15,6 +15,7 @@ import streamlit as st
 from catviz.analysis.design_effect import FEWEST_GROUPS
 from catviz.reading.datasets import Dataset, row_names
 from catviz.reading.prepared import Prepared
+from catviz.reading.questions import TOGETHER
 from catviz.reading.recipe import Recipe
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import is_known, natural_order
@@ -197,8 +198,11 @@ class View:
 
     @cached_property
     def repeated(self) -> str:
-        """What to say before a test where several rows have one id, such as those of a person; else empty."""
-        if self.prepared is None:
+        """What to say before a test where several rows have one id, such as those of a person; else empty.
+
+        Nothing once it was answered that they are rows of their own.
+        """
+        if self.prepared is None or any(key.startswith(TOGETHER) for key in self.prepared.draft.settled):
             return ""
         draft = self.prepared.draft
         here = np.isin(draft.row_numbers, self.row_numbers)
