@@ -1,4 +1,4 @@
-"""Do ordered columns rise and fall together? Rank correlations along declared orders, against chance."""
+"""Do ordered columns rise or fall with each other? Rank correlations along declared orders, against chance."""
 
 from __future__ import annotations
 
@@ -45,6 +45,14 @@ class OrderAssociation:
         return _mean_square(self.correlations.to_numpy())
 
     @property
+    def strongest(self) -> tuple[str, str]:
+        """The two columns with the largest correlation, either way."""
+        first, second = np.triu_indices(len(self.correlations), 1)
+        best = int(np.abs(self.correlations.to_numpy()[first, second]).argmax())
+        names = self.correlations.index
+        return str(names[first[best]]), str(names[second[best]])
+
+    @property
     def p_value(self) -> float:
         """Of the hypothesis that the columns are unrelated: the share of tables, this one included, that reach it."""
         return float((1 + (self.shuffled >= self.statistic - 1e-12).sum()) / (1 + len(self.shuffled)))
@@ -57,7 +65,7 @@ class OrderAssociation:
 
 @whole_numbers("n_permutations")
 def order_association(table: CategoricalTable, n_permutations: int = 199, random_state: int = 0) -> OrderAssociation:
-    """Test whether ordered columns rise and fall together along their declared orders more than chance gives.
+    """Test whether some ordered columns rise or fall with each other along their declared orders, more than by chance.
 
     Rank correlations see a weak gradient in tables in which learned orders do not yet agree with the declared ones.
     Columns that are related in another way can rise together too: the correlations under random orders say how much of

@@ -32,6 +32,12 @@ FEWEST, FEWEST_OF_ELLIPSES = 5, 10
 #: Resampling adds the noise of a sample once more. Where two values have one distribution, that adds sqrt(2) - 1 of the
 #: bias there is, so this many times it is taken off at the low end; where they are far apart, bias is small.
 _MOST_BIAS, _LEAST_BIAS = 1 / (np.sqrt(2) - 1), 0.4
+#: How many times the bias of the resamples is taken off a distance that could be the smallest. By simulation, sets held
+#: the nearest value in 88 % of the samples of skewed columns with 1, and in 98 % with 2.
+_BIAS_OF_NEAREST = 2.0
+#: Standard deviations at the low and at the high end of an interval. Where a plain interval misses, the truth is nearly
+#: always below it, most often where a distance is looked at because it is large; so the low end is farther away.
+_LOW, _HIGH = 3.0, norm.isf((1 - LEVEL) / 2)
 #: A value that a resample does not have keeps this share of its rows, so that no method meets an empty value.
 _TRACE = 1e-9
 #: Products up to which co-occurrences are one product of matrices, which is quicker than counting.
@@ -39,6 +45,8 @@ _FEW_PRODUCTS = 1e6
 #: Bytes of co-occurrences that are kept; more are counted again for every column.
 _KEPT = 2**27
 _FEWEST_RESAMPLES = 40
+#: Resamples that must have all values of a column.
+_COMPLETE = 20
 
 
 @dataclass(frozen=True)
@@ -50,12 +58,14 @@ class PairUncertainty:
     distance : float
         In these rows.
     low, high : float
-        What it is in the population, with 95 % confidence.
+        What it is in the population, with 95 % confidence; ``low`` is 0 where the values are not told apart.
     by_chance : float
         The mean distance of two values of one distribution that have as many rows as these two.
     p_value : float
         Of the hypothesis that both values have one distribution: the share of random deals of their rows that reach the
         distance, these rows included. NaN where whole groups of rows were drawn.
+    is_least : bool
+        Whether no deal reached the distance, so that p could not be smaller.
     """
 
     distance: float
@@ -63,6 +73,7 @@ class PairUncertainty:
     high: float
     by_chance: float
     p_value: float
+    is_least: bool = False
 
     @property
     def told_apart(self) -> bool:
@@ -193,7 +204,7 @@ class Uncertainty:
         """Where each distance of a column's values lies in the population, with 95 % confidence for each by itself.
 
         Distances from counts are too large on average, most for rare values; the bias of the resamples says how much.
-        The interval runs from T - 2.41 b - 1.96 s to T - 0.4 b + 1.96 s, at least 0: T the distance, b the mean of the
+        The interval runs from T - 2.41 b - 3 s to T - 0.4 b + 1.96 s, at least 0: T the distance, b the mean of the
         resamples less T, s their standard deviation.
 
         Returns
@@ -211,9 +222,8 @@ class Uncertainty:
         own, many = self.geometry.distances().tables[r], self._tables(r)
         with np.errstate(invalid="ignore"):
             bias, error = np.maximum(_mean(many) - own, 0), _deviation(many)
-        z = norm.isf((1 - LEVEL) / 2)
-        low = np.maximum(own - _MOST_BIAS * bias - z * error, 0)
-        high = np.maximum(np.minimum(own - _LEAST_BIAS * bias + z * error, self.method.largest_distance), low)
+        low = np.maximum(own - _MOST_BIAS * bias - _LOW * error, 0)
+        high = np.maximum(np.minimum(own - _LEAST_BIAS * bias + _HIGH * error, self.method.largest_distance), low)
         few = self.support(r) < FEWEST
         low[few], low[:, few], high[few], high[:, few] = (np.nan,) * 4
         names = list(self.codebook.labels[r])
@@ -246,9 +256,10 @@ class Uncertainty:
         distance = float(self.geometry.distances().tables[r][i, j])
         low, high = (float(table.iloc[i, j]) for table in self.intervals(attribute))
         dealt = np.full(self.n_resamples, np.nan) if self.grouped or i == j else self._dealt(r, i, j)
-        reached = (dealt >= distance - 1e-9 * max(distance, 1.0)).sum()
+        reached = int((dealt >= distance - 1e-9 * max(distance, 1.0)).sum())
         p = np.nan if np.isnan(dealt).any() else (1 + reached) / (1 + len(dealt))
-        return PairUncertainty(distance, low, high, float(dealt.mean()), float(p))
+        low = 0.0 if p > 1 - LEVEL else low
+        return PairUncertainty(distance, low, high, float(dealt.mean()), float(p), reached == 0 and p == p)
 
     def _dealt(self, r: int, i: int, j: int) -> np.ndarray:
         """(B,) distances of values i and j of column r with their rows dealt at random, as many to each as it has."""
@@ -267,11 +278,12 @@ class Uncertainty:
         return out
 
     def nearest(self, attribute: str, value: str) -> NearestValues | None:
-        """Which values of a column can be the nearest to one of them; None with fewer than two others of five rows.
+        """Which values of a column can be the nearest to one of them.
 
-        A value is left out if its lead over the others, in units of its error, falls short by more than the 95 % point
-        of the largest such difference in the resamples: multiple comparisons with the best (Hsu 1981), resampled, with
-        the bias of the distances taken off once.
+        None with fewer than two others of five rows, or if few resamples have them all. A value is left out if it is
+        farther than another one by more, in units of its error, than the 95 % point of the largest such difference in
+        the resamples: multiple comparisons with the best (Hsu 1981), resampled. More bias is taken off its distance
+        than off the others', since that of a rare value is large.
 
         Raises
         ------
@@ -287,6 +299,8 @@ class Uncertainty:
             return None
         X = many[:, places]
         X = X[np.isfinite(X).all(axis=1)]
+        if len(X) < _COMPLETE:
+            return None
         own = own[places]
         nearest = int(own.argmin())
         kept = _best(own, X)
@@ -301,7 +315,8 @@ class Uncertainty:
         -------
         DataFrame
             ``value``, ``other`` (which comes later), and ``share``: of the resamples in which the two stand in that
-            order, after resamples that run the other way were reversed. Values of fewer than five rows are left out.
+            order, after resamples that run the other way were reversed; ``settled`` where that is at least 95 % and
+            the distance of the two is above 0 by its interval. Values of fewer than five rows take no part.
             Empty where fewer than three are left, as an order and its reverse are the same.
 
         Raises
@@ -313,7 +328,7 @@ class Uncertainty:
         r = self.codebook.position(attribute)
         power, n = self.geometry.distances().power, self.support(r)
         kept = np.flatnonzero(n >= FEWEST)
-        own = first_axis(self.geometry.distances().tables[r] ** power)[kept]
+        own = first_axis(self.geometry.distances().tables[r][np.ix_(kept, kept)] ** power)
         share, resamples = np.zeros((len(kept), len(kept))), 0
         for table in self._tables(r)[:, kept][:, :, kept]:
             if np.isnan(table).any():
@@ -322,11 +337,15 @@ class Uncertainty:
             places = places if (own - own.mean()) @ places >= 0 else -places
             share += np.sign(np.subtract.outer(places, places)) == np.sign(np.subtract.outer(own, own))
             resamples += 1
-        first, second = np.triu_indices(len(kept) if len(kept) > 2 else 0, 1)
+        known = len(kept) > 2 and resamples >= _COMPLETE
+        first, second = np.triu_indices(len(kept) if known else 0, 1)
         forward = own[first] <= own[second]
         names = np.array(self.codebook.labels[r], dtype=object)[kept]
         ahead, behind = np.where(forward, names[first], names[second]), np.where(forward, names[second], names[first])
-        return pd.DataFrame({"value": ahead, "other": behind, "share": share[first, second] / max(resamples, 1)})
+        shares = share[first, second] / max(resamples, 1)
+        apart = self.intervals(attribute)[0].to_numpy()[np.ix_(kept, kept)][first, second] > 0
+        settled = (shares >= LEVEL) & apart
+        return pd.DataFrame({"value": ahead, "other": behind, "share": shares, "settled": settled})
 
     def ellipses(self) -> pd.DataFrame:
         """Ellipses on the first two axes that hold the places of values with 95 % confidence, each by itself.
@@ -521,13 +540,14 @@ def _rows(table: CategoricalTable, groups: ArrayLike | None) -> _Rows:
 
 def _best(own: np.ndarray, resampled: np.ndarray) -> np.ndarray:
     """(m,) which of some distances can be the smallest, from (m,) those seen and (B, m) those of resamples."""
-    centre, kept = 2 * own - resampled.mean(axis=0), np.zeros(len(own), dtype=bool)
+    bias, kept = np.maximum(resampled.mean(axis=0) - own, 0), np.zeros(len(own), dtype=bool)
+    least, centre = own - _BIAS_OF_NEAREST * bias, own - bias
     for i in range(len(own)):
         others = np.arange(len(own)) != i
         gaps = resampled[:, [i]] - resampled[:, others]
         error = np.maximum(gaps.std(axis=0, ddof=1), 1e-12)
         limit = np.quantile(((gaps - gaps.mean(axis=0)) / error).max(axis=1), LEVEL)
-        kept[i] = ((centre[i] - centre[others]) / error).max() <= limit
+        kept[i] = ((least[i] - centre[others]) / error).max() <= limit
     kept[own.argmin()] = True
     return kept
 

@@ -11,7 +11,7 @@ from catviz.analysis.order_null import OrderVerdict
 from catviz.analysis.order_test import OrderTest
 from catviz.analysis.shuffles import ShuffleTest
 from catviz.analysis.statistics import LEVEL
-from catviz.wording import capital, in_percent, number_of, p_number, p_text, significant
+from catviz.wording import capital, in_percent, number_of, p_number, p_text, signed, significant
 from catviz.words import ONE_CHOICE
 
 _ONE_METHOD = ONE_CHOICE.format("methods, their settings (clusters, algorithm, starts) or columns")
@@ -71,22 +71,26 @@ def agreement_in_words(verdict: OrderVerdict) -> str:
     return words + _ONE_METHOD * verdict.agree
 
 
-def rise_together(found: OrderAssociation) -> str:
-    """Whether ordered columns rise and fall together, with the figures of the test.
+def ranks_related(found: OrderAssociation) -> str:
+    """Whether ordered columns rise or fall with each other, with the strongest pair and the figures of the test.
 
     Examples
     --------
     >>> import numpy as np
-    >>> found = OrderAssociation(pd.DataFrame([[1.0, 0.5], [0.5, 1.0]]), np.full(199, 0.01), np.full(199, 0.1))
-    >>> rise_together(found).split(". ")[1]
-    'Random orders of the values give 0.1 on average.'
+    >>> correlations = pd.DataFrame([[1.0, -0.5], [-0.5, 1.0]], ["age", "size"], ["age", "size"])
+    >>> words = ranks_related(OrderAssociation(correlations, np.full(199, 0.01), np.full(199, 0.1)))
+    >>> words.split(". ")[1]
+    'The strongest pair: age and size (rank correlation −0.50)'
     """
-    verb = "rise and fall together" if found.significant else "are not shown to rise and fall together"
+    n, (a, b) = len(found.correlations), found.strongest
+    verb = "Some" if found.significant else "It is not shown that some"
+    p = p_text(found.p_value)
+    p = p.replace("p =", "p ≤") if found.p_value <= 1 / (1 + len(found.shuffled)) else p
     return (
-        f"The {len(found.correlations)} ordered columns {verb} along the declared orders: their squared rank "
-        f"correlation is {significant(found.statistic)} on average, against {significant(found.shuffled.mean(), 2)} in "
-        f"shuffled tables ({p_text(found.p_value)}). Random orders of the values give "
-        f"{significant(found.reordered.mean(), 2)} on average."
+        f"{verb} of the {n} ordered columns rise or fall with each other: the squared rank correlation of two columns "
+        f"is {significant(found.statistic)} on average, against {significant(found.shuffled.mean(), 2)} in shuffled "
+        f"tables ({p}). The strongest pair: {a} and {b} (rank correlation {signed(found.correlations.loc[a, b], 2)}). "
+        f"Random orders of the values give {significant(found.reordered.mean(), 2)} on average."
     )
 
 

@@ -20,18 +20,19 @@ def pair_in_words(found: PairUncertainty, a: str, b: str) -> str:
     --------
     >>> for sentence in pair_in_words(PairUncertainty(0.1, 0.0, 0.1, 0.08, 0.34), "a", "b").split(". "):
     ...     print(sentence)
-    a and b are 0.1 apart in these rows, 0 to 0.1 in the population (95 %)
+    a and b are 0.1 apart in these rows, 0 to 0.1 in the population (95\xa0%, this pair alone)
     Two of one distribution would be 0.08 apart here on average: the two are not shown to differ (p = 0.34, this pair).
     """
     words = (
         f"{a} and {b} are {significant(found.distance)} apart in these rows, {significant(found.low)} to "
-        f"{significant(found.high)} in the population ({_SURE})."
+        f"{significant(found.high)} in the population ({_SURE}, this pair alone)."
     )
     if found.p_value != found.p_value:
         return words
     verdict = "the two differ" if found.told_apart else "the two are not shown to differ"
+    p = p_text(found.p_value).replace("p =", "p ≤") if found.is_least else p_text(found.p_value)
     chance = f"Two of one distribution would be {significant(found.by_chance)} apart here on average"
-    return f"{words} {chance}: {verdict} ({p_text(found.p_value)}, this pair)."
+    return f"{words} {chance}: {verdict} ({p}, this pair)."
 
 
 def nearest_in_words(found: NearestValues) -> str:
@@ -54,15 +55,16 @@ def nearest_in_words(found: NearestValues) -> str:
 
 
 def order_in_words(pairs: pd.DataFrame) -> str:
-    """How many pairs of values are sure to stand in the order shown, and some that are not.
+    """How many pairs of values are settled to stand in the order shown, and some that are not.
 
     Examples
     --------
-    >>> order_in_words(pd.DataFrame({"value": ["a", "a"], "other": ["b", "c"], "share": [0.6, 0.99]}))
-    'Sure (95\xa0%): 1 of 2 pairs. Not settled: a and b.'
+    >>> pairs = pd.DataFrame({"value": ["a", "a"], "other": ["b", "c"], "share": [0.6, 0.99], "settled": [False, True]})
+    >>> order_in_words(pairs)
+    'Settled: 1 of 2 pairs. Not settled: a and b.'
     """
-    open_ones = pairs[pairs["share"] < LEVEL].sort_values("share", kind="stable")
-    words = f"Sure ({_SURE}): {len(pairs) - len(open_ones)} of {len(pairs)} pairs."
+    open_ones = pairs[~pairs["settled"]].sort_values("share", kind="stable")
+    words = f"Settled: {len(pairs) - len(open_ones)} of {len(pairs)} pairs."
     if not len(open_ones):
         return words
     named = [f"{value} and {other}" for value, other in zip(open_ones["value"], open_ones["other"], strict=True)]

@@ -444,9 +444,9 @@ CLAIMS = {
             partial(_orders_agree, "ADM"),
         ),
         Claim(
-            "ordered columns rise together",
+            "ranks of ordered columns",
             "Values",
-            "The ordered columns rise and fall together along the declared orders",
+            "Some of the ... ordered columns rise or fall with each other",
             f"{_UNRELATED}, each with a declared order",
             _WEAK_GRADE,
             _unrelated,

@@ -67,8 +67,8 @@ class NextSample(Lesson):
     def prompt(self, view: View) -> str:
         """What is drawn again."""
         return (
-            f"Each purpose of these {view.table.n_rows:,} loans has a nearest one. In what share of new samples is it "
-            "the same, on average?"
+            f"Each purpose has a nearest one. Draw {view.table.n_rows:,} of these loans at random, again and again: "
+            "how often is it the same?"
         )
 
     def background(self, view: View) -> str:
@@ -105,7 +105,7 @@ class NextSample(Lesson):
 
     def chips(self, view: View, found: Found) -> dict[str, str]:
         """What a share of resamples is not, and that the rows are taken as a sample."""
-        return chips("lessons", "a share is no probability", "a sample?")
+        return chips("lessons", "new samples agree less", "a sample?")
 
     def explanation(self, found: Found, guess: str) -> str:
         """The best and the worst."""
@@ -113,10 +113,9 @@ class NextSample(Lesson):
         return (
             f"The nearest purpose is the same most often for {shares.index[0]} ({in_percent(shares.iloc[0])}), and "
             f"seldom for {shares.index[-1]} ({in_percent(shares.iloc[-1])}). Those of few loans change their nearest "
-            "one most easily. How often a resample agrees is no chance of being right: by simulation, a nearest value "
-            "that is the same in 95\u00a0% of the resamples is right less often than that. So the page "
-            f"{labels.VALUES} names all values that can be the nearest; that list holds the right one in 95\u00a0% of "
-            "the samples."
+            "one most easily. How often a resample agrees is no chance of being right, and new samples agree less "
+            f"often. So the page {labels.VALUES} names all values that can be the nearest: in simulated tables that "
+            "list held the right one in at least 95\u00a0% of the samples."
         )
 
     def export(self, view: View, found: Found) -> None:

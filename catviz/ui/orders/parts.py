@@ -38,10 +38,10 @@ from catviz.ui.widgets.order_lanes import by_chance, in_words, without_order
 from catviz.wording import between
 from catviz.words import orders as answers
 from catviz.words.chips import chips
-from catviz.words.orders import agreement_in_words, rise_together
+from catviz.words.orders import agreement_in_words, ranks_related
 
 #: Seconds that the test of ordered columns takes for each row and column, and what it asks.
-_SECONDS_OF_RANKS, _RISE_TOGETHER = 2.5e-5, "Do the ordered columns rise together?"
+_SECONDS_OF_RANKS, _RANKS = 2.5e-5, "Are the ranks of ordered columns related?"
 #: Columns that are drawn at most, and in a presentation, whose letters must be read from afar.
 DRAWN, PRESENTED = 18, 6
 ALGORITHM = OCL.parameters["mode"]
@@ -116,7 +116,7 @@ def answer(view: View, fit: Fitted, all_lanes: list[OrderLane]) -> str:
 
 def limits(view: View, fit: Fitted, declared: bool, columns: Sequence[str]) -> None:
     """Show what limits the answer: how sure orders are, the test, what it assumes, what learned orders are worth."""
-    texts = sureness.of_order(view, fit, columns) | _rise_together(view)
+    texts = sureness.of_order(view, fit, columns) | _ranks_related(view)
     chance = background.peek(view, _name_of_work(fit.method, fit.parameters))
     if chance is not None and declared:
         shuffled = " The classes were shuffled too." * view.is_supervised(fit.method.cls)
@@ -131,17 +131,18 @@ def limits(view: View, fit: Fitted, declared: bool, columns: Sequence[str]) -> N
     panels.chips(texts)
 
 
-def _rise_together(view: View) -> dict[str, str]:
-    """A chip on whether ordered columns rise and fall together; none without two of them, or until it is worked out."""
+def _ranks_related(view: View) -> dict[str, str]:
+    """A chip on whether ordered columns rise or fall with each other; none without two of them, or until it is "
+    "worked out."""
     names = ordered_columns(view.table)
     if view.untested or view.large is not None or len(names) < 2:
         return {}
     seconds, work = _SECONDS_OF_RANKS * view.table.n_rows * len(names), partial(_association, view)
-    found = background.result(view, "order association", work, _RISE_TOGETHER, seconds, wait_seconds=1.0, brief=True)
+    found = background.result(view, "order association", work, _RANKS, seconds, wait_seconds=1.0, brief=True)
     if found is None:
         return {}
-    label = "ordered columns rise together" if found.significant else "not shown to rise together"
-    return chips("orders", label, said=plain(rise_together(found), 600), rows=view.about_rows)
+    label = "ordered columns: ranks related" if found.significant else "ranks not shown to be related"
+    return chips("orders", label, said=plain(ranks_related(found), 600), rows=view.about_rows)
 
 
 def _association(view: View, report) -> OrderAssociation:

@@ -8,7 +8,7 @@ from functools import partial
 import pandas as pd
 from sklearn.base import clone
 
-from catviz.analysis.uncertainty import FEWEST, LEVEL, NearestValues, PairUncertainty, Uncertainty, uncertainty
+from catviz.analysis.uncertainty import FEWEST, NearestValues, PairUncertainty, Uncertainty, uncertainty
 from catviz.base import CountsMethod
 from catviz.export import code as scripts
 from catviz.ui.state import background, cache
@@ -112,15 +112,15 @@ def of_nearest(view: View, learned: Fitted, column: str, value: str) -> dict[str
 
 
 def of_order(view: View, learned: Fitted, columns: Iterable[str]) -> dict[str, str]:
-    """A chip on how many pairs of values are sure to stand in the order shown, column by column."""
+    """A chip on how many pairs of values are settled to stand in the order shown, column by column."""
     found = known(view, learned)
     orders = {} if found is None else _orders(view, learned, tuple(columns), found)
     pairs = sum(map(len, orders.values()))
     if not pairs:
         return {}
-    sure = sum(int((order["share"] >= LEVEL).sum()) for order in orders.values())
+    settled = sum(int(order["settled"].sum()) for order in orders.values())
     said = [f"- **{plain(c, 60)}**: {plain(words.order_in_words(order), 300)}" for c, order in orders.items()]
-    return chips("sureness", "{sure} of {pairs} pairs sure", sure=sure, pairs=pairs, said="\n".join(said))
+    return chips("sureness", "{settled} of {pairs} pairs settled", settled=settled, pairs=pairs, said="\n".join(said))
 
 
 def possible(view: View, learned: Fitted, column: str, value: str) -> tuple[str, ...]:
