@@ -67,7 +67,7 @@ class NextSample(Lesson):
     def prompt(self, view: View) -> str:
         """What is drawn again."""
         return (
-            f"Each purpose has a nearest one. Draw {view.table.n_rows:,} of these loans at random, again and again: "
+            f"Each purpose has a nearest one. Draw {view.table.n_rows:,} of these loans with replacement, again and again: "
             "how often is it the same?"
         )
 
