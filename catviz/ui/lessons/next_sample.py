@@ -67,8 +67,8 @@ class NextSample(Lesson):
     def prompt(self, view: View) -> str:
         """What is drawn again."""
         return (
-            f"Each purpose has a nearest one. Draw {view.table.n_rows:,} of these loans with replacement, again and again: "
-            "how often is it the same?"
+            f"Each purpose has a nearest one. Draw {view.table.n_rows:,} of these loans with replacement, again and "
+            "again: how often is it the same?"
         )
 
     def background(self, view: View) -> str:
