@@ -374,6 +374,8 @@ class CountsMethod(_FitFromCounts, ValueMethod):
     largest_distance: ClassVar[float] = np.inf
     #: Whether simulation has shown that intervals of its distances from resamples hold the truth (`uncertainty`).
     intervals_hold: ClassVar[bool] = False
+    #: Likewise of the sets of values that can be the nearest.
+    nearest_sets_hold: ClassVar[bool] = False
 
     def _value_table(self, counts: Counts, r: int) -> np.ndarray:
         """(v_r, v_r) distances of the values of column r that counts give; a method may leave out all other work."""

@@ -42,8 +42,9 @@ _LOW, _HIGH = 3.0, norm.isf((1 - LEVEL) / 2)
 _TRACE = 1e-9
 #: Products up to which co-occurrences are one product of matrices, which is quicker than counting.
 _FEW_PRODUCTS = 1e6
-#: Bytes of co-occurrences that are kept; more are counted again for every column.
-_KEPT = 2**27
+#: Bytes of co-occurrences that are kept, to learn columns one by one; else all are learned in one pass, if their
+#: distances in all resamples have no more bytes than the second.
+_KEPT, _DISTANCES = 2**22, 2**26
 _FEWEST_RESAMPLES = 40
 #: Resamples that must have all values of a column.
 _COMPLETE = 20
@@ -136,7 +137,8 @@ class Uncertainty:
 
     def draw(self) -> None:
         """Draw the resamples now; else they are drawn when the first answer needs them."""
-        _ = self._kept_counts, self.geometry
+        if self._kept_counts is None and self._all_at_once:
+            self._tables(0)
 
     @property
     def codebook(self) -> Codebook:
@@ -171,9 +173,16 @@ class Uncertainty:
     def _tables(self, r: int) -> np.ndarray:
         """(B, v, v) distances of column r in the resamples; NaN for a value that one does not have."""
         if r not in self._learned:
-            alone = type(self.method)._value_table is not CountsMethod._value_table
-            self._learned.update(self._learn_columns([r] if alone else range(len(self.codebook.attributes))))
+            every = range(len(self.codebook.attributes))
+            self._learned.update(self._learn_columns(every if self._all_at_once else [r]))
         return self._learned[r]
+
+    @property
+    def _all_at_once(self) -> bool:
+        alone = type(self.method)._value_table is not CountsMethod._value_table
+        if alone and self._kept_counts is not None:
+            return False
+        return not alone or 8 * self.n_resamples * float((self.codebook.n_values**2.0).sum()) <= _DISTANCES
 
     @cached_property
     def _learned(self) -> dict[int, np.ndarray]:
@@ -195,8 +204,8 @@ class Uncertainty:
                     tables_of_r[b] = table
         return out
 
-    def _check_intervals(self) -> None:
-        if not self.method.intervals_hold:
+    def _check(self, holds: bool) -> None:
+        if not holds:
             name = type(self.method).__name__
             raise ValueError(f"how far {name}'s distances from samples can be trusted was not shown: choose ADM or COS")
 
@@ -217,7 +226,7 @@ class Uncertainty:
         ValueError
             It was not shown by simulation that intervals of the method's distances hold the truth.
         """
-        self._check_intervals()
+        self._check(self.method.intervals_hold)
         r = self.codebook.position(attribute)
         own, many = self.geometry.distances().tables[r], self._tables(r)
         with np.errstate(invalid="ignore"):
@@ -288,9 +297,10 @@ class Uncertainty:
         Raises
         ------
         ValueError
-            The value has fewer than five rows, or is no value of the column; or as for `intervals`.
+            The value has fewer than five rows, or is no value of the column; or it was not shown by simulation that the
+            sets of this method hold the nearest value.
         """
-        self._check_intervals()
+        self._check(self.method.nearest_sets_hold)
         r, a = self._places(attribute, value)
         labels, n = self.codebook.labels[r], self.support(r)
         own, many = self.geometry.distances().tables[r][a], self._tables(r)[:, a]
@@ -324,7 +334,7 @@ class Uncertainty:
         ValueError
             As for `intervals`.
         """
-        self._check_intervals()
+        self._check(self.method.intervals_hold)
         r = self.codebook.position(attribute)
         power, n = self.geometry.distances().power, self.support(r)
         kept = np.flatnonzero(n >= FEWEST)
@@ -348,11 +358,12 @@ class Uncertainty:
         return pd.DataFrame({"value": ahead, "other": behind, "share": shares, "settled": settled})
 
     def ellipses(self) -> pd.DataFrame:
-        """Ellipses on the first two axes that hold the places of values with 95 % confidence, each by itself.
+        """Ellipses of the places of values on the first two axes: 95 % of normal samples, each by itself.
 
         The axes of each resample are turned onto these by the places of rows (Procrustes), since axes of about equal
         inertia change places between samples. Ellipses have the covariance of the places of a value. Axes that are held
-        fixed instead would hold the truth in about half of the cases only.
+        fixed instead would hold the truth in about half of the cases only. By simulation, ellipses hold it in 95 % of
+        the samples if the axes are clear, and in 82 to 88 % if they are weak.
 
         Returns
         -------

@@ -201,7 +201,7 @@ class AhmadDey(_Coupled):
 
     invariances = {"rename": EXACT, "permute": EXACT, "constant": UP_TO_SCALE}
     largest_distance = 1.0
-    intervals_hold = True
+    intervals_hold = nearest_sets_hold = True
 
     def _intra_parts(self, counts: Counts, r: int) -> dict[str, np.ndarray]:
         return {}
@@ -252,7 +252,7 @@ class COS(_Coupled):
 
     gives = "similarities"
     largest_distance = 1.0
-    intervals_hold = True
+    intervals_hold = nearest_sets_hold = True
     parameters = {
         "na": MISSING_RULES,
         "inter": Choice(

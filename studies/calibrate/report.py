@@ -10,6 +10,7 @@ from catviz.analysis.statistics import LEVEL
 from catviz.wording import filled, percent
 from catviz.words.comparison import markdown_table
 from studies.calibrate.claims import CLAIMS, COLUMNS, ROWS
+from studies.calibrate.coverage import METHODS, RESULT, WHAT
 
 #: The page, with places for what was measured.
 TEMPLATE = Path(__file__).with_name("statistics.md")
@@ -38,8 +39,21 @@ def report(found: pd.DataFrame, command: str) -> str:
         error_rates=_table(false, with_bound=True),
         power=_table(true, with_bound=False),
         tables=_tables(),
+        coverage=coverage_table(),
         command=command,
     )
+
+
+def coverage_table() -> str:
+    """How often intervals, sets, orders and ellipses held, a line per method and size: coverage.csv in words."""
+    found = pd.read_csv(RESULT)
+    found["share"] = (found["held"] / found["of"]).map(_percent)
+    wide = found.pivot(index=["method", "values", "rows", "columns"], columns="what", values="share")
+    order = {method: i for i, method in enumerate(METHODS)}
+    wide = (
+        wide.reindex(columns=list(WHAT)).fillna("").sort_index(key=lambda x: x.map(order) if x.name == "method" else x)
+    )
+    return markdown_table(wide.reset_index().astype({"rows": str, "columns": str}))
 
 
 def _table(found: pd.DataFrame, with_bound: bool) -> str:

@@ -13,7 +13,8 @@ from catviz.table.association import association_matrix
 from studies.calibrate import claims as study
 from studies.calibrate.__main__ import main
 from studies.calibrate.claims import CLAIMS, calibration, rates
-from studies.calibrate.report import report
+from studies.calibrate.coverage import RESULT, WHAT, coverage
+from studies.calibrate.report import coverage_table, report
 from studies.calibrate.simulated import (
     crossed,
     disturbed,
@@ -194,3 +195,25 @@ def test_the_claim_that_order_matters_has_power_in_the_committed_study():
     _, power = re.findall(r"^\| page .*?(?=\n\n)", PAGE.read_text(encoding="utf-8"), flags=re.S | re.M)
     tables, made = map(int, re.search(r"^\| Values \| order matters \| (\d+) \| (\d+) \|", power, flags=re.M).groups())
     assert tables == 100 and made >= 80
+
+
+def test_the_page_has_the_measured_coverage_and_it_is_as_wanted():
+    assert coverage_table().strip() in PAGE.read_text(encoding="utf-8")
+    found = pd.read_csv(RESULT)
+    assert (found["n_tables"] >= 200).all() and set(zip(found["rows"], found["columns"], strict=True)) == {
+        (n, d) for n in (150, 600) for d in (6, 20)
+    }
+    assert set(found["values"]) == {"any", "skewed"}
+    sure = found[(found["values"] == "any") | found["what"].isin(["interval", "nearest set"])]
+    for line in sure.itertuples():
+        low, high = WHAT[line.what]
+        slack = 3 * np.sqrt(0.05 * 0.95 / line.of)
+        assert low - slack <= line.share <= high + slack, line
+
+
+def test_a_sample_is_held_against_its_population():
+    held = {line["what"]: (line["held"], line["of"]) for line in coverage("ADM", 150, 6, 0)}
+    assert set(held) == set(WHAT) - {"ellipse"} and held["interval"][1] > 40
+    assert held["interval"][0] >= 0.8 * held["interval"][1]
+    [ellipses] = coverage("MCA", 150, 6, 0)
+    assert ellipses["of"] > 15 and ellipses["held"] >= 0.7 * ellipses["of"]

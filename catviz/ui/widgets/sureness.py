@@ -30,9 +30,9 @@ _NAMED = 4
 #: Seconds that a resample takes for each distinct row and pair of columns, and resamples.
 _SECONDS, _RESAMPLES = 2e-9, 200
 _TITLE = "How sure is this?"
-#: Columns up to which intervals were measured; values of all columns up to which the co-occurrences of all resamples are
-#: kept, and of a column up to which its order is looked at.
-_MOST_COLUMNS, _MOST_VALUES, _MOST_OF_COLUMN = 30, 400, 30
+#: Columns up to which intervals were measured. Pairs of values of all columns up to which the resamples' distances are
+#: kept. Values of a column up to which its order is looked at.
+_MOST_COLUMNS, _MOST_PAIRS, _MOST_VALUES = 30, 10_000, 30
 
 
 def known(view: View, learned: Fitted) -> Uncertainty | None:
@@ -46,7 +46,7 @@ def known(view: View, learned: Fitted) -> Uncertainty | None:
 def can_be_said(view: View) -> bool:
     """Whether the rows are a sample of independent rows, so that others could have been drawn, of few columns."""
     book = view.table.codebook
-    wide = len(book.attributes) > _MOST_COLUMNS or book.n_values.sum() > _MOST_VALUES
+    wide = len(book.attributes) > _MOST_COLUMNS or (book.n_values**2).sum() > _MOST_PAIRS
     return not (view.untested or view.no_sample or view.large is not None or wide)
 
 
@@ -78,7 +78,8 @@ def _work(view: View, learned: Fitted, report) -> Uncertainty | str:
         found = uncertainty(view.table, clone(learned.estimator), _RESAMPLES)
     except ValueError as reason:
         return str(reason)
-    found.draw()
+    if found.method.intervals_hold:
+        found.draw()
     return found
 
 
@@ -152,7 +153,7 @@ def _pair(view: View, learned: Fitted, column: str, pair: tuple[str, str], _foun
 @cache.by_content(32)
 def _orders(view: View, learned: Fitted, columns: tuple[str, ...], _found: Uncertainty) -> dict[str, pd.DataFrame]:
     book = _found.codebook
-    few = [column for column in columns if len(book.labels[book.position(column)]) <= _MOST_OF_COLUMN]
+    few = [column for column in columns if len(book.labels[book.position(column)]) <= _MOST_VALUES]
     return {column: order for column in few if len(order := _found.order(column))}
 
 
