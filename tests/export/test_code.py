@@ -52,6 +52,7 @@ EVERY = [
     zoo(),
     scripts.learn("AhmadDey", {"na": "exclude"}, True),
     scripts.values("legs", "2", "4"),
+    scripts.sureness("legs", "2", "4"),
     scripts.orders(),
     scripts.row_map("MDS", 3),
     scripts.clusters("k-medoids", 3, 2, 1, True),
