@@ -139,11 +139,11 @@ class CrossFitted(ValueMethod):
             raise ValueError("cv must put each row into the test part of exactly one split")
         return splits
 
-    def _folds(self, classes: np.ndarray, groups: np.ndarray | None) -> np.ndarray:
+    def _folds(self, classes: np.ndarray, groups: np.ndarray | None = None) -> np.ndarray:
         """(n,) fold of each row: the rows of each class are dealt out in turn; whole groups by their first row."""
         if groups is not None:
             _, first, places = np.unique(groups, return_index=True, return_inverse=True)
-            return self._folds(classes[first], None)[places]
+            return self._folds(classes[first])[places]
         n = len(classes)
         order = check_random_state(self.random_state).permutation(n) if self.shuffle else np.arange(n)
         folds = np.empty(n, dtype=np.intp)

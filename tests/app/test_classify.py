@@ -86,8 +86,11 @@ def test_accuracies_and_both_tests_are_those_of_the_library():
     naive = sum(paired_t(found[pair], found["One-hot", LOGISTIC]).p <= 0.05 for pair in others)
     others_too = re.search(rf"\({uncorrected} of 3 [^)]*; {naive} of 3 ", words(at))
     assert bool(others_too) == (len({claimed, uncorrected, naive}) > 1)
-    equal = [equivalence_p(found[pair], found["One-hot", LOGISTIC], 0.4, 0.01) for pair in others]
-    assert stated(at, f"{(holm(equal) <= 0.05).sum()} of 3", "1 percentage point")
+    reference = found["One-hot", LOGISTIC]
+    equal = [equivalence_p(found[pair], reference, 0.4, 0.01) for pair in others]
+    least = [equivalence_p(found[pair] - (found[pair] - reference).mean(), reference, 0.4, 0.01) for pair in others]
+    said = stated(at, f"{(holm(equal) <= 0.05).sum()} of 3", "1 percentage point")
+    assert said == (min(least) <= 0.05), "it is said only where equal accuracies would show it"
     assert words(at).count(CHOSEN_BEFORE) == 1
 
 

@@ -51,7 +51,7 @@ class NextSample(Lesson):
     """In how many samples is the nearest value the same one?"""
 
     key = "next sample"
-    step = "Next sample"
+    step = "Samples"
     title = "Would the next sample say the same?"
     data = "german_credit"
     options = ("in fewer than half", "in about two thirds", "in nearly all")
