@@ -3,10 +3,12 @@
 from html import unescape
 
 import pytest
-from scripted import assert_sound, awaited, run
+from scripted import assert_sound, awaited, finished, run
 
 import catviz
+from catviz.ui.orders import parts
 from catviz.ui.text import plain
+from catviz.ui.widgets import sureness
 from catviz.words import sureness as words
 
 
@@ -88,3 +90,19 @@ def test_the_map_of_values_has_an_ellipse_for_each_value_of_the_column():
     trace = outlines["unemployed"]
     far = max((x - one.x) ** 2 + (y - one.y) ** 2 for x, y in zip(trace.x, trace.y, strict=True)) ** 0.5
     assert far == pytest.approx(one.longer, rel=0.01)
+
+
+@pytest.mark.parametrize("page", ["values", "overview", "orders"])
+def test_pages_wait_for_work_that_takes_a_while(page, monkeypatch):
+    monkeypatch.setattr(sureness, "_WAIT", 0.0)
+    monkeypatch.setattr(parts, "_WAIT", 0.0)
+    at = run(
+        "values" if page == "orders" else page,
+        data="liver_disorders",
+        **{"values": "Order"} if page == "orders" else {},
+    )
+    assert_sound(at)
+    finished(at)
+    assert_sound(at)
+    assert any("nearest" in label or "settled" in label for label in chips(at))
+    assert not tab or any("ranks" in label for label in chips(at))

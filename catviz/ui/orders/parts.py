@@ -42,6 +42,8 @@ from catviz.words.orders import agreement_in_words, ranks_related
 
 #: Seconds that the test of ordered columns takes for each row and column, and what it asks.
 _SECONDS_OF_RANKS, _RANKS = 2.5e-5, "Are the ranks of ordered columns related?"
+#: Seconds that the page waits for it before it shows how far it is.
+_WAIT = 1.0
 #: Columns that are drawn at most, and in a presentation, whose letters must be read from afar.
 DRAWN, PRESENTED = 18, 6
 ALGORITHM = OCL.parameters["mode"]
@@ -138,7 +140,7 @@ def _ranks_related(view: View) -> dict[str, str]:
     if view.untested or view.large is not None or len(names) < 2:
         return {}
     seconds, work = _SECONDS_OF_RANKS * view.table.n_rows * len(names), partial(_association, view)
-    found = background.result(view, "order association", work, _RANKS, seconds, wait_seconds=1.0, brief=True)
+    found = background.result(view, "order association", work, _RANKS, seconds, wait_seconds=_WAIT, brief=True)
     if found is None:
         return {}
     label = "ordered columns: ranks related" if found.significant else "ranks not shown to be related"

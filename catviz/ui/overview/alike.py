@@ -45,7 +45,9 @@ def section(view: View) -> None:
 def _limits(view: View, column: str, values: Iterable[str]) -> dict[str, str]:
     """A chip on which value is the nearest to one of the nearest pair; else that nothing is tested."""
     value = inspector.nearest_pair(learned(view).distances, column)[0]
-    return sureness.of_nearest(view, learned(view), column, value) or sureness.not_tested(learned(view), column, values)
+    found = sureness.known(view, learned(view))
+    nearest = sureness.of_nearest(view, learned(view), found, column, value)
+    return nearest or sureness.not_tested(learned(view), column, values)
 
 
 @cache.by_content(48)

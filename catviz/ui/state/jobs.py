@@ -16,12 +16,12 @@ from catviz.ui.state import session, turns
 from catviz.wording import duration, in_percent
 
 WORKERS = 2
-#: Jobs of one session that may run or wait at once; a further one cancels the oldest.
-RUNNING = 2
+#: Jobs of one session that may run or wait at once, one more than a page starts; a further one cancels the oldest.
+RUNNING = 4
 #: The share of work from which it is given in percent.
 SHOWN = 0.005
 #: Jobs a session keeps, running or done.
-KEPT = 6
+KEPT = 8
 
 
 class Job:

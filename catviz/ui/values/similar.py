@@ -63,14 +63,15 @@ def section(view: View, say: Callable[[str], None]) -> None:
             correspondence.section(view, first, column)
         else:
             parts.all_columns(view, first, column, extra)
-        panels.chips(sureness.of_pair(view, first, column, pair))
+        sure = sureness.known(view, first)
+        panels.chips(sureness.of_pair(view, first, sure, column, pair))
         if second:
             two_methods.name_difference(first, second)
             two_methods.remarks_of_second(compared)
     with side:
         explanation = inspector.breakdown(first, column, *pair, second)
         with panels.aside("nearest"):
-            inspector.neighbours(distances, column, pair[0], sureness.possible(view, first, column, pair[0]))
+            inspector.neighbours(distances, column, pair[0], sureness.possible(view, first, sure, column, pair[0]))
     with main:
         with st.expander("Distance table"):
             for learned in compared:
@@ -78,4 +79,4 @@ def section(view: View, say: Callable[[str], None]) -> None:
         method_ranks.section(view, compared, column, pair)
     panels.how_it_works(method, parameters[0], lambda: two_methods.formula_of_second(second), explanation, pair)
     offer_values(view, compared, column, pair)
-    sureness.offer(view, first, column, pair)
+    sureness.offer(sure, column, pair)

@@ -30,13 +30,18 @@ _NAMED = 4
 #: Seconds that a resample takes for each distinct row and pair of columns, and resamples.
 _SECONDS, _RESAMPLES = 2e-9, 200
 _TITLE = "How sure is this?"
+#: Seconds that a page waits for it before it shows how far it is.
+_WAIT = 0.5
 #: Columns up to which intervals were measured. Pairs of values of all columns up to which the resamples' distances are
 #: kept. Values of a column up to which its order is looked at.
 _MOST_COLUMNS, _MOST_PAIRS, _MOST_VALUES = 30, 10_000, 30
 
 
 def known(view: View, learned: Fitted) -> Uncertainty | None:
-    """How sure what was learned is; None where nothing can be said, or until it is worked out."""
+    """How sure what was learned is; None where nothing can be said, or until it is worked out.
+
+    Until then it shows how far the work is, so a page asks once and hands on what it gets.
+    """
     method = learned.estimator
     if not isinstance(method, CountsMethod) or not method.intervals_hold or learned.supervised:
         return None
@@ -68,7 +73,9 @@ def _drawn(view: View, learned: Fitted) -> Uncertainty | None:
     d = view.table.n_attributes
     seconds = _RESAMPLES * (0.0002 + _SECONDS * cache.n_distinct(view) * d * d)
     work = partial(_work, view, learned)
-    found = background.result(view, f"sureness {learned.content}", work, _TITLE, seconds, wait_seconds=0.5, brief=True)
+    found = background.result(
+        view, f"sureness {learned.content}", work, _TITLE, seconds, wait_seconds=_WAIT, brief=True
+    )
     return found if isinstance(found, Uncertainty) else None
 
 
@@ -83,9 +90,10 @@ def _work(view: View, learned: Fitted, report) -> Uncertainty | str:
     return found
 
 
-def of_pair(view: View, learned: Fitted, column: str, pair: tuple[str, str]) -> dict[str, str]:
+def of_pair(
+    view: View, learned: Fitted, found: Uncertainty | None, column: str, pair: tuple[str, str]
+) -> dict[str, str]:
     """Chips on the distance of two values, and on the values nearest to the first; else that nothing is tested."""
-    found = known(view, learned)
     if found is None or pair[0] == pair[1] or not _enough(found, column, pair):
         return not_tested(learned, column, pair)
     distance = _pair(view, learned, column, pair, found)
@@ -95,19 +103,18 @@ def of_pair(view: View, learned: Fitted, column: str, pair: tuple[str, str]) -> 
     texts = chips(
         "sureness", label, said=sentence, low=significant(distance.low, 2), high=significant(distance.high, 2)
     )
-    return texts | of_nearest(view, learned, column, pair[0])
+    return texts | of_nearest(view, learned, found, column, pair[0])
 
 
-def offer(view: View, learned: Fitted, column: str, pair: tuple[str, str]) -> None:
+def offer(found: Uncertainty | None, column: str, pair: tuple[str, str]) -> None:
     """Offer the intervals of a column's distances, and the code that makes them."""
-    found = known(view, learned)
     if found is not None and pair[0] != pair[1] and _enough(found, column, pair):
         downloads.offer({f"How sure: {column}": partial(found.pairs, column)}, [scripts.sureness(column, *pair)])
 
 
-def of_nearest(view: View, learned: Fitted, column: str, value: str) -> dict[str, str]:
+def of_nearest(view: View, learned: Fitted, found: Uncertainty | None, column: str, value: str) -> dict[str, str]:
     """A chip on which values can be the nearest to one; none if nothing is known, or there is no choice."""
-    nearest = _nearest_to(view, learned, column, value)
+    nearest = _nearest_to(view, learned, found, column, value)
     if nearest is None:
         return {}
     sentence = plain(words.nearest_in_words(nearest), 400)
@@ -127,17 +134,18 @@ def of_order(view: View, learned: Fitted, columns: Iterable[str]) -> dict[str, s
     return chips("sureness", "{settled} of {pairs} pairs settled", settled=settled, pairs=pairs, said="\n".join(said))
 
 
-def possible(view: View, learned: Fitted, column: str, value: str) -> tuple[str, ...]:
+def possible(view: View, learned: Fitted, found: Uncertainty | None, column: str, value: str) -> tuple[str, ...]:
     """The values that can be the nearest to one; empty where nothing is known of it."""
-    nearest = _nearest_to(view, learned, column, value)
+    nearest = _nearest_to(view, learned, found, column, value)
     return () if nearest is None else nearest.possible
 
 
-def _nearest_to(view: View, learned: Fitted, column: str, value: str) -> NearestValues | None:
-    found = known(view, learned)
-    return (
-        None if found is None or not _enough(found, column, (value,)) else _nearest(view, learned, column, value, found)
-    )
+def _nearest_to(
+    view: View, learned: Fitted, found: Uncertainty | None, column: str, value: str
+) -> NearestValues | None:
+    if found is None or not found.method.nearest_sets_hold or not _enough(found, column, (value,)):
+        return None
+    return _nearest(view, learned, column, value, found)
 
 
 @cache.by_content(128)
