@@ -96,11 +96,8 @@ def test_the_map_of_values_has_an_ellipse_for_each_value_of_the_column():
 def test_pages_wait_for_work_that_takes_a_while(page, monkeypatch):
     monkeypatch.setattr(sureness, "_WAIT", 0.0)
     monkeypatch.setattr(parts, "_WAIT", 0.0)
-    at = run(
-        "values" if page == "orders" else page,
-        data="liver_disorders",
-        **{"values": "Order"} if page == "orders" else {},
-    )
+    tab = {"values": "Order"} if page == "orders" else {}
+    at = run("values" if tab else page, data="liver_disorders", **tab)
     assert_sound(at)
     finished(at)
     assert_sound(at)
