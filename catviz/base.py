@@ -126,14 +126,16 @@ class Learner(BaseEstimator):
     """What all estimators share: parameters declared once and checked when fitting, and the door for input.
 
     Class attributes say what pages and tests need to know: ``needs`` ("counts" or "rows"), ``uses_target`` (it learns
-    from known groups) and ``needs_target`` (it cannot do without), ``numeric_columns`` what a frame's are read as
-    (a choice of `CategoricalTable.from_pandas`).
+    from known groups) and ``needs_target`` (it cannot do without), ``orders_with_clusters`` (it learns orders of values
+    and clusters of rows in turn, in steps), ``numeric_columns`` what a frame's are read as (a choice of
+    `CategoricalTable.from_pandas`).
     """
 
     parameters: ClassVar[dict[str, Any]] = {}
     needs: ClassVar[str] = "counts"
     uses_target: ClassVar[bool] = False
     needs_target: ClassVar[bool] = True
+    orders_with_clusters: ClassVar[bool] = False
     numeric_columns: ClassVar[str] = AS_IN_FILES
     _fitted_to_table = False
 

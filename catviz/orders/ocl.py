@@ -132,6 +132,7 @@ class OCL(Objective, ClusterMixin, RowsMethod):
 
     numeric_columns = MIXED
     gives = "order"
+    orders_with_clusters = True
     invariances = {"rename": EXACT, "permute": EXACT, "constant": EXACT}
     parameters = {
         "n_clusters": CLUSTERS,

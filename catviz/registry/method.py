@@ -123,6 +123,11 @@ class Method:
         return self.cls is not None and clusters_itself(self.cls)
 
     @property
+    def orders_with_clusters(self) -> bool:
+        """True where it learns orders of values and clusters of rows in turn, in steps that can be shown again."""
+        return getattr(self.cls, "orders_with_clusters", False)
+
+    @property
     def supervised(self) -> bool:
         """True where it cannot do without known groups."""
         return self.cls is not None and self.cls.uses_target and self.cls.needs_target

@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 import pytest
 import scripted
 from scripted import NOTHING, assert_sound, awaited, figures, notes, run, spec, stated, words
@@ -11,6 +12,7 @@ import catviz
 from catviz.analysis.order_null import order_null
 from catviz.analysis.order_test import order_test
 from catviz.analysis.statistics import holm
+from catviz.registry import registration
 from catviz.ui.orders import own_order, questions
 from catviz.ui.state import defaults
 from catviz.ui.state.table_choices import OWN_ORDER
@@ -63,6 +65,28 @@ def test_every_section_under_co_occurrence(data, further):
     assert_sound(at)
     not_here = further == "Replay" or (data == "car" and further == "Your own order")
     assert bool(notes(at)) == not_here
+
+
+class ByCount(catviz.CountsMethod):
+    """Orders values by how often they occur, as a method of another package might."""
+
+    gives = "order"
+
+    def _learn(self, counts):
+        ranks = tuple(np.argsort(np.argsort(f, kind="stable")) for f in counts.frequencies)
+        return catviz.ValueOrder(counts.codebook, ranks, counts.frequencies)
+
+
+@pytest.mark.parametrize("further", SECTIONS)
+@pytest.mark.parametrize("data", ("nursery", "breast_cancer_ljubljana"))
+def test_every_section_under_an_order_learned_elsewhere_without_groups(data, further, monkeypatch):
+    monkeypatch.setattr(registration, "_registered", ())
+    catviz.register(ByCount, title="By count", formula="", summary="The rarer value comes first.")
+    at = run("orders", data=data, order="ByCount", further=further)
+    assert_sound(at)
+    assert at.selectbox(key="order").value == "ByCount"
+    assert not [widget for widget in (*at.selectbox, *at.segmented_control) if widget.key in ("mode", "spacing")]
+    assert bool(notes(at)) == (further == "Replay")
 
 
 def test_without_known_groups_nothing_speaks_of_accuracy():

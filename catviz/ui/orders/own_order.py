@@ -93,7 +93,7 @@ def section(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> None:
     with column_box:
         attribute = controls.select("Column to order", [lane.attribute for lane in lanes], "column")
     k = None
-    if fit.estimator.gives != "order":
+    if not fit.method.orders_with_clusters:
         with k_box:
             k = controls.number("Clusters", "k", 1, most_clusters(view), panels.n_clusters(view))
     tried = TriedColumn(view, fit, k, next(lane for lane in lanes if lane.attribute == attribute))

@@ -108,7 +108,7 @@ def sections(replayed: bool, movable: bool) -> list[str]:
 
 def answer(view: View, fit: Fitted, all_lanes: list[OrderLane]) -> str:
     """How well the learned orders agree with the declared ones; that there is nothing to learn, if so."""
-    if fit.estimator.gives == "order" and view.info is not None and view.info.full_factorial:
+    if fit.method.orders_with_clusters and view.info is not None and view.info.full_factorial:
         return plain(answers.every_combination(view.name), 500)
     taus = [lane.tau for lane in all_lanes if lane.declared is not None]
     chance = background.peek(view, _name_of_work(fit.method, fit.parameters))
@@ -125,7 +125,7 @@ def limits(view: View, fit: Fitted, declared: bool, columns: Sequence[str]) -> N
         found = plain(f"{agreement_in_words(chance.verdict())}{shuffled}", 1000)
         texts |= chips("orders", "chance: {n} shuffles", n=len(chance.null), found=found)
         texts |= panels.of_independence(view)
-    if fit.estimator.gives == "order":
+    if fit.method.orders_with_clusters:
         factorial = view.info is not None and view.info.full_factorial
         texts |= chips("orders", "order of the start" if factorial else "learned, not proven")
     else:
@@ -134,8 +134,8 @@ def limits(view: View, fit: Fitted, declared: bool, columns: Sequence[str]) -> N
 
 
 def _ranks_related(view: View) -> dict[str, str]:
-    """A chip on whether ordered columns rise or fall with each other; none without two of them, or until it is "
-    "worked out."""
+    """A chip on whether ordered columns rise or fall with each other; none without two of them, or until it is
+    worked out."""
     names = ordered_columns(view.table)
     if view.untested or view.large is not None or len(names) < 2:
         return {}
@@ -154,10 +154,10 @@ def _association(view: View, report) -> OrderAssociation:
 def details(fit: Fitted, all_lanes: list[OrderLane]) -> None:
     """How an order was learned with clusters, and the columns that are not drawn; nothing if there is neither."""
     aside = _left_aside(fit, all_lanes)
-    if not aside and fit.estimator.gives != "order":
+    if not aside and not fit.method.orders_with_clusters:
         return
     with st.expander(DETAILS):
-        if fit.estimator.gives == "order":
+        if fit.method.orders_with_clusters:
             st.markdown(answers.steps_of_fit(fit.estimator.history_), help=WHAT_Z_IS)
         if aside:
             st.markdown(aside)
@@ -208,8 +208,10 @@ def agreement(view: View, all_lanes: list[OrderLane]) -> None:
 
 def formula_with_numbers(view: View, fit: cache.Fitted, all_lanes: list[OrderLane]) -> None:
     """What the orders come from, and tau, with the numbers of this table."""
-    if fit.estimator.gives == "order":
+    if fit.method.orders_with_clusters:
         _objective_with_numbers(view, fit)
+    elif fit.estimator.gives == "order":
+        st.markdown("The method itself puts the values of each column in order.")
     else:
         geometry = fit.estimator.geometry_
         roots = "square roots of the " if isinstance(geometry, ValueDistances) and geometry.power == 1 else ""
@@ -234,7 +236,7 @@ def formula_with_numbers(view: View, fit: cache.Fitted, all_lanes: list[OrderLan
 def fitted(view: View, method: Method, parameters: cache.Parameters) -> Fitted | None:
     """A fit; one that learns orders with groups may need the background, and is None until it has ended there."""
     low, high = seconds_with_groups(view, parameters)
-    if method.cls.gives != "order" or high <= AT_ONCE:
+    if not method.orders_with_clusters or high <= AT_ONCE:
         return cache.fitted(view, method.name, parameters)
     what, work = f"orders-{method.name}-{parameters}", partial(_fit, view, method.name, parameters)
     settings: dict[str, Any] = dict(parameters)
@@ -310,7 +312,7 @@ def show_shuffling(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> Non
     work = partial(order_null, view.table, estimator, shuffles, view.seed, view.target_for(estimator))
     title, ask = f"Permutation test: {shuffles} shuffles of all columns", "Permutation test"
     seconds = fit.seconds
-    if fit.method.cls.gives == "order":  # a shuffled table has no groups: runs take more steps than on the table itself
+    if fit.method.orders_with_clusters:  # a shuffled table has no groups: runs take more steps than on the table itself
         seconds = max(seconds, seconds_with_groups(view, fit.parameters)[1])
     background.result(view, what, work, title, shuffles * seconds, UNASKED, ask=ask)
     if background.peek(view, what) is not None:

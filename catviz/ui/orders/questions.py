@@ -85,7 +85,7 @@ def does_order_matter(view: View, k: int | None, say: Callable[[str], None]) -> 
 
 def how_many_clusters(view: View, chosen: Method, parameters: cache.Parameters) -> None:
     """A permutation test of clusters with learned orders, by the page's method or one that learns them with groups."""
-    if chosen.cls.gives == "order":
+    if chosen.orders_with_clusters:
         structure.section(view, chosen.name, tuple((key, value) for key, value in parameters if key == "mode"))
     else:
         structure.section(view, LEARNER, ())

@@ -25,7 +25,7 @@ def section(view: View, ask: Callable[[str, str], Callable[[str], None]]) -> Non
         k_box, tries_box, show_box = st.container(width=100), st.container(width=100), st.container(width="content")
     with source_box:
         method = panels.choose_method(DEFAULT, label="Order from", key="order")
-    learned = method.cls.gives == "order"
+    learned = method.orders_with_clusters
     spacing, k = parts.EVEN, None
     parameters = panels.default_parameters(view, method)
     if learned:
@@ -38,7 +38,7 @@ def section(view: View, ask: Callable[[str, str], Callable[[str], None]]) -> Non
         with tries_box:
             tries = controls.number(STARTS.label, "tries", 1, 50, N_STARTS, help=STARTS.help)
         parameters = (("mode", mode), ("n_clusters", k), ("n_init", tries))
-    else:
+    elif method.cls.gives != "order":  # ranks have no gaps
         with how_box:
             spacing = controls.segmented(
                 "Spacing", list(parts.SPACINGS), "spacing", text=parts.SPACINGS.get, help=parts.ABOUT_SPACING, code=str

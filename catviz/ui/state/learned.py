@@ -47,7 +47,7 @@ def seconds_with_groups(view: View, parameters: cache.Parameters) -> tuple[float
 
 def learn(view: View, method: Method, parameters: cache.Parameters) -> cache.Fitted:
     """The method fitted on the active columns; a slow fit says about how long it takes."""
-    if getattr(method.cls, "gives", None) == "order":
+    if method.orders_with_clusters:
         low, high = seconds_with_groups(view, parameters)
     else:
         low = high = seconds_to_learn(view, method)

@@ -194,7 +194,7 @@ def _seconds(view: View, name: str, clusterer: str, n_ks: int) -> float:
 
 def own_seconds(learner: Method, of: tuple[int, int, list[int]], starts: int) -> float:
     """What a method that finds clusters itself takes from so many starts for rows, columns and values, roughly."""
-    if getattr(learner.cls, "gives", None) == "order":
+    if learner.orders_with_clusters:
         return fit_seconds(*of, n_init=starts)[1]
     by_default = learner.cls().get_params(deep=False).get("n_init", 1)
     return learner.cls.cost(*of) * starts / by_default
