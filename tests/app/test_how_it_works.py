@@ -79,19 +79,6 @@ def test_ranks_and_tests_define_their_symbols(tab):
     assert all(f"${symbol}$" in text for symbol in named)
 
 
-@pytest.mark.parametrize(("damping", "kind"), [("1", "success"), ("0.5", "info")])
-def test_the_papers_example_is_said_to_agree_only_if_it_does(damping, kind):
-    choices = {"data": "toy_tave", "column": "a_3", "a": "g_1", "b": "g_2", "method": "TAVE", "TAVE.ties": "index"}
-    choices |= {f"TAVE.{key}": "a number" for key in ("n_neighbors", "n_iter")}
-    choices |= {"TAVE.n_neighbors.value": "2", "TAVE.n_iter.value": "10"}
-    if damping != "1":
-        choices |= {"TAVE.damping": "a number", "TAVE.damping.value": damping}
-    at = run("inside", **choices)
-    assert_sound(at)
-    agree, differ = ([box.value for box in boxes if "The paper prints" in box.value] for boxes in (at.success, at.info))
-    assert (len(agree), len(differ)) == ((1, 0) if kind == "success" else (0, 1))
-
-
 # in a browser
 
 WIDTHS = (1440, 1024)

@@ -134,6 +134,31 @@ def test_the_matrix_that_the_paper_prints_stands_in_step_5_and_in_the_figure_of_
     assert "4.1135" in figure["data"][0]["text"][0][0]
 
 
+def compared(at):
+    """How often the page says that its numbers are the paper's, and that they are not."""
+    return tuple(sum("The paper prints" in box.value for box in boxes) for boxes in (at.success, at.info))
+
+
+@pytest.mark.parametrize(
+    ("parameter", "value", "other"), [("damping.value", 1.0, "0.5"), ("dependence", "candidate", "max")]
+)
+def test_the_worked_example_is_left_by_any_parameter_and_opens_with_those_of_the_paper(parameter, value, other):
+    at = example(**{f"TAVE.{parameter}": other})
+    assert_sound(at)
+    assert compared(at) == (0, 0)
+    next(button for button in at.button if button.label == "Open the paper's worked example").click().run()
+    assert_sound(at)
+    assert compared(at) == (1, 0)
+    widget = next(w for w in (*at.selectbox, *at.number_input) if (w.key or "").startswith(f"TAVE.{parameter}"))
+    assert widget.value == value
+
+
+def test_the_worked_example_on_other_columns_is_said_to_differ():
+    at = example(out="a_4")
+    assert_sound(at)
+    assert compared(at) == (0, 1)
+
+
 def title(figure):
     return figure["layout"]["title"]["text"]
 

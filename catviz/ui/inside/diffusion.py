@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.embeddings import diffusion_steps, limit_distance, second_eigenvalue
+from catviz.embeddings import TAVE, diffusion_steps, limit_distance, second_eigenvalue
 from catviz.geometry.scaling import principal_axes
 from catviz.plots import inside as draw
 from catviz.ui.inside import steps
@@ -26,8 +26,10 @@ from catviz.ui.widgets import charts
 from catviz.ui.widgets.worked import Line, Number, Step, grouped, total
 
 CURVE = 40
+#: The paper's worked example: where it is, and TAVE as it is used there.
 WORKED = {"data": "toy_tave", "column": "a_3", "a": "g_1", "b": "g_2", "method": "TAVE"}
-#: H(a_3) as the paper prints it, k = 2, q = 10.
+AS_WORKED = TAVE(n_neighbors=2, n_iter=10, ties="index")
+#: H(a_3) as the paper prints it.
 PRINTED = np.array(
     [
         [4.1135, 2.9491, 2.8852, 1.3772],
@@ -184,22 +186,13 @@ def _ways(grown: list[np.ndarray], n_values: int) -> np.ndarray:
 
 def _is_the_example(view: View, model, column: str) -> bool:
     """Whether the table, the column and the parameters are those of the paper's worked example."""
-    settings = (model.n_iter, model.n_neighbors, model.ties)
     data = None if view.info is None else view.info.name
-    return (data, column, settings) == (WORKED["data"], WORKED["column"], (10, 2, "index"))
+    return (data, column, model.get_params()) == (WORKED["data"], WORKED["column"], AS_WORKED.get_params())
 
 
 def _worked_example(example: bool, model, column: str) -> None:
     if not example:
-        choices = WORKED | {
-            "TAVE.n_neighbors": "a number",
-            "TAVE.n_neighbors.value": 2,
-            "TAVE.n_iter": "a number",
-            "TAVE.n_iter.value": 10,
-            "TAVE.ties": "index",
-            "xi": 10,
-        }
-        st.button("Open the paper's worked example", on_click=go, kwargs=choices, help="Table 1 there: six rows.")
+        st.button("Open the paper's worked example", on_click=_open_the_example, help="Table 1 there: six rows.")
         return
     ours = ", ".join(f"{v:.4f}" for v in model.diffusion_[column].to_numpy()[0])
     printed = ", ".join(f"{v:.4f}" for v in PRINTED[0])
@@ -207,7 +200,23 @@ def _worked_example(example: bool, model, column: str) -> None:
     if ours == printed:
         st.success(f"{text} They agree: see step 5, F after 10 steps.")
     else:
-        st.info(f"{text} They differ, because the columns or the parameters are not those of the paper.")
+        st.info(f"{text} They differ, because the rows or columns are not those of the paper.")
+
+
+def _open_the_example() -> None:
+    """Callback: parameters set before would not be those of the paper."""
+    controls.forget_parameters()
+    go(
+        **WORKED,
+        **{
+            "TAVE.n_neighbors": "a number",
+            "TAVE.n_neighbors.value": AS_WORKED.n_neighbors,
+            "TAVE.n_iter": "a number",
+            "TAVE.n_iter.value": AS_WORKED.n_iter,
+            "TAVE.ties": AS_WORKED.ties,
+            "xi": AS_WORKED.n_iter,
+        },
+    )
 
 
 @dataclass(frozen=True, eq=False)
