@@ -11,8 +11,10 @@ from contextvars import ContextVar
 _LISTENER: ContextVar[list[str] | None] = ContextVar("catviz_remarks", default=None)
 
 
-def remark(message: str, stacklevel: int | None = 2) -> None:
+def remark(message: str) -> None:
     """Say something about the data at hand: to the innermost `collected_remarks` of this thread, else as a UserWarning.
+
+    A warning names the nearest caller outside catviz.
 
     Python's warning filters belong to the whole process. A fit that changed them would hear the remarks of other
     threads, so remarks never go through them while somebody listens.
@@ -21,12 +23,10 @@ def remark(message: str, stacklevel: int | None = 2) -> None:
     ----------
     message : str
         The column, what is odd about it, and what to do.
-    stacklevel : int
-        As in `warnings.warn`: 2 is the caller. None is the nearest caller outside catviz.
     """
     listener = _LISTENER.get()
     if listener is None:
-        warnings.warn(message, stacklevel=(_level_outside() if stacklevel is None else stacklevel) + 1)
+        warnings.warn(message, stacklevel=_level_outside())
     elif message not in listener:
         listener.append(message)
 
@@ -36,14 +36,14 @@ def remark_single_column(
     attributes: Sequence[str],
     why: str = "there is no other column to learn from, so all its values are equally far apart",
 ) -> None:
-    """Where a table has one column only, the remark of a method that compares columns; called by its ``_learn``."""
+    """Where a table has one column only, the remark of a method that compares columns."""
     if len(attributes) == 1:
-        remark(f"{method} on the single column {attributes[0]!r}: {why}", stacklevel=4)
+        remark(f"{method} on the single column {attributes[0]!r}: {why}")
 
 
 def _level_outside() -> int:
     """The stack level, seen from `remark`, of the nearest caller that is no module of catviz."""
-    frame, level = sys._getframe(2), 1
+    frame, level = sys._getframe(1), 1
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "catviz":
         frame, level = frame.f_back, level + 1
     return level

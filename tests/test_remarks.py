@@ -32,10 +32,11 @@ def single_column(name, n=30):
     return pd.DataFrame({name: (np.arange(n) % 3).astype(str)})
 
 
-def test_without_a_listener_a_remark_is_a_warning_of_the_caller():
-    with pytest.warns(UserWarning, match="single column 'alone'") as caught:
-        catviz.AhmadDey().fit(single_column("alone"))
-    assert caught[0].filename == __file__
+@pytest.mark.parametrize("method", [catviz.AhmadDey, catviz.MTDLE, catviz.COS])
+def test_without_a_listener_a_remark_is_a_warning_of_the_caller(method):
+    with pytest.warns(UserWarning, match="'alone'") as caught:
+        method().fit(single_column("alone"))
+    assert {warning.filename for warning in caught} == {__file__}
 
 
 def test_contexts_nest_and_the_inner_one_listens():

@@ -201,8 +201,7 @@ class CoupledCentroidClassifier(CategoricalClassifier):
             remark(
                 "under coupled similarity all training rows are equally similar, so the largest class is always "
                 "predicted: the columns carry no information about one another; DistanceKNNClassifier() compares the "
-                "values themselves",
-                stacklevel=3,
+                "values themselves"
             )
         self.margins_ = _margins(left[places], right[places], of_class)
         self.weights_ = self._weigh()

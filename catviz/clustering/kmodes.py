@@ -155,7 +155,7 @@ class KModes(RunsFromRows, CategoricalClusterer):
         numbers = getattr(self.geometry_, "numbers", None)
         if numbers is not None and self.numeric_columns == AS_IN_FILES:
             names = listed(numbers.names)
-            remark(f"k-modes leaves the numbers of {names} aside: choose k-medoids or KPrototypes", stacklevel=None)
+            remark(f"k-modes leaves the numbers of {names} aside: choose k-medoids or KPrototypes")
         table = table.select(self.geometry_.codebook.attributes)
         rows = self._distinct_rows(table)
         self._book = rows.table.codebook

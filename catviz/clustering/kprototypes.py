@@ -163,8 +163,7 @@ class KPrototypes(KModes):
             name, share = self._numbers.names[int(variances.argmax())], variances.max() / variances.sum()
             remark(
                 f"numeric column {name!r} has {percent(share)} % of the variance of the numbers and decides nearly "
-                "alone: standardize=True makes all of them count the same",
-                stacklevel=None,
+                "alone: standardize=True makes all of them count the same"
             )
         super()._learn(table, y, callback)
 

@@ -339,7 +339,7 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
         self.criteria_ = pd.DataFrame([each.criteria for each in fits])
         best = fits[int(self.criteria_["bic"].round(6).argmin())]
         if not heard.stopped and len(best.steps) > self.max_iter:
-            remark(f"the best run has not converged after max_iter={self.max_iter} steps: raise max_iter", stacklevel=3)
+            remark(f"the best run has not converged after max_iter={self.max_iter} steps: raise max_iter")
         return self._keep(best, mixed, rows, counts, table)
 
     def _best(self, rows: MixedRows, k: int, rng: np.random.RandomState, heard: _Heard) -> _Found:

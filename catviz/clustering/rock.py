@@ -118,8 +118,7 @@ class ROCK(CategoricalClusterer):
         if self.n_clusters_ > self.n_clusters and not stopped:
             remark(
                 f"ROCK stops with {self.n_clusters_} clusters, since no two of them share a neighbour at theta="
-                f"{self.theta:g}: lower theta to merge more",
-                stacklevel=3,
+                f"{self.theta:g}: lower theta to merge more"
             )
         self.labels_ = self._clusters[rows.inverse]
         unweighted = rows.inverse < 0

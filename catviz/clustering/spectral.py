@@ -224,8 +224,7 @@ def spectrum(
     if len(kept) == k < len(order) and size[k - 1] - size[k] <= EQUAL_EIGENVALUES:
         remark(
             f"eigenvalues {k} and {k + 1} are equal: there are other, equally good directions, which can give other "
-            "clusters; choose another number of clusters to avoid that",
-            stacklevel=None,
+            "clusters; choose another number of clusters to avoid that"
         )
     return sums, values[kept], turned(vectors[:, kept] / np.sqrt(weights)[:, None])
 

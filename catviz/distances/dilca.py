@@ -105,8 +105,7 @@ class DILCA(BuildsTables, CountsMethod):
         if alone and len(attributes) > 1:
             remark(
                 f"no other column carries information about {listed(alone)}: there, values are compared by their "
-                "frequencies only",
-                stacklevel=3,
+                "frequencies only"
             )
         tables = tuple(_table(counts, r, context) for r, context in enumerate(chosen))
         return ValueDistances(counts.codebook, tables, counts.frequencies, power=2.0)

@@ -322,8 +322,7 @@ class InverseOccurrenceFrequency(_Frequency):
         if columns:
             remark(
                 f"IOF: values that occur once are at distance 0 from all others of their column ({listed(columns)}); "
-                "merge rare values, or choose OF",
-                stacklevel=4,
+                "merge rare values, or choose OF"
             )
         return super()._learn(counts)
 

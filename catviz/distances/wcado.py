@@ -168,7 +168,7 @@ class WCADO(_Coupled):
         empty = [a for a, t in zip(counts.codebook.attributes, tables, strict=True) if len(t) > 1 and not t.any()]
         if empty:
             remedy = "" if self.beta is None else "; lower beta to keep more couplings"
-            remark(f"every distance is zero in the columns {', '.join(empty)}{remedy}", stacklevel=4)
+            remark(f"every distance is zero in the columns {', '.join(empty)}{remedy}")
         return geometry
 
     def _terms(self, of: PairParts) -> tuple[pd.DataFrame, tuple[str, ...]]:

@@ -154,14 +154,12 @@ class CDE(CountsMethod):
         scores = scores[:, np.ptp(scores, axis=0) >= NO_RANGE]
         if not scores.size:
             remark(
-                f"CDE finds no groups among {len(labels)} values: all are at one point; add columns, or choose OneHot",
-                stacklevel=4,
+                f"CDE finds no groups among {len(labels)} values: all are at one point; add columns, or choose OneHot"
             )
         k, lengths = self.n_components, (scores**2).sum(axis=0)
         if k is not None and k < len(lengths) and lengths[k - 1] - lengths[k] <= TIED * lengths[0]:
             remark(
-                f"components {k} and {k + 1} are equally long, so component {k} is one of many equally good directions",
-                stacklevel=4,
+                f"components {k} and {k + 1} are equally long, so component {k} is one of many equally good directions"
             )
         return scores[:, :k]
 

@@ -381,8 +381,7 @@ class MCA(CountsMethod):
         if k is None:
             remark(
                 "on all axes, MCA's distances between values depend on their own counts only, not on co-occurrence: "
-                "keep a few components",
-                stacklevel=5,
+                "keep a few components"
             )
         else:
             remark_tied(eigenvalues, k, rank)
@@ -391,10 +390,7 @@ class MCA(CountsMethod):
 def remark_tied(eigenvalues: np.ndarray, k: int, rank: int) -> None:
     """Say that the last of k axes kept is one of many equally good directions, where it is."""
     if k < rank and eigenvalues[k - 1] - eigenvalues[k] <= TIED * eigenvalues[0]:
-        remark(
-            f"eigenvalues {k} and {k + 1} are equal, so axis {k} is one of many equally good directions",
-            stacklevel=None,
-        )
+        remark(f"eigenvalues {k} and {k + 1} are equal, so axis {k} is one of many equally good directions")
 
 
 def _masses(counts: Counts) -> np.ndarray:

@@ -292,8 +292,7 @@ class MTDLE(CountsMethod):
             if self.objective != "uniform" and same.mass + different.mass > 0:
                 remark(
                     "all bases have the same weight: to choose weights, a table needs two different rows of one class "
-                    "and two different rows of two classes",
-                    stacklevel=4,
+                    "and two different rows of two classes"
                 )
             return np.full(len(tables), 1 / len(tables))
         mixture = learned_mixture(same, different, self.objective)
@@ -304,23 +303,16 @@ class MTDLE(CountsMethod):
         if not mixture.exact:
             remark(
                 f"with {len(tables)} bases the minimum of the ratio is found by search, which can miss it; it is exact "
-                f"with at most {EXACT_BASES} bases",
-                stacklevel=4,
+                f"with at most {EXACT_BASES} bases"
             )
         return mixture.alpha
 
     def _warn(self, placed: JointEmbedding) -> None:
         k, values, (lost,) = self.n_components, self.eigenvalues_, placed.negative_mass
         if k is not None and k < len(values) and values[k - 1] - values[k] <= EQUAL * values[0] < values[k]:
-            remark(
-                f"eigenvalues {k} and {k + 1} are equal, so axis {k} is one of many equally good directions",
-                stacklevel=4,
-            )
+            remark(f"eigenvalues {k} and {k + 1} are equal, so axis {k} is one of many equally good directions")
         if lost > LOST:
-            remark(
-                "no map can show these distances exactly, since they are not Euclidean; tables and heat maps can",
-                stacklevel=4,
-            )
+            remark("no map can show these distances exactly, since they are not Euclidean; tables and heat maps can")
 
     def _by_base(self, numbers: np.ndarray) -> pd.Series:
         return pd.Series(numbers, index=list(self.paths_))
@@ -331,20 +323,17 @@ def _warn_of(graph: Counts) -> None:
     if c > MANY_VALUES:
         remark(
             f"the columns have {c:,} values in all: finding paths between more than {MANY_VALUES:,} takes long and "
-            "needs much memory; leave out the columns with the most values, or merge rare values",
-            stacklevel=4,
+            "needs much memory; leave out the columns with the most values, or merge rare values"
         )
     if d == 1:
         remark(
             f"only column {graph.codebook.attributes[0]!r} has more than one value: nothing relates its values to one "
-            "another, so all are equally far apart",
-            stacklevel=4,
+            "another, so all are equally far apart"
         )
     elif d > 1 and _independent(graph):
         remark(
             "the columns are independent of one another, for example because each combination of values occurs equally "
-            "often: the values of a column occur with the same values, and these distances show no structure",
-            stacklevel=4,
+            "often: the values of a column occur with the same values, and these distances show no structure"
         )
 
 

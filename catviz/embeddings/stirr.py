@@ -88,8 +88,7 @@ class STIRR(CountsMethod):
         if not largest:
             remark(
                 f"STIRR on the single column {counts.codebook.attributes[0]!r}: its values never occur together, so "
-                "all are at one point; add columns, or choose OneHot",
-                stacklevel=3,
+                "all are at one point; add columns, or choose OneHot"
             )
         # rounding would otherwise decide which of two eigenvalues of one size comes first
         order = np.lexsort((-eigenvalues, -np.round(np.abs(eigenvalues) / (largest or 1.0), 9)))
@@ -97,10 +96,7 @@ class STIRR(CountsMethod):
         rank = int((np.abs(eigenvalues) > NO_WEIGHT * largest).sum())
         k = min(self.n_components, rank)
         if k < rank and abs(eigenvalues[k - 1] - eigenvalues[k]) <= TIED * largest:
-            remark(
-                f"eigenvalues {k} and {k + 1} are equal, so weight vector {k} is one of many equally good ones",
-                stacklevel=3,
-            )
+            remark(f"eigenvalues {k} and {k + 1} are equal, so weight vector {k} is one of many equally good ones")
         self.eigenvalues_ = eigenvalues[:k]
         coordinates = np.empty((len(values), k))
         coordinates[values] = turned(vectors[:, :k])

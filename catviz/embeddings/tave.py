@@ -116,8 +116,7 @@ class _ValueGraphs(ValueMethod):
             remark(
                 f"{type(self).__name__} puts all values of {', '.join(map(repr, alike))} at one point: they are "
                 "equally frequent and carry no information about the partner column; choose TAVE with n_iter=1 or "
-                "more, or OneHot",
-                stacklevel=4,
+                "more, or OneHot"
             )
         return ValueEmbedding(counts.codebook, tuple(coordinates), counts.frequencies)
 
@@ -288,7 +287,7 @@ class TAVE(_ValueGraphs, RowsMethod):
             if (self.damping * rate**2) ** self.n_iter > SLOW:
                 slow[attribute] = rate
         if slow and self.n_iter > 0:
-            remark(_slow_message(list(slow), self.n_iter), stacklevel=3)
+            remark(_slow_message(list(slow), self.n_iter))
         v = dict(zip(attributes, table.codebook.n_values, strict=True))
         return self._embedding(counts, [self.diffusion_[a].to_numpy()[: v[a]].copy() for a in attributes])
 
@@ -312,8 +311,7 @@ class TAVE(_ValueGraphs, RowsMethod):
             error = max(float(e.max()) for e in usage.errors) / (n * (1 + k))
             remark(
                 f"neighbours were counted for a sample of {usage.n_queries:,} of {len(codes):,} distinct rows: the "
-                f"standard error of a value's weight is at most {error:.2g}; counts are exact with at most 12 columns",
-                stacklevel=4,
+                f"standard error of a value's weight is at most {error:.2g}; counts are exact with at most 12 columns"
             )
         return [(c + m) / (n * (1 + k)) for c, m in zip(self.counts_.frequencies, usage.counts, strict=True)]
 

@@ -411,6 +411,5 @@ def _remark_numbers(numbers: NumericPart | None) -> None:
     if numbers is not None:
         remark(
             f"the numeric columns {listed(list(numbers.names))} have no table of values: they are not in the "
-            "frame, and distances between rows that are made from it lack them",
-            stacklevel=None,
+            "frame, and distances between rows that are made from it lack them"
         )

@@ -321,7 +321,7 @@ def _warn_of_constants(codebook: Codebook) -> None:
     constant = [a for a, v in zip(codebook.attributes, codebook.n_values, strict=True) if v == 1]
     if constant:
         names = ", ".join(map(repr, constant[:5])) + (f" and {len(constant) - 5} more" if len(constant) > 5 else "")
-        remark(f"columns with a single value ({names}) add nothing to the distances and can be left out", stacklevel=4)
+        remark(f"columns with a single value ({names}) add nothing to the distances and can be left out")
 
 
 def assignments(m: float, n_values: float, k: int, monotone: bool = True, max_iter: int = 50) -> tuple[float, float]:

@@ -444,7 +444,7 @@ def _table_of(
     name = next((c.name for c in read.prepared.columns if c.role == "weight" and c.why != BY_HAND), None)
     for question in asked:
         if not question.key.startswith(ROW_WEIGHTS):  # these are said below, with what reads them otherwise
-            remark(f"{read.name}: {_said(question)}", stacklevel=None)
+            remark(f"{read.name}: {_said(question)}")
     if doubts == IGNORE:
         return table
     if weights == GUESS and name is not None and table.weights is not None:
@@ -457,18 +457,16 @@ def _table_of(
         remark(
             f"column {name!r} of {read.name} is taken as {f'survey weights ({survey})' if survey else 'row weights'}: "
             f"{table.n_rows:,} rows count as {table.weights.sum():,.6g}. Read the file with {right}, and with "
-            "weights=None if every row counts once",
-            stacklevel=None,
+            "weights=None if every row counts once"
         )
     if warning := read.counted_though_survey:
-        remark(warning, stacklevel=None)
+        remark(warning)
     for column in read.prepared.columns if weights == GUESS else ():
         if NOT_TAKEN in column.why and not column.use:
             remark(
                 f"column {column.name!r} of {read.name} is named like row weights, and is {NOT_TAKEN}"
                 f"{column.why.partition(NOT_TAKEN)[2]}. Nothing is weighted. Read the file with "
-                f"weights={column.name!r} if it holds weights, and with weights=None if every row counts once",
-                stacklevel=None,
+                f"weights={column.name!r} if it holds weights, and with weights=None if every row counts once"
             )
     return table
 

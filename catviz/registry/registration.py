@@ -142,7 +142,7 @@ def registered() -> tuple[Method, ...]:
             points = sorted(entry_points(group=GROUP), key=lambda point: point.name)
             _not_loaded = tuple(filter(None, map(_problem, points)))
             for sentence in _not_loaded:
-                remark(sentence, stacklevel=3)
+                remark(sentence)
         return _registered
 
 

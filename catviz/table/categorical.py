@@ -205,12 +205,12 @@ class CategoricalTable(HasCodebook):
             raise ValueError(f"column {groups!r} says which rows belong together: give another target or weights")
         reading = read_columns(frame, (target, weights, groups), ordered, numeric, bins, strategy)
         if reading.remark:
-            remark(reading.remark, stacklevel=None)
+            remark(reading.remark)
         counts = None if weights is None else as_floats(frame[weights], weights)
         if weights is not None and counts is not None:
             others = [pd.factorize(frame[name])[0] for name in names if name != weights]
             if why := survey_evidence(weights, counts, others):
-                remark(counted_though_survey(weights, counts.sum(), why), stacklevel=None)
+                remark(counted_though_survey(weights, counts.sum(), why))
         return cls._from_reading(
             reading,
             len(frame),

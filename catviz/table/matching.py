@@ -148,7 +148,7 @@ def heed_unseen(book: Codebook, codes: np.ndarray, found: Codebook, unseen: str)
         words = f"values that the fit has not seen: {'; '.join(said)}"
         if action == ERROR:
             raise ValueError(words)
-        remark(words, stacklevel=None)
+        remark(words)
 
 
 def _checked(action: str) -> str:

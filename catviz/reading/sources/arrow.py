@@ -121,7 +121,7 @@ def csv_file(
         notes.append(f"The first {n_rows:,} rows of data tell; those after them were not read for it.")
     for question in text.doubts:
         notes.append(f"{question.words} It was read as: {question.as_read}.")
-        remark(f"{path.name}: {question.words} {question.otherwise}", stacklevel=None)
+        remark(f"{path.name}: {question.words} {question.otherwise}")
     names = [label for label, _, _ in text.columns]
     sign = fields.delimiter or unused(head.decode(fields.encoding, "replace"))
     how = (sign, fields.encoding, names, fields.lead, fields.named, n_described)

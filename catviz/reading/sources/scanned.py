@@ -324,7 +324,7 @@ class ScannedSource(Source):
             raise ValueError(f"no column is left: {listed(self.left_out)} have {excess}")
         if mixed := [name for name in kept if scanned.orders.get(name, ()) is None and name not in ordered]:
             said = "is called ordered, and parts of the data have its values in different orders"
-            remark(f"column {mixed[0]!r} {said}: it is read without order; give it in ordered", stacklevel=None)
+            remark(f"column {mixed[0]!r} {said}: it is read without order; give it in ordered")
         orders = {name: order for name, order in scanned.orders.items() if order is not None} | ordered
         self.codebook = codebook(scanned, kept, {k: v for k, v in orders.items() if k in kept})
         self.target_name = target
