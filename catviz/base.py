@@ -268,7 +268,7 @@ class _FitFromCounts(Learner):
 
     @abstractmethod
     def _learn(self, counts: Any) -> Any:
-        """The geometry that the counts give."""
+        """The geometry that the counts give, and what else `_fit` knows of the rows."""
 
     def fit(self, X: Any, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None) -> Self:
         """Learn from a table, a frame (pandas, Polars, Arrow), an array, a ``Source`` or ``Counts``.
@@ -286,17 +286,28 @@ class _FitFromCounts(Learner):
         -------
         self
         """
+        return self._fit(X, y, sample_weight)
+
+    def _fit(
+        self,
+        X: Any,
+        y: ArrayLike | None,
+        sample_weight: ArrayLike | None,
+        *of_rows: Callable[[CategoricalTable], Any],
+    ) -> Self:
+        """``fit``; what functions find in a table's rows, which counts do not have, goes to ``_learn`` too."""
         self._validate_parameters()
         refuse_weights(X, sample_weight)
         with listener() as callback:
             if not isinstance(X, Counts | Source):
                 X = self._fitting_table(X, sample_weight)
             self._check(X.codebook)
+            found = [of_table(X) for of_table in of_rows]
             if isinstance(X, Source):
                 X = self._counted(X, y, callback)
             self.counts_ = self._checked_counts(X) if isinstance(X, Counts | ClassCounts) else self._count(X, y)
             with one_thread():
-                self.geometry_ = self._learn(self.counts_)
+                self.geometry_ = self._learn(self.counts_, *found)
         return self
 
     def _counted(self, source: Source, y: ArrayLike | None, callback: Callable[..., Any] | None) -> Any:

@@ -14,7 +14,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
-from catviz.base import EXACT, CountsMethod, refuse_weights
+from catviz.base import EXACT, CountsMethod
 from catviz.embeddings.mtdle_graphs import (
     ALL,
     BASES,
@@ -37,7 +37,6 @@ from catviz.embeddings.mtdle_weights import (
 )
 from catviz.geometry.value_geometries import EQUAL
 from catviz.parameters import Choice, Number, Several
-from catviz.progress import listener, one_thread
 from catviz.remarks import remark
 from catviz.table.codebook import Codebook
 from catviz.table.coded_names import coded_names
@@ -169,17 +168,16 @@ class MTDLE(CountsMethod):
         c = np.sum(c)
         return float(0.06 + 1e-9 * n * d * d + 5e-7 * c**2 + 1.6e-9 * c**3)
 
-    def fit(  # type: ignore[override]
+    def fit(
         self,
         X: Any,
         y: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+        *,
         must_link: Any = None,
         cannot_link: Any = None,
-        sample_weight: ArrayLike | None = None,
     ) -> Self:
         """Learn from a table, DataFrame, array, ``Source`` or ``Counts``; known groups and linked rows are optional.
-
-        It has a fit of its own because links name rows, which counts do not have.
 
         Parameters
         ----------
@@ -187,33 +185,22 @@ class MTDLE(CountsMethod):
             Training rows, or their counts.
         y : (n,) labels, None or NaN where unknown, or the name of a source's column of groups; optional
             Rows without a label count in the graphs, but make no pairs. Use labels of training rows only.
-        must_link, cannot_link : (k, 2) row numbers, optional
-            Further pairs of rows that belong together or apart, a pair weighing what its rows weigh.
         sample_weight : (n,) row weights, optional
             The same as the row weights of a table, which then may not have any: whole numbers count rows.
+        must_link, cannot_link : (k, 2) row numbers, optional
+            Further pairs of rows that belong together or apart, a pair weighing what its rows weigh.
 
         Returns
         -------
         self
         """
-        self._validate_parameters()
-        refuse_weights(X, sample_weight)
+        if must_link is None and cannot_link is None:
+            return self._fit(X, y, sample_weight)
         if isinstance(X, Counts | Source):
-            self._check(X.codebook)
-            if must_link is not None or cannot_link is not None:
-                raise ValueError("must_link and cannot_link name rows, and counts have none: give the table")
-            with listener() as callback:
-                X = self._counted(X, y, callback) if isinstance(X, Source) else X
-            self.counts_, links = self._checked_counts(X), None
-        else:
-            table = self._fitting_table(X, sample_weight)
-            self._check(table.codebook)
-            weights = table.row_weights
-            links = Links.of(table.codes, weights, must_link, cannot_link)
-            self.counts_ = self._count(table, y)
-        with one_thread():
-            self.geometry_ = self._learn(self.counts_, links)
-        return self
+            raise ValueError("must_link and cannot_link name rows, and counts have none: give the table")
+        return self._fit(
+            X, y, sample_weight, lambda table: Links.of(table.codes, table.row_weights, must_link, cannot_link)
+        )
 
     def explain(self, attribute: str, a: str | None, b: str | None) -> PathExplanation:
         """One term a base, alpha scale path^theta, with the steps of each path in ``paths`` (none for one value)."""
