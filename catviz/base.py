@@ -146,7 +146,10 @@ class Learner(BaseEstimator):
 
     @staticmethod
     def cost(n: int, d: int, c: Any) -> float:
-        """Rough seconds a fit takes for n distinct rows, d columns and c values, in all or (d,) in each column."""
+        """Rough seconds a fit with default parameters takes.
+
+        It is for n distinct rows, d columns and c values, in all or (d,) in each column.
+        """
         return float(0.002 + 1e-9 * n * d * d + 3e-8 * np.sum(c) ** 2)
 
     def __sklearn_tags__(self) -> Tags:

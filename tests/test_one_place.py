@@ -120,7 +120,13 @@ def test_the_number_of_starts_is_one_number():
         if method.cls is not None and "n_init" in inspect.signature(method.cls).parameters
     }
     assert {name for name, n in defaults.items() if n == N_STARTS} >= {"KModes", "KMeansCategorical", "OCL"}
-    written = re.compile(r"n_init(?:: int)?\"?\s*[=:]\s*10\b|\bSTARTS = 10\b|of 10 starts")
+    for method in catviz.methods():
+        for said in re.findall(r"The best of[^.]* starts counts[^.]*", method.note):
+            assert str(defaults[method.name]) in re.findall(r"\d+", said), method.name
+    written = re.compile(
+        r"n_init(?:: int)?\"?\s*[=:]\s*10\b|\bSTARTS = 10\b|\bstarts(?:: int)? = 10\b|\bstarts / 10\b"
+        r"|\b(?:10|ten|twenty|fifty) (?:random )?starts\b"
+    )
     wrong = [
         f"{name}:{line}"
         for name, text in SOURCES.items()

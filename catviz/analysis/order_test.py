@@ -30,6 +30,7 @@ from catviz.analysis.order_study import (
 from catviz.analysis.shuffles import ShuffleTest, ranked_first
 from catviz.analysis.whole_groups import Shuffling, in_order_of_groups
 from catviz.base import as_table
+from catviz.clustering.starts import N_STARTS
 from catviz.geometry.value_geometries import ValueDistances
 from catviz.orders.arrangement import random_ranks
 from catviz.parameters import whole_numbers
@@ -90,7 +91,7 @@ def order_test(
     table: CategoricalTable,
     n_clusters: int | None = None,
     n_orders: int = 99,
-    starts: int = 10,
+    starts: int = N_STARTS,
     random_state: int = 0,
     described: bool = True,
     callback: Callable[[float, OrderTest], bool] | None = None,

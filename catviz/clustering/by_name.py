@@ -16,6 +16,7 @@ from catviz.clustering import (
 )
 from catviz.clustering.base import CategoricalClusterer
 from catviz.clustering.pairwise import MAX_ROWS, PairwiseClusterer
+from catviz.clustering.starts import N_STARTS
 from catviz.geometry.value_geometries import Geometry
 
 
@@ -34,7 +35,7 @@ class Clusterer:
     settings : dict
         Its other parameters.
     once : float
-        Share of the seconds of ten starts that goes to what is done once.
+        Share of the seconds of a fit with default parameters that goes to what is done once.
     """
 
     estimator: type[CategoricalClusterer]
@@ -58,9 +59,9 @@ class Clusterer:
         """Distinct rows it can take; inf where there is no limit."""
         return MAX_ROWS if issubclass(self.estimator, PairwiseClusterer) else np.inf
 
-    def seconds(self, n: int, d: int, c: Any, starts: int = 10) -> float:
+    def seconds(self, n: int, d: int, c: Any, starts: int = N_STARTS) -> float:
         """Rough seconds a fit takes for n distinct rows, d columns and c values from so many starts."""
-        share = self.once + (1 - self.once) * starts / 10 if self.starts else 1.0
+        share = self.once + (1 - self.once) * starts / N_STARTS if self.starts else 1.0
         return 0.004 + share * self.estimator.cost(n, d, c)
 
     def unfitted(

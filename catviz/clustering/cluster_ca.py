@@ -131,7 +131,7 @@ class ClusterCA(Objective, ClusterMixin, RowsMethod):
 
     @staticmethod
     def cost(n: int, d: int, c: Any) -> float:
-        """Rough seconds a fit takes from fifty starts for n distinct rows, d columns and c values."""
+        """Rough seconds a fit takes for n distinct rows, d columns and c values."""
         return float(0.5 + 2.5e-4 * n * d + 5e-3 * np.sum(c))
 
     def predict(self, X: Any) -> np.ndarray:

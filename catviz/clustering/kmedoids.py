@@ -14,7 +14,7 @@ import numpy as np
 
 from catviz.clustering.base import EQUAL, DistinctRows, as_text
 from catviz.clustering.pairwise import MAX_ROWS, PairwiseClusterer
-from catviz.clustering.starts import RunsFromRows
+from catviz.clustering.starts import N_STARTS, RunsFromRows
 from catviz.parameters import CLUSTERS, DISTANCES
 from catviz.table.categorical import CategoricalTable
 
@@ -83,8 +83,8 @@ class KMedoidsCategorical(RunsFromRows, PairwiseClusterer):
 
     @staticmethod
     def cost(n: int, d: int, c: Any) -> float:
-        """Rough seconds a fit takes from ten starts for n distinct rows, d columns and c values, distances aside."""
-        return 0.002 + 1.9e-7 * min(n, MAX_ROWS) ** 2
+        """Rough seconds a fit takes for n distinct rows, d columns and c values, distances aside."""
+        return N_STARTS * (2e-4 + 1.9e-8 * min(n, MAX_ROWS) ** 2)
 
     def _cluster(self, rows: DistinctRows, D: np.ndarray, callback: Callable[..., Any] | None) -> np.ndarray:
         best = self._best_from_rows(rows, lambda seeds: _run(D, rows, seeds, self.max_iter, self._unit), callback)

@@ -122,11 +122,11 @@ class KModes(RunsFromRows, CategoricalClusterer):
 
     @staticmethod
     def cost(n: int, d: int, c: Any) -> float:
-        """Rough seconds a fit takes from ten starts for n distinct rows, d columns and c values, distances aside.
+        """Rough seconds a fit takes for n distinct rows, d columns and c values, distances aside.
 
         A step handles the columns one by one. With more columns a run takes more steps, as far as there are rows.
         """
-        return float(3.7e-4 * d * min(d, n / 10) ** 0.5 + 1.1e-7 * n * d)
+        return float(N_STARTS * (3.7e-5 * d * min(d, n / 10) ** 0.5 + 1.1e-8 * n * d))
 
     def predict(self, X: Any) -> np.ndarray:
         """(n,) the nearest centre of each row; see `catviz.geometry.unseen` for values never seen."""

@@ -189,7 +189,7 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
 
     @staticmethod
     def cost(n: int, d: int, c: Any) -> float:
-        """Rough seconds a fit takes from twenty starts for n distinct rows, d columns and c values."""
+        """Rough seconds a fit takes for n distinct rows, d columns and c values."""
         return float(0.3 + 1e-3 * min(n, 2000) + 2.5e-4 * n * d + 1e-6 * np.sum(c) ** 1.5)
 
     def predict_proba(self, X: Any) -> np.ndarray:
