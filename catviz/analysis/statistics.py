@@ -20,6 +20,8 @@ from catviz.parameters import whole_numbers
 PERMUTATIONS = 9_999
 #: The level of every test: claims, corrected p values and false discovery rates are held to it.
 LEVEL = 0.05
+#: The confidence of every interval and set.
+CONFIDENCE = 1 - LEVEL
 #: Scores of a data set that differ by up to this share of the largest are equal: sums in another order differ so.
 EQUAL = 1e-12
 
@@ -465,7 +467,9 @@ def permutations_needed(n_tests: int, alpha: float = LEVEL) -> int:
     return int(np.ceil(n_tests / alpha - 1e-9)) - 1
 
 
-def difference_interval(a: ArrayLike, b: ArrayLike, test_share: float, level: float = 0.95) -> tuple[float, float]:
+def difference_interval(
+    a: ArrayLike, b: ArrayLike, test_share: float, level: float = CONFIDENCE
+) -> tuple[float, float]:
     """Confidence interval of the mean of a - b on the same splits, by the corrected resampled t-test.
 
     What a test that does not reject leaves open: all differences in here. Two methods are equivalent within a margin

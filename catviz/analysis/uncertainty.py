@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from scipy.stats import chi2, norm
 from sklearn.base import clone
 
+from catviz.analysis.statistics import CONFIDENCE, LEVEL
 from catviz.base import CountsMethod, as_table
 from catviz.geometry.scaling import first_axis
 from catviz.geometry.value_geometries import Geometry, ValueEmbedding
@@ -26,7 +27,6 @@ from catviz.table.counts import Counts, count
 from catviz.table.kernels import burt_matrix, distinct_rows
 from catviz.table.weights import are_whole
 
-LEVEL = 0.95
 #: A value of fewer rows gets no statement, and one of fewer rows than the second no ellipse.
 FEWEST, FEWEST_OF_ELLIPSES = 5, 10
 #: Resampling adds the noise of a sample once more. Where two values have one distribution, that adds sqrt(2) - 1 of the
@@ -37,7 +37,7 @@ _MOST_BIAS, _LEAST_BIAS = 1 / (np.sqrt(2) - 1), 0.4
 _BIAS_OF_NEAREST = 2.0
 #: Standard deviations at the low and at the high end of an interval. Where a plain interval misses, the truth is nearly
 #: always below it, most often where a distance is looked at because it is large; so the low end is farther away.
-_LOW, _HIGH = 3.0, norm.isf((1 - LEVEL) / 2)
+_LOW, _HIGH = 3.0, norm.isf(LEVEL / 2)
 #: A value that a resample does not have keeps this share of its rows, so that no method meets an empty value.
 _TRACE = 1e-9
 #: Products up to which co-occurrences are one product of matrices, which is quicker than counting.
@@ -78,8 +78,8 @@ class PairUncertainty:
 
     @property
     def told_apart(self) -> bool:
-        """Whether the two values differ, by the test at 5 %."""
-        return self.p_value <= 1 - LEVEL
+        """Whether the two values differ, by the test at `LEVEL`."""
+        return self.p_value <= LEVEL
 
 
 @dataclass(frozen=True)
@@ -267,7 +267,7 @@ class Uncertainty:
         dealt = np.full(self.n_resamples, np.nan) if self.grouped or i == j else self._dealt(r, i, j)
         reached = int((dealt >= distance - 1e-9 * max(distance, 1.0)).sum())
         p = np.nan if np.isnan(dealt).any() else (1 + reached) / (1 + len(dealt))
-        low = 0.0 if p > 1 - LEVEL else low
+        low = 0.0 if p > LEVEL else low
         return PairUncertainty(distance, low, high, float(dealt.mean()), float(p), reached == 0 and p == p)
 
     def _dealt(self, r: int, i: int, j: int) -> np.ndarray:
@@ -354,7 +354,7 @@ class Uncertainty:
         ahead, behind = np.where(forward, names[first], names[second]), np.where(forward, names[second], names[first])
         shares = share[first, second] / max(resamples, 1)
         apart = self.intervals(attribute)[0].to_numpy()[np.ix_(kept, kept)][first, second] > 0
-        settled = (shares >= LEVEL) & apart
+        settled = (shares >= CONFIDENCE) & apart
         return pd.DataFrame({"value": ahead, "other": behind, "share": shares, "settled": settled})
 
     def ellipses(self) -> pd.DataFrame:
@@ -393,7 +393,7 @@ class Uncertainty:
                 left, _, right = np.linalg.svd(again.encoding()[:, :2].T @ burt @ seen)
                 places[b] = np.vstack(again.coordinates)[:, :2] @ left @ right
                 places[b, np.diag(matrix)[kept] < 0.5] = np.nan
-        radius = np.sqrt(chi2.ppf(LEVEL, 2))
+        radius = np.sqrt(chi2.ppf(CONFIDENCE, 2))
         lines = []
         for p, (column, value) in enumerate(self.codebook.values):
             if n[p] < FEWEST_OF_ELLIPSES:
@@ -557,7 +557,7 @@ def _best(own: np.ndarray, resampled: np.ndarray) -> np.ndarray:
         others = np.arange(len(own)) != i
         gaps = resampled[:, [i]] - resampled[:, others]
         error = np.maximum(gaps.std(axis=0, ddof=1), 1e-12)
-        limit = np.quantile(((gaps - gaps.mean(axis=0)) / error).max(axis=1), LEVEL)
+        limit = np.quantile(((gaps - gaps.mean(axis=0)) / error).max(axis=1), CONFIDENCE)
         kept[i] = ((least[i] - centre[others]) / error).max() <= limit
     kept[own.argmin()] = True
     return kept

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from catviz.analysis.order_null import OrderVerdict
-from catviz.analysis.statistics import LEVEL, PairedTest
+from catviz.analysis.statistics import CONFIDENCE, LEVEL, PairedTest
 from catviz.wording import capital, in_percent, p_text, significant
 
 
@@ -89,7 +89,7 @@ def nearest_again(share: float, n_clear: int, n: int, resamples: int) -> str:
     >>> nearest_again(0.626, 0, 10, 200).replace("\u00a0", " ")
     'In 63 % of 200 resamples, on average. For none of the 10 is the nearest one clear (95 %).'
     """
-    clear = f"For {n_clear or 'none'} of the {n} is the nearest one clear ({in_percent(1 - LEVEL)})."
+    clear = f"For {n_clear or 'none'} of the {n} is the nearest one clear ({in_percent(CONFIDENCE)})."
     return f"In {in_percent(share)} of {resamples} resamples, on average. {clear}"
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pandas as pd
 
-from catviz.analysis.uncertainty import LEVEL, NearestValues, PairUncertainty
+from catviz.analysis.statistics import CONFIDENCE
+from catviz.analysis.uncertainty import NearestValues, PairUncertainty
 from catviz.wording import in_percent, p_text, significant
 from catviz.words import joined
 
-_SURE = in_percent(LEVEL)
+_SURE = in_percent(CONFIDENCE)
 #: Values that are named where several can be the nearest, and pairs whose order is not settled.
 _NAMED = 3
 
