@@ -65,15 +65,15 @@ def p_number(p: float) -> str:
     return f"< {SMALLEST_P:.4f}" if p < SMALLEST_P else f"{p:.3g}"
 
 
-def p_text(p: float) -> str:
-    """A p value within a sentence.
+def p_text(p: float, at_most: bool = False) -> str:
+    """A p value within a sentence; ``at_most`` where it is the smallest that the test can give.
 
     Examples
     --------
-    >>> p_text(0.03217), p_text(0.00002)
-    ('p = 0.0322', 'p < 0.0001')
+    >>> p_text(0.03217), p_text(0.00002), p_text(0.005, at_most=True)
+    ('p = 0.0322', 'p < 0.0001', 'p ≤ 0.005')
     """
-    return f"p {p_number(p)}" if p < SMALLEST_P else f"p = {p_number(p)}"
+    return f"p {p_number(p)}" if p < SMALLEST_P else f"p {'≤' if at_most else '='} {p_number(p)}"
 
 
 def percent(share: float, decimals: int = 0) -> str:

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
 from catviz.base import EXACT, CountsMethod
+from catviz.embeddings.mca import remark_tied
 from catviz.embeddings.mtdle_graphs import (
     ALL,
     BASES,
@@ -296,8 +297,8 @@ class MTDLE(CountsMethod):
 
     def _warn(self, placed: JointEmbedding) -> None:
         k, values, (lost,) = self.n_components, self.eigenvalues_, placed.negative_mass
-        if k is not None and k < len(values) and values[k - 1] - values[k] <= EQUAL * values[0] < values[k]:
-            remark(f"eigenvalues {k} and {k + 1} are equal, so axis {k} is one of many equally good directions")
+        if k is not None:
+            remark_tied(values, k, int((values > EQUAL * values.max(initial=0)).sum()))
         if lost > LOST:
             remark("no map can show these distances exactly, since they are not Euclidean; tables and heat maps can")
 

@@ -145,8 +145,7 @@ def p_in_words(p: float, test: str) -> str:
     >>> p_in_words(LEAST_P, RANDOM)
     'p ≤ 0.0001'
     """
-    text = p_text(p)
-    return text.replace("p =", "p ≤", 1) if test == RANDOM and p <= LEAST_P else text
+    return p_text(p, at_most=test == RANDOM and p <= LEAST_P)
 
 
 def _coarser(names: list[str]) -> str:
@@ -181,9 +180,7 @@ def crossed(column: str, found: Outcome) -> str:
     if lines.empty or np.isnan(lines["p"].iloc[0]):
         return f"Whether {pair} are related is not tested."
     line, n = lines.iloc[0], int(found.columns["p"].notna().sum())
-    p = p_text(line["adjusted_p"])
-    if line["test"] == RANDOM and line["p"] <= LEAST_P:  # no random table reached it
-        p = p.replace("p =", "p ≤", 1)
+    p = p_text(line["adjusted_p"], at_most=line["test"] == RANDOM and line["p"] <= LEAST_P)
     strength = f"bias-corrected V {significant(line['v'])}; {p}"
     corrected = f", Holm for {n} columns" if n > 1 else ""
     if line["significant"]:

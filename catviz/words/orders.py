@@ -84,8 +84,7 @@ def ranks_related(found: OrderAssociation) -> str:
     """
     n, (a, b) = len(found.correlations), found.strongest
     verb = "Some" if found.significant else "It is not shown that some"
-    p = p_text(found.p_value)
-    p = p.replace("p =", "p ≤") if found.p_value <= 1 / (1 + len(found.shuffled)) else p
+    p = p_text(found.p_value, at_most=found.p_value <= 1 / (1 + len(found.shuffled)))
     return (
         f"{verb} of the {n} ordered columns rise or fall with each other: the squared rank correlation of two columns "
         f"is {significant(found.statistic)} on average, against {significant(found.shuffled.mean(), 2)} in shuffled "

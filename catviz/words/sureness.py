@@ -31,9 +31,8 @@ def pair_in_words(found: PairUncertainty, a: str, b: str) -> str:
     if found.p_value != found.p_value:
         return words
     verdict = "the two differ" if found.told_apart else "the two are not shown to differ"
-    p = p_text(found.p_value).replace("p =", "p ≤") if found.is_least else p_text(found.p_value)
     chance = f"Two of one distribution would be {significant(found.by_chance)} apart here on average"
-    return f"{words} {chance}: {verdict} ({p}, this pair)."
+    return f"{words} {chance}: {verdict} ({p_text(found.p_value, found.is_least)}, this pair)."
 
 
 def nearest_in_words(found: NearestValues) -> str:
