@@ -32,7 +32,6 @@ EXACT_ROWS = 200
 LANDMARK_ROWS = 2_000
 REDUCED_AXES = 50
 _SHAPED = "{:,} of {:,} distinct rows shape the map, the others are placed into it"
-_CONSTANT = "all rows have the same position under this method: choose another method"
 #: Coordinates, note and the axes' shares.
 _Placed = tuple[np.ndarray, str, np.ndarray | None]
 #: Multiplications from which the coordinates of rows are not held, and few axes are found step by step.
@@ -45,6 +44,14 @@ WIDE = 500
 
 class ConstantInput(ValueError):
     """Every row stands at the same place, so there is nothing to draw."""
+
+    def __str__(self) -> str:
+        return f"{self.reason()}: choose another method"
+
+    @staticmethod
+    def reason(method: str = "this method") -> str:
+        """Say what is so under a method."""
+        return f"all rows have the same position under {method}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -141,14 +148,14 @@ def row_map(
     placed = RowMap(coordinates.astype(np.float32), rows.row_weights, inverse, note, shares)
     places = coordinates[placed.has_place]
     if len(places) > 1 and spread(places) <= RELATIVE_ZERO:
-        raise ConstantInput(_CONSTANT)
+        raise ConstantInput
     return placed
 
 
 def _reduced(coordinates: np.ndarray) -> np.ndarray:
     """(n, k) points on few axes; ConstantInput where all coincide."""
     if np.ptp(coordinates, axis=0).max(initial=0) <= RELATIVE_ZERO:
-        raise ConstantInput(_CONSTANT)
+        raise ConstantInput
     return coordinates if coordinates.shape[1] <= REDUCED_AXES else pca(coordinates, n_components=REDUCED_AXES)
 
 

@@ -405,8 +405,7 @@ def _place_rows(view: View, method_map: MethodMap) -> RowMap | None:
         with st.spinner(f"Placing {counted(n, 'distinct row')}.", show_time=True) if slow else nullcontext():
             return cache.rows_placed(view, *method_map.fit, _kind(method_map))
     except ConstantInput as error:
-        reason = str(error).split(":")[0].replace("this method", method_map.learned.method.title)
-        panels.nothing_to_show(view, reason, method_map.chart)
+        panels.nothing_to_show(view, error.reason(method_map.learned.method.title), method_map.chart)
         return None
 
 

@@ -34,7 +34,7 @@ def section(view: View, fit: cache.Fitted) -> None:
     try:
         placed = _place_rows(view, fit, plane)
     except ConstantInput as error:
-        panels.nothing_to_show(view, str(error).split(":")[0], "replay")
+        panels.nothing_to_show(view, error.reason(), "replay")
         return
     stops = draw.frame_steps(len(history), [i for i, step in enumerate(history) if step["phase"] == "order"])
     if wanted - 1 not in stops:

@@ -137,7 +137,7 @@ def _draw_map(view: View, model: CoupledCentroidClassifier, size: str) -> None:
     try:
         placed = cache.rows_placed(view, DEFAULT_MAP, (), "PCA")
     except ConstantInput as error:
-        st.info(plain(str(error).split(":")[0]) + ".")
+        st.info(f"{error.reason()}.")
         return
     groups, names = cache.point_groups(view, None)
     shown = np.arange(len(placed.coordinates))

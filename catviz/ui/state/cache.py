@@ -204,18 +204,18 @@ def n_distinct(view: View) -> int:
 def rows_placed(view: View, name: str, parameters: Parameters, how: str) -> RowMap:
     """A flat map of the rows that needs no waiting. ConstantInput where all rows have the same position."""
     placed = _rows_placed(view, name, parameters, how)
-    if isinstance(placed, str):
-        raise ConstantInput(placed)
+    if placed is None:
+        raise ConstantInput
     return placed
 
 
 @by_content(24)
-def _rows_placed(view: View, name: str, parameters: Parameters, how: str) -> RowMap | str:
-    """The map, or why there is none, which is kept as well."""
+def _rows_placed(view: View, name: str, parameters: Parameters, how: str) -> RowMap | None:
+    """The map; None where all rows have the same position, which is kept as well."""
     try:
         return row_map(fitted(view, name, parameters).estimator.geometry_, view.table, how, random_state=view.seed)
-    except ConstantInput as error:
-        return str(error)
+    except ConstantInput:
+        return None
 
 
 @by_content(3)
