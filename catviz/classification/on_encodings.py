@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import sklearn
 from sklearn.linear_model import LogisticRegression
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.tree import DecisionTreeClassifier
-from sklearn.utils.fixes import parse_version
 
 LOGISTIC, TREE = "logistic regression", "decision tree"
 PLAIN_LOGISTIC, PLAIN_TREE = f"{LOGISTIC} with C = 1 and L2", f"{TREE} with default parameters"
@@ -22,8 +20,8 @@ def classifiers() -> dict[str, tuple[object, list[dict[str, Any]]]]:
     with min_samples_split below 2 min_samples_leaf are left out, since they grow the same trees as the next ones.
     """
     # scikit-learn 1.8 renamed the choice of penalty
-    new = parse_version(sklearn.__version__) >= parse_version("1.8")
-    penalties = {"estimator__l1_ratio": [1, 0]} if new else {"estimator__penalty": ["l1", "l2"]}
+    old = LogisticRegression().get_params().get("penalty") == "l2"
+    penalties = {"estimator__penalty": ["l1", "l2"]} if old else {"estimator__l1_ratio": [1, 0]}
     logistic = OneVsRestClassifier(LogisticRegression(solver="liblinear", tol=0.01, max_iter=1000, random_state=0))
     splits = {1: [2, 4, 6, 8], 2: [4, 6, 8], 3: [6, 8], 4: [8]}
     return {

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy.stats import beta, binom
+from scipy.stats import binom, binomtest
 
 from catviz.analysis.cluster_structure import structure_test
 from catviz.analysis.clusterability import related
@@ -26,7 +26,7 @@ from catviz.analysis.shuffles import ONE_FACTOR
 from catviz.analysis.significance import mean_scores, significance
 from catviz.analysis.splits import Block, reference_tests, split_by_split
 from catviz.analysis.stability import stability_test
-from catviz.analysis.statistics import LEVEL, permutations_needed
+from catviz.analysis.statistics import CONFIDENCE, LEVEL, permutations_needed
 from catviz.classification import DistanceKNNClassifier
 from catviz.classification.on_encodings import LOGISTIC, classifiers
 from catviz.distances import AhmadDey
@@ -160,8 +160,7 @@ def rates(results: pd.DataFrame) -> pd.DataFrame:
     lines = []
     for (key, structure), group in results.groupby(["claim", "structure"], sort=False):
         n, n_made = len(group), int(group["made"].sum())
-        low = float(beta.ppf(0.025, n_made, n - n_made + 1)) if n_made else 0.0
-        high = float(beta.ppf(0.975, n_made + 1, n - n_made)) if n_made < n else 1.0
+        held = binomtest(n_made, n).proportion_ci(CONFIDENCE, method="exact")
         by_margin = group.dropna(subset=["skewed"]).groupby("skewed")["made"].mean()
         by_rows = group.groupby("rows")["made"].mean()
         most = int(binom.ppf(_SURE, n, LEVEL))
@@ -172,8 +171,8 @@ def rates(results: pd.DataFrame) -> pd.DataFrame:
                 "tables": n,
                 "made": n_made,
                 "rate": n_made / n,
-                "low": low,
-                "high": high,
+                "low": float(held.low),
+                "high": float(held.high),
             }
             | {"uniform": by_margin.get(False, np.nan), "skewed": by_margin.get(True, np.nan)}
             | {f"n{rows}": by_rows.get(rows, np.nan) for rows in ROWS}

@@ -19,6 +19,7 @@ from catviz.published.tables import PublishedTable
 from catviz.reading.datasets import load_dataset
 from studies.reproduce.feasible import clash, least_nmi, recall_limits, two_by_two
 from studies.reproduce.prepared import prepared
+from studies.reproduce.printed import decimals, unit
 from studies.reproduce.runs import is_here, results
 
 #: What the audit does, for the report.
@@ -28,8 +29,6 @@ READ = (
     "and where it is near 1 the test says nothing. Halves may be rounded up or down. A figure that fits need not be "
     "right, and one that does not fit was not obtained from as many runs of as many rows, or is misprinted."
 )
-_DECIMALS = {"MTDLE": 2, "COS": 2}
-_PERCENT = {"MTDLE": 100.0}
 _OTHER_RUNS = range(1, 101)
 _COUNTED = {"AC", "CA", "accuracy"}
 #: Definitions of AC, PR and RE that are tried, by their names in `two_by_two`.
@@ -43,11 +42,6 @@ _MOST_TABLES = 150_000
 _TINY = 1e-9
 #: Rows of two tables that are of the same method: paper, table, method, table, method.
 _REPEATED = (("OCL", 3, "OCL", 5, "OCL"), ("OCL", 3, "OCL", 6, "OCL"), ("OCL", 3, "KMD", 5, "OCLIII"))
-
-
-def decimals(paper: str) -> int:
-    """Decimals that a paper prints of its scores."""
-    return _DECIMALS.get(paper, 4)
 
 
 def fits(mean: float, total: int, digits: int, scale: float = 1.0, cut: bool = False) -> bool:
@@ -140,7 +134,7 @@ def whole_counts(paper: str) -> pd.DataFrame:
         ``chances``.
     """
     lines = []
-    digits, scale = decimals(paper), _PERCENT.get(paper, 1.0)
+    digits, scale = decimals(paper), unit(paper)
     for table in results(paper):
         if table.excerpt:
             continue
@@ -201,7 +195,7 @@ def runs_that_fit(paper: str, number: int, data: str, metric: str) -> tuple[int,
     """
     table = next(t for t in results(paper) if t.number == number)
     cells = table.cells[(table.cells["data"] == data) & (table.cells["metric"] == metric)].dropna(subset="mean")
-    digits, scale, likely = decimals(paper), _PERCENT.get(paper, 1.0), 0.0
+    digits, scale, likely = decimals(paper), unit(paper), 0.0
     for R in _OTHER_RUNS:
         some = _totals(table, data, metric, R)
         every = tuple(dict.fromkeys(t for totals in some.values() for t in totals))
@@ -271,7 +265,7 @@ def deviations(paper: str) -> tuple[int, list[str]]:
     (checked, impossible)
     """
     checked, impossible = 0, []
-    scale, half = _PERCENT.get(paper, 1.0), 0.5 * 10.0 ** -decimals(paper)
+    scale, half = unit(paper), 0.5 * 10.0 ** -decimals(paper)
     for table in results(paper):
         R = table.protocol.repeats
         for cell in table.cells.dropna(subset=["mean", "deviation"]).itertuples():

@@ -32,6 +32,7 @@ from catviz.remarks import collected_remarks
 from catviz.wording import p_text
 from studies.reproduce.mtdle_protocol import TEST_SIZE
 from studies.reproduce.prepared import prepared
+from studies.reproduce.printed import decimals
 from studies.reproduce.verdicts import Both, decide, mostly, shortened, together, truth
 
 #: Summaries of small experiments, which `studies.reproduce.evidence` makes.
@@ -98,7 +99,7 @@ def against(paper: str, number: int | str, metric: str, pairs: Sequence[tuple[st
     """
     means = measured(paper, number, metric)
     cells = {(line.data, line.method): (line.mean, line.error) for line in means.itertuples()}
-    lines, digits = [], 2 if paper == "MTDLE" else 4
+    lines, digits = [], decimals(paper)
     for data in means["data"].unique():
         for ours, other in pairs:
             if (data, ours) in cells and (data, other) in cells:

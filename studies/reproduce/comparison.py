@@ -18,6 +18,7 @@ from studies.reproduce.margins import JUDGED, SAME, Printed, badge, standard_err
 from studies.reproduce.margins import equal_if_same as cell_equal_if_same
 from studies.reproduce.margins import margin as margin_of
 from studies.reproduce.prepared import prepared
+from studies.reproduce.printed import decimals, unit
 from studies.reproduce.runs import AGAINST, can_run, is_here, run_name
 
 #: Why a figure that differs from runs without spread is too noisy to tell.
@@ -31,8 +32,6 @@ EXTREME = (
 UNEXPLAINED = "No reason is known."
 COLUMNS = ["paper", "table", "data", "method", "metric", "published", "published_deviation"]
 COLUMNS += ["ours", "deviation", "low", "high", "least", "most", "repeats", "margin", "errors", "badge", "why"]
-#: Papers that print shares in %.
-_PERCENT = {"MTDLE": 100.0}
 _AGAINST = " over ADD"
 #: Standard errors by which the sign of a gain is clear.
 _CLEAR = 2.0
@@ -211,7 +210,7 @@ def _values(
         # paired, run by run; the mean is the gain of the means, and the spread that of a ratio of means
         ratio = values.mean() / against.mean()
         return 100.0 * (ratio - 1.0 + (values - ratio * against) / against.mean())
-    return values * _PERCENT.get(table.paper, 1.0)
+    return values * unit(table.paper)
 
 
 def _summary(table: PublishedTable, cell, run: Run, runs: Mapping) -> dict:
@@ -240,7 +239,7 @@ def _under(table: PublishedTable, cell, reading: Reading, runs: Mapping) -> tupl
 def _tried(table: PublishedTable, cell, margin: float, runs: Mapping) -> str:
     """Which readings make a cell equal; else under which it differs, and under which neither is shown."""
     by_badge: dict[str, list[str]] = {EQUAL: [], NOISY: [], DIFFERS: []}
-    digits = 2 if table.paper in _PERCENT else 4
+    digits = decimals(table.paper)
     for words, reading in table.tried.items():
         figures = _under(table, cell, reading, runs)
         if figures is not None:
@@ -360,7 +359,7 @@ def _nearest_reason(table: PublishedTable, cell, line: Mapping, away: set[str]) 
 
 def _noise(table: PublishedTable, cell, line: Mapping) -> str:
     error = standard_error(line, _printed_mean(table, cell))[0]
-    gap, margin, digits = abs(line["ours"] - cell.mean), line["margin"], 2 if table.paper in _PERCENT else 4
+    gap, margin, digits = abs(line["ours"] - cell.mean), line["margin"], decimals(table.paper)
     return (
         f"The means differ by {gap:.{digits}f} with a standard error of {error:.{digits}f}: neither a difference nor "
         f"equality within {margin:.{digits}f} is shown."

@@ -26,6 +26,7 @@ from studies.reproduce.comparison import (
     statistics_of_data,
 )
 from studies.reproduce.margins import LIMITS, RULE
+from studies.reproduce.printed import decimals
 from studies.reproduce.provenance import described
 from studies.reproduce.runs import results
 from studies.reproduce.worked import worked
@@ -274,11 +275,11 @@ def _counted_in_whole(line, table: PublishedTable) -> bool:
 
 
 def _digits(value: float, table: PublishedTable) -> str:
-    return f"{value:.2f}" if table.paper in ("MTDLE", "COS") else f"{value:.4f}"
+    return f"{value:.{decimals(table.paper)}f}"
 
 
 def _signed(value: float, table: PublishedTable) -> str:
-    return f"{value:+.2f}" if table.paper in ("MTDLE", "COS") else f"{value:+.4f}"
+    return f"{value:+.{decimals(table.paper)}f}"
 
 
 def _sets_and_methods(line: pd.Series, found: pd.DataFrame) -> str:

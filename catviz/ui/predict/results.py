@@ -8,11 +8,12 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import streamlit as st
+from sklearn.model_selection import ParameterGrid
 
 from catviz.analysis.encoding_trial import CENTROIDS, CLASSIFIERS, NEAREST, NEIGHBOURS
 from catviz.analysis.splits import MARGIN, reference_tests
 from catviz.analysis.statistics import LEVEL, PairedTest, corrected_resampled_t, paired_t
-from catviz.classification import CoupledCentroidClassifier
+from catviz.classification import CoupledCentroidClassifier, on_encodings
 from catviz.classification.on_encodings import LOGISTIC, TREE
 from catviz.plots import classify as draw
 from catviz.plots.classify import Pair, pair_name
@@ -85,7 +86,8 @@ FEWEST_ROWS = 10
 #: What of the runs is drawn.
 _DRAWN = ["encoding", "classifier", "repeat", "accuracy"]
 #: Parameters each classifier chooses from.
-TRIES = {LOGISTIC: 10, TREE: 10, NEAREST: len(NEIGHBOURS)}
+TRIES = {name: len(ParameterGrid(grid)) for name, (_, grid) in on_encodings.classifiers().items()}
+TRIES |= {NEAREST: len(NEIGHBOURS)}
 
 
 def run(view: View, trial: Trial, run_box) -> pd.DataFrame | None:
