@@ -17,6 +17,8 @@ from catviz.wording import capital, in_percent, number_of, percentages, signific
 from catviz.words import CLASSES_TOO, ONE_CHOICE, ONE_CLUSTERING
 from catviz.words.columns import shuffled_together
 
+#: Values by which a cluster is described, at most.
+NAMED = 3
 #: Clusters that are described each; of more, the largest.
 _DESCRIBED = 2
 #: Runs with at least this mean ARI agree closely; with less than the second one, little.
@@ -86,7 +88,7 @@ def shares_in_words(line: pd.Series) -> str:
     return f"{share} of these rows have {line['attribute']} = {line['value']}, against {everywhere} of all rows."
 
 
-def description(frame: pd.DataFrame, most: int = 3) -> str | None:
+def description(frame: pd.DataFrame, most: int = NAMED) -> str | None:
     """A cluster in words, as plain text: "milk = 1 (41 of 41, lift 2.46), ..."; None where nothing stands out.
 
     Parameters

@@ -11,6 +11,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from catviz import plots
+from catviz.analysis.profiles import FEWEST_EXPECTED, REMARKABLE
 from catviz.analysis.rules import Rules, most_by_default, right_of
 from catviz.clustering import KMeansCategorical, KMedoidsCategorical, KModes
 from catviz.clustering.by_name import CLUSTERERS
@@ -141,8 +142,8 @@ def how_it_works(found: Clustering | None) -> None:
         "- $v$: test value, the place in a normal distribution as far out as the number seen is among draws"
     )
     st.caption(
-        "Each list has at most the three values with the largest v, if v is above 2 and the count, or the expected "
-        "count, is at least 5."
+        f"Each list has at most the {answers.NAMED} values with the largest v, if v is above {REMARKABLE:g} and the "
+        f"count, or the expected count, is at least {FEWEST_EXPECTED}."
     )
 
 

@@ -11,7 +11,7 @@ import streamlit as st
 
 from catviz.analysis import metrics
 from catviz.analysis.baseline_scores import Baselines, baselines, mean_by_chance
-from catviz.analysis.cluster_scores import silhouette
+from catviz.analysis.cluster_scores import SAMPLED_ROWS, silhouette
 from catviz.analysis.projection import ConstantInput
 from catviz.plots.clusters import cluster_name
 from catviz.plots.rows import most_frequent
@@ -37,8 +37,8 @@ ABOUT_CERTAINTY = "The mean probability with which the rows of the cluster belon
 SILHOUETTE = (
     "From −1 to 1. Above 0, rows are on average nearer to the rows of their own cluster than to those of the nearest "
     "other cluster. It is the mean over the rows of (b - a) / max(a, b): a is the mean distance of a row from the "
-    "other rows of its cluster, b from those of the nearest other cluster. If there are more than 2,000 distinct "
-    "rows, it is estimated from 2,000."
+    f"other rows of its cluster, b from those of the nearest other cluster. If there are more than {SAMPLED_ROWS:,} "
+    f"distinct rows, it is estimated from {SAMPLED_ROWS:,}."
 )
 SCORES = {
     "adjusted_rand": (
