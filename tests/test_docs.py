@@ -1,7 +1,9 @@
 """The documentation speaks of every method and draws the packages as they import each other."""
 
+import inspect
 import re
 import tomllib
+from importlib import import_module
 
 from python_files import ROOT, at
 from test_layers import LIBRARY, MODULES, modules, part
@@ -49,6 +51,19 @@ def test_arrows_point_down():
 def test_every_method_has_its_advice_and_its_source():
     for m in built_in():
         assert m.use.endswith(".") and m.limits.endswith(".") and m.cite and set(m.cite) <= REFERENCES, m.name
+
+
+def test_every_method_is_named_in_its_folder():
+    for m in built_in():
+        if m.cls is not None:
+            assert m.name in import_module(m.cls.__module__.rpartition(".")[0]).__all__, m.name
+
+
+def test_every_public_name_is_in_the_reference():
+    text = "\n".join(path.read_text(encoding="utf-8") for path in (DOCS / "reference").glob("*.md"))
+    listed = set(re.findall(r"^   catviz\.(\w+)$", text, flags=re.M))
+    public = {name for name in catviz.__all__ if not inspect.ismodule(getattr(catviz, name))}
+    assert public <= listed, public - listed
 
 
 def test_every_reference_is_cited():

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import catviz
 from catviz.reading.datasets import is_here
+from catviz.ui.lessons.page import LESSONS
 
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
@@ -42,3 +43,7 @@ def test_every_make_target_named_is_there():
 def test_the_number_of_data_sets_is_that_of_the_catalog():
     here = [name for name in catviz.list_datasets() if is_here(name)]
     assert f"\n{len(here)} data sets come with it" in README.read_text(encoding="utf-8")
+
+
+def test_the_number_of_lessons_is_that_of_the_page():
+    assert f"| *Lessons* | {len(LESSONS)} questions" in README.read_text(encoding="utf-8")
