@@ -3,9 +3,8 @@
 Source: Zhang, Zhao, Jia & Cheung 2024, "Order Is All You Need for Categorical Data Clustering"; equation numbers are
 its own.
 
-What learning orders with groups takes: steps of a run and seconds of a step, between clear groups and pure noise.
-
-A run on rows without groups takes many more steps than one that finds groups, and nobody knows before which it will be.
+A run on rows without groups takes many more steps than one that finds groups, and nobody knows before which it will
+be: so what a fit takes is a range (`fit_seconds`).
 """
 
 from __future__ import annotations
@@ -197,7 +196,7 @@ class OCL(Objective, ClusterMixin, RowsMethod):
     @staticmethod
     def cost(n: int, d: int, c: Any) -> float:
         """Rough seconds a fit takes for n distinct rows, d columns and c values; see `catviz.orders.ocl`."""
-        return 0.02 + expected(*fit_seconds(n, d, c))
+        return 0.02 + geometric_mean(*fit_seconds(n, d, c))
 
     def predict(self, X: Any) -> np.ndarray:
         """(n,) cluster in which a row costs least under the learned orders; see `catviz.geometry.unseen`."""
@@ -386,8 +385,8 @@ def fit_seconds(
     )
 
 
-def expected(low: float, high: float) -> float:
-    """One number for a range: as many times its lower end as the upper one is times it."""
+def geometric_mean(low: float, high: float) -> float:
+    """Give one number for a range: as many times its lower end as the upper end is times it."""
     return float(np.sqrt(low * high))
 
 

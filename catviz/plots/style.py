@@ -138,7 +138,7 @@ _THREE_DIGITS, _FOUR_DIGITS = 8, 5
 
 
 def cell_text(values: Any, digits: int, size: int) -> list[dict[str, Any]]:
-    """Annotations that print a matrix's numbers in its cells, for `inks.write_in_cells`; nan stays empty.
+    """Annotations that print a matrix's numbers in its cells, for `cell_letters.write_in_cells`; nan stays empty.
 
     They are written as one list: adding them one by one takes plotly seconds.
     """

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import catviz
-from catviz.orders.ocl import FEWEST, assignments, expected, fit_seconds
+from catviz.orders.ocl import FEWEST, assignments, fit_seconds, geometric_mean
 from catviz.wording import between
 
 TABLES = [(300, 5, 3, 2), (300, 5, 12, 8), (1_000, 10, 6, 4), (2_000, 5, 6, 8)]
@@ -53,12 +53,12 @@ def test_the_steps_as_printed_take_more_and_end_with_their_rounds():
 def test_seconds_grow_with_everything_that_takes_steps():
     size = {"m": 2_000, "d": 10, "c": [6] * 10, "k": 8, "n_init": 10}
     low, high = fit_seconds(**size)
-    assert 0 < low < expected(low, high) < high
+    assert 0 < low < geometric_mean(low, high) < high
     assert fit_seconds(**size | {"c": 60}) == pytest.approx((low, high)), "values in all, or in each column"
     for more in ({"m": 20_000}, {"d": 20, "c": [6] * 20}, {"c": [12] * 10}, {"k": 16}):
         assert all(after > before for after, before in zip(fit_seconds(**size | more), (low, high), strict=True))
     assert fit_seconds(**size | {"n_init": 20}) == pytest.approx((2 * low, 2 * high))
-    assert catviz.OCL.cost(2_000, 10, 60) == pytest.approx(0.02 + expected(low, high))
+    assert catviz.OCL.cost(2_000, 10, 60) == pytest.approx(0.02 + geometric_mean(low, high))
     assert fit_seconds(**size, monotone=False)[1] > high
 
 

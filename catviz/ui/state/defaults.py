@@ -7,7 +7,7 @@ from catviz.ui.state import cache
 from catviz.ui.state.view import View, current
 
 DEFAULT_DATA = "mushroom"
-#: Data sets on which both encodings and both classifiers that Classify opens with differ significantly in accuracy.
+#: Data sets on which both encodings and both classifiers that Predict opens with differ significantly in accuracy.
 DIFFER = ("kr_vs_kp", "splice")
 #: A data set in which several columns have a declared order.
 DECLARED = "breast_cancer_ljubljana"
