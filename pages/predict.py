@@ -28,7 +28,7 @@ else:
     if runs is not None:
         results.alike(view, trial, runs)
         reference = results.compared_with_reference(view, trial, runs, answer)
-        results.means(view, trial, runs)
+        results.means(trial, runs)
         offer_trial(view, trial, runs)
         details.further(view, trial, runs)
         results.how_it_works(view, trial, runs, reference)

@@ -22,6 +22,7 @@ from catviz.plots.style import (
     escape,
     label,
     new_figure,
+    note,
     others,
     thinned,
 )
@@ -89,14 +90,14 @@ def accuracy_strips(
     )
     text = f"always predicting the largest class: {in_percent(largest, 1)}"
     if beyond:
-        notes = [_note(f"{text} (left of this axis)", 0, 1, theme.text, xref="paper", yref="paper", **_AT_THE_LEFT)]
+        notes = [note(f"{text} (left of this axis)", 0, 1, theme.text, xref="paper", yref="paper", **_AT_THE_LEFT)]
     else:
         line = {"color": theme.text, "width": 2, "dash": "dot"}
         ends = {"x": [100 * largest] * 2, "y": [-0.5, len(pairs) - 0.5]}
         figure.add_scatter(**ends, mode="lines", line=line, hovertext=text, hoverinfo="text")
         place = (largest - low) / (high - low)
         side = "left" if place < 0.3 else "right" if place > 0.7 else "center"
-        notes = [_note(text, 100 * largest, 1, theme.text, yref="paper", yanchor="bottom", xanchor=side)]
+        notes = [note(text, 100 * largest, 1, theme.text, yref="paper", yanchor="bottom", xanchor=side)]
     colours = hues(list(dict.fromkeys(encoding for encoding, _ in pairs)), theme) | dict(colours)
     jitter = np.random.default_rng(0)
     for lane, (encoding, classifier) in enumerate(pairs):
@@ -105,7 +106,7 @@ def accuracy_strips(
             continue
         _add_lane(figure, runs_of_pair, lane, pair_name((encoding, classifier)), colours[encoding], jitter, theme)
         mean = runs_of_pair["accuracy"].mean()
-        notes.append(_note(f"<b>{in_percent(mean, 1)}</b>", 1.015, lane, theme.text, xref="paper", xanchor="left"))
+        notes.append(note(f"<b>{in_percent(mean, 1)}</b>", 1.015, lane, theme.text, xref="paper", xanchor="left"))
     return figure.update_layout(annotations=notes)
 
 
@@ -245,10 +246,6 @@ def _range(scores: pd.Series, largest: float) -> tuple[float, float]:
     missing = max(_NARROWEST - (high - low), 0) / 2
     room = 0.05 * (high - low + 2 * missing)
     return low - missing - room, min(high + missing, 1.0) + room
-
-
-def _note(text: str, x: float, y: float, colour: str, **more: Any) -> dict[str, Any]:
-    return {"text": text, "x": x, "y": y, "showarrow": False, "font": {"color": colour, "size": FONT_SIZE}} | more
 
 
 def _add_legend(figure: go.Figure, name: str, colour: str, symbol: str) -> None:

@@ -458,7 +458,7 @@ def maps(
             }
         )
         axes = {"xaxis": f"x{number}", "yaxis": f"y{number}"}
-        _add_points(figure, panel, theme, words, names, axes)
+        _add_points(figure, panel, words, names, axes)
         if labelled and words is not None:
             _add_names(figure, panel, words, (low, high), axes)
         if panel.name:
@@ -470,7 +470,6 @@ def maps(
 def _add_points(
     figure: go.Figure,
     panel: Panel,
-    theme: Theme,
     words: Sequence[str] | None,
     names: Sequence[str],
     axes: dict[str, str],

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from catviz.analysis.significance import Significance, mean_scores, significance
 from catviz.plots.arguments import on_paper, theme_of
 from catviz.plots.colours import HIGHLIGHT, Theme
-from catviz.plots.style import FONT_SIZE, escape, label, new_figure
+from catviz.plots.style import escape, label, new_figure, note
 
 #: Pixels between two labels, of two lines each.
 _UNIT = 38
@@ -95,11 +95,11 @@ def critical_difference(
     )
     shapes, notes = _axis(k, colours)
     if test.differ and test.control is not None:
-        shapes.append(_band(test, bottom, colours))
+        shapes.append(_band(test, bottom))
     if test.differ:
         shapes += _line(1, 1 + test.difference, 1.5, colours.text, 2)
         shapes += [s for x in (1, 1 + test.difference) for s in _line(x, x, 1.5, colours.text, 2, 0.14)]
-        notes.append(_note(f"critical difference {test.difference:.2f}", 1, 1.95, colours.text, xanchor="left"))
+        notes.append(note(f"critical difference {test.difference:.2f}", 1, 1.95, colours.text, xanchor="left"))
     for row, group in enumerate(bars):
         ends = test.ranks[group[0]] - 0.03 * (k - 1) / 9, test.ranks[group[-1]] + 0.03 * (k - 1) / 9
         shapes += _line(*ends, -0.42 - _STEP * row, colours.text, 6)
@@ -126,7 +126,7 @@ def critical_difference(
         called, *more = _lines(name)
         first = f"{called}  <b>{rank:.2f}</b>" if i in left else f"<b>{rank:.2f}</b>  {called}"
         text = "<br>".join([first, *more])
-        notes.append(_note(text, beyond, y, colour, xanchor=where, align=where, xshift=shift))
+        notes.append(note(text, beyond, y, colour, xanchor=where, align=where, xshift=shift))
     return on_paper(figure.update_layout(shapes=shapes, annotations=notes), theme)
 
 
@@ -162,9 +162,9 @@ def _one_line_each(found: Significance, theme: Theme) -> go.Figure:
     if found.differ:
         what = "length of an interval" if found.control is None else "the band to either side"
         text = f"critical difference {found.difference:.2f}: {what}"
-        notes.append(_note(text, 0, 1.0, theme.text, xref="paper", yref="paper", xanchor="left", yanchor="bottom"))
+        notes.append(note(text, 0, 1.0, theme.text, xref="paper", yref="paper", xanchor="left", yanchor="bottom"))
     if found.differ and found.control is not None:
-        shapes.append(_band(found, k - 0.5, theme) | {"y1": -0.5})
+        shapes.append(_band(found, k - 0.5) | {"y1": -0.5})
     colours = [_colour(found, name, theme) for name in names]
     figure.add_scatter(
         x=ranks,
@@ -176,7 +176,7 @@ def _one_line_each(found: Significance, theme: Theme) -> go.Figure:
         hoverinfo="text",
     )
     notes += [
-        _note(f"<b>{rank:.2f}</b>", 1.01, y, colour, xref="paper", xanchor="left")
+        note(f"<b>{rank:.2f}</b>", 1.01, y, colour, xref="paper", xanchor="left")
         for y, (rank, colour) in enumerate(zip(ranks, colours, strict=True))
     ]
     return figure.update_layout(shapes=shapes, annotations=notes)
@@ -190,11 +190,11 @@ def _axis(k: int, theme: Theme) -> tuple[list[dict[str, Any]], list[dict[str, An
     for tick in range(1, k + 1):
         shapes += _line(tick, tick, 0.12, theme.text, 2, 0.12)
         if (tick - 1) % step == 0:
-            notes.append(_note(str(tick), tick, 0.6, theme.text))
+            notes.append(note(str(tick), tick, 0.6, theme.text))
     return shapes, notes
 
 
-def _band(found: Significance, bottom: float, theme: Theme) -> dict[str, Any]:
+def _band(found: Significance, bottom: float) -> dict[str, Any]:
     centre = found.ranks[found.control]
     ends = np.clip([centre - found.difference, centre + found.difference], 0.8, len(found.ranks) + 0.2)
     return {
@@ -234,7 +234,3 @@ def _words(found: Significance, name: str) -> str:
 def _line(x0: float, x1: float, y: float, colour: str, width: float, half: float = 0.0) -> list[dict[str, Any]]:
     line = {"color": colour, "width": width}
     return [{"type": "line", "x0": x0, "x1": x1, "y0": y - half, "y1": y + half, "line": line}]
-
-
-def _note(text: str, x: float, y: float, colour: str, **more: Any) -> dict[str, Any]:
-    return {"text": text, "x": x, "y": y, "showarrow": False, "font": {"color": colour, "size": FONT_SIZE}} | more

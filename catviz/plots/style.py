@@ -133,6 +133,11 @@ def cell_digits(values: Any) -> int:
     return 4 if len(values) <= _FOUR_DIGITS and len(four) > len(three) else 3
 
 
+def note(text: str, x: float, y: float, colour: str, **more: Any) -> dict[str, Any]:
+    """Give an annotation in the size of all figures, with what else Plotly is told of it."""
+    return {"text": text, "x": x, "y": y, "showarrow": False, "font": {"color": colour, "size": FONT_SIZE}} | more
+
+
 #: Up to so many rows of cells, side by side in two figures, there is room for that many digits.
 _THREE_DIGITS, _FOUR_DIGITS = 8, 5
 

@@ -174,7 +174,7 @@ def _guess(
     codes = ""
     if written is not None and forms not in ((DIGITS_FORM,), (MONTH_FORM,)):
         codes = _why_codes(name, values, written)
-        found = None if codes else _guess_numbers(name, values, n_present, written)
+        found = None if codes else _guess_numbers(values, n_present, written)
         if found:
             return found
     if forms and not codes:
@@ -195,7 +195,7 @@ def _guess(
     return _Found("category", (), f"{codes or 'text'}, {n:,} different values")
 
 
-def _guess_numbers(name: str, values: list[str], n_present: int, written: Written) -> _Found | None:
+def _guess_numbers(values: list[str], n_present: int, written: Written) -> _Found | None:
     """What numbers are taken for; None where they are no order and no quantity."""
     numbers, distinct = written.numbers, np.unique(written.numbers)
     whole = bool((distinct == np.rint(distinct)).all())

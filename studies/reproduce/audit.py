@@ -19,8 +19,8 @@ from catviz.published.tables import PublishedTable
 from catviz.reading.datasets import load_dataset
 from studies.reproduce.feasible import clash, least_nmi, recall_limits, two_by_two
 from studies.reproduce.prepared import prepared
-from studies.reproduce.printed import decimals, unit
-from studies.reproduce.runs import is_here, results
+from studies.reproduce.printed import decimals, results, unit
+from studies.reproduce.runs import is_here
 
 #: What the audit does, for the report.
 READ = (

@@ -10,10 +10,9 @@ from importlib.metadata import version
 
 import pandas as pd
 
-from catviz.published import published_tables
-from catviz.published.tables import PublishedTable
 from catviz.reading.datasets import DatasetNotHere
 from studies.reproduce.prepared import prepared
+from studies.reproduce.printed import results
 
 _LIBRARIES = {"NumPy": "numpy", "SciPy": "scipy", "scikit-learn": "scikit-learn"}
 #: Digits of a fingerprint that a report shows.
@@ -36,7 +35,7 @@ def versions() -> dict[str, str]:
 def fingerprints(paper: str) -> dict[str, str]:
     """A digest of each data set that is here, as the paper used it: columns, values, rows, classes."""
     digests = {}
-    for name in dict.fromkeys(name for table in _tables(paper) for name in table.datasets.values()):
+    for name in dict.fromkeys(name for table in results(paper) for name in table.datasets.values()):
         try:
             digests[name] = prepared(paper, name).fingerprint
         except DatasetNotHere:
@@ -47,7 +46,7 @@ def fingerprints(paper: str) -> dict[str, str]:
 def protocol_digest(paper: str) -> str:
     """SHA-256 of what a paper's protocols say of how a run is made and scored."""
     settings = []
-    for table in _tables(paper):
+    for table in results(paper):
         p = table.protocol
         settings.append([table.number, dict(p.scores), p.paper_tables, list(p.normalisers)])
     return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()
@@ -77,7 +76,3 @@ def described(papers: list[str]) -> list[str | pd.DataFrame]:
         "a BLAKE2 digest of columns, values, rows and classes):",
         data,
     ]
-
-
-def _tables(paper: str) -> list[PublishedTable]:
-    return [table for table in published_tables() if table.paper == paper and table.protocol is not None]

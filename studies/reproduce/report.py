@@ -26,9 +26,8 @@ from studies.reproduce.comparison import (
     statistics_of_data,
 )
 from studies.reproduce.margins import LIMITS, RULE
-from studies.reproduce.printed import decimals
+from studies.reproduce.printed import decimals, results
 from studies.reproduce.provenance import described
-from studies.reproduce.runs import results
 from studies.reproduce.worked import worked
 
 Parts = list[str | pd.DataFrame]

@@ -13,7 +13,7 @@ from catviz.analysis.pieces import run_pieces
 from catviz.analysis.splits import repeated_splits
 from catviz.classification import on_encodings
 from catviz.clustering.by_name import CLUSTERERS
-from catviz.published import published, published_tables
+from catviz.published import published
 from catviz.published.tables import CLUSTERS, CODES, FILES, LATER_FILES, Protocol, PublishedTable, Run
 from catviz.reading.datasets import DatasetNotHere
 from catviz.registry import method
@@ -21,6 +21,7 @@ from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 from studies.reproduce import mtdle_protocol
 from studies.reproduce.prepared import prepared
+from studies.reproduce.printed import results
 from studies.reproduce.provenance import provenance
 
 #: Papers by the names the command line knows.
@@ -154,11 +155,6 @@ def reproduce(
     settings |= {} if table is None else {"table": str(table)}
     rows_by_piece = run_pieces(pieces, journal, n_jobs, settings, callback)
     return pd.DataFrame([row for rows in rows_by_piece.values() for row in rows])
-
-
-def results(paper: str) -> list[PublishedTable]:
-    """The paper's tables of figures that runs of ours stand beside."""
-    return [table for table in published_tables() if table.paper == paper and table.protocol is not None]
 
 
 def runs_of(table: PublishedTable) -> list[Run]:

@@ -42,22 +42,22 @@ GARBAGE_EVERY, GARBAGE_AT_LATEST = 15.0, 45.0
 GARBAGE_AFTER = 20_000
 
 
-def give_back_large_arrays() -> bool:
-    """Let arrays of a megabyte or more go back to the system when they are freed; False where glibc is not there.
+def give_back_large_arrays() -> None:
+    """Let arrays of a megabyte or more go back to the system when they are freed, where glibc is there.
 
     By itself glibc soon keeps arrays of up to 32 MB for later use, in a pool for each of many threads. The small things
     of sessions come to lie between them, and the server holds twice the memory it needs. ``MALLOC_MMAP_THRESHOLD_`` and
     ``MALLOC_ARENA_MAX`` of the environment win.
     """
-    try:
-        set_option = ctypes.CDLL(None).mallopt
-    except (AttributeError, OSError, TypeError):
-        return False
     wanted = {
         "MALLOC_MMAP_THRESHOLD_": (_MMAP_THRESHOLD, LARGE),
         "MALLOC_ARENA_MAX": (_ARENA_MAX, ARENAS),
     }
-    return all([bool(set_option(*what)) for name, what in wanted.items() if name not in os.environ])
+    with suppress(AttributeError, OSError, TypeError):
+        set_option = ctypes.CDLL(None).mallopt
+        for name, what in wanted.items():
+            if name not in os.environ:
+                set_option(*what)
 
 
 class DeepAddresses:

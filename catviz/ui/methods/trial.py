@@ -101,7 +101,7 @@ def _choose(view: View) -> tuple[Trial | None, object]:
     return Trial(tables, classes, clusterer, repeats, view.seed), run_box
 
 
-def _runs(view: View, trial: Trial, run_box) -> tuple[pd.DataFrame, bool]:
+def _runs(trial: Trial, run_box) -> tuple[pd.DataFrame, bool]:
     """``(runs, whole)``: those that ended, and whether they are all; draws progress, and how to start or go on."""
     done = _done()
     left = [name for name in trial.pieces if name not in done]
@@ -132,7 +132,7 @@ def chosen_runs(view: View, choices: DeltaGenerator) -> tuple[Trial | None, pd.D
     """What to compare (None where it cannot be), its runs that ended, and whether they are all."""
     with choices:
         trial, run_box = _choose(view)
-    return (None, pd.DataFrame(), False) if trial is None else (trial, *_runs(view, trial, run_box))
+    return (None, pd.DataFrame(), False) if trial is None else (trial, *_runs(trial, run_box))
 
 
 def so_far(trial: Trial) -> pd.DataFrame:

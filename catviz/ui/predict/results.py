@@ -120,7 +120,7 @@ def run(view: View, trial: Trial, run_box) -> pd.DataFrame | None:
     return None if runs is None or runs.empty else runs
 
 
-def means(view: View, trial: Trial, runs: pd.DataFrame) -> None:
+def means(trial: Trial, runs: pd.DataFrame) -> None:
     """Show mean and deviation of each pair's accuracy, and the seconds it takes."""
     lines = []
     for pair, some in by_pair(trial, runs):

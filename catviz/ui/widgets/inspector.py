@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz import plots
+from catviz.analysis.statistics import CONFIDENCE
 from catviz.embeddings import PathExplanation
 from catviz.export import figure_code
 from catviz.export.figure_code import Named
@@ -24,13 +25,14 @@ from catviz.ui.text import NOTHING, counted, number, plain, shown_as
 from catviz.ui.widgets import charts
 from catviz.ui.widgets.charts import show_table
 from catviz.ui.widgets.kept_figures import kept
+from catviz.wording import in_percent
 
 #: Columns beyond which a table is wide.
 _WIDE = 100
 NEIGHBOURS = 8
 #: Of a long list of terms, which then scrolls.
 LISTED_HEIGHT = 210
-_POSSIBLE = "With 95\u00a0% confidence, one of these is the nearest."
+_POSSIBLE = f"With {in_percent(CONFIDENCE)} confidence, one of these is the nearest."
 #: Pixels of height up to which the parts of a number take the height beside a page's figure.
 _LED = 330
 #: Edges drawn at most: the shortest.
@@ -145,9 +147,7 @@ def neighbours(distances, attribute: str, value: str, possible: Collection[str] 
                 max_value=distance_scale(distances, attribute).end,
             ),
             "rows": st.column_config.NumberColumn(format="localized"),
-            "nearest?": st.column_config.TextColumn(
-                "", width=26, help="With 95\u00a0% confidence, one of these is the nearest."
-            ),
+            "nearest?": st.column_config.TextColumn("", width=26, help=_POSSIBLE),
         },
         alt=f"Nearest values of {value}",
     )

@@ -33,7 +33,8 @@ from studies.reproduce.comparison import (
     statistics_of_data,
 )
 from studies.reproduce.prepared import COMPLETE, prepared
-from studies.reproduce.runs import Piece, default_repeats, further_runs, is_here, reproduce, results, run_name, runs_of
+from studies.reproduce.printed import results
+from studies.reproduce.runs import Piece, default_repeats, further_runs, is_here, reproduce, run_name, runs_of
 
 ROOT = Path(__file__).resolve().parents[3]
 
