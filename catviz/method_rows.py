@@ -42,9 +42,10 @@ class DocstringWithSource:
         self.text = text
 
     def __get__(self, instance: object, owner: type) -> str:
-        """The docstring, with a section of notes where the class has a row."""
-        row = rows().get(owner.__name__)
-        return self.text if row is None else with_notes(inspect.cleandoc(self.text), row)
+        """The docstring, with a section of notes where the class has a row: one of its name elsewhere has none."""
+        row = rows().get(owner.__name__, {})
+        ours = owner.__module__.startswith(f"catviz.{row.get('module')}")
+        return with_notes(inspect.cleandoc(self.text), row) if ours else self.text
 
 
 def with_notes(docstring: str, row: Mapping[str, Any]) -> str:

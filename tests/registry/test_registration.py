@@ -10,6 +10,7 @@ import catviz
 from catviz.export import code
 from catviz.parameters import Number
 from catviz.registry import ELSEWHERE, described, not_loaded, registration
+from catviz.registry.registration import built_in
 
 ROW = {"title": "Gap (how often)", "formula": "|p_x-p_y|", "summary": "Values are as far apart as their shares."}
 
@@ -151,6 +152,14 @@ class Needy(ShareGap):
 def test_a_class_that_lacks_something_is_refused_in_a_sentence(cls, text):
     with pytest.raises(ValueError, match=text):
         catviz.register(cls, **ROW)
+
+
+def test_a_class_of_the_name_of_a_method_keeps_its_own_docstring():
+    class MCA(catviz.MCA):
+        """Axes of our own."""
+
+    assert MCA.__doc__ == "Axes of our own."
+    assert all(f"Source: {method.paper}." in method.cls.__doc__ for method in built_in() if method.cls is not None)
 
 
 def test_an_instance_is_no_class():
