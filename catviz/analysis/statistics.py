@@ -8,10 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.optimize import brentq
-from scipy.stats import binom, norm, rankdata, studentized_range
 from scipy.stats import chi2 as chi_squared
 from scipy.stats import f as fisher
+from scipy.stats import norm, rankdata, studentized_range
 from scipy.stats import t as student
 
 from catviz.parameters import whole_numbers
@@ -29,10 +28,8 @@ EQUAL = 1e-12
 _ARRANGEMENTS = 20_000
 #: Ranks that are permuted at once.
 _AT_ONCE = 1_000_000
-#: Additions by which sums of signed ranks are counted, and sums that are listed where that takes more.
-_SUMMED, _LISTED = 500_000_000, 10_000_000
-#: A saddlepoint is not looked for nearer to the mean (in standard deviations), nor further than this exponent.
-_NEAR_MEAN, _HIGHEST = 0.01, 300.0
+#: Additions by which sums of signed ranks are counted, at most.
+_SUMMED = 500_000_000
 
 
 class PairedTest(NamedTuple):
@@ -328,8 +325,8 @@ def signed_rank_p(differences: ArrayLike) -> float:
     """Two-sided p of Wilcoxon's signed-rank test, exact also with ties (Wilcoxon 1945).
 
     All 2^n choices of signs are counted, given the sizes of the differences. SciPy's exact test knows no ties. Of more
-    than about 1,000 differences of many sizes, p is Lugannani and Rice's saddlepoint approximation of the same share:
-    of 1,000 to 3,000 normal ones, it was off by 0.001 % of itself at most; if nearly all have one size, by about 1 %.
+    than about 1,000 differences of many sizes, p is the normal approximation of the same share: of 1,100, it was off by
+    3 % of itself at most where p was above 0.0001.
 
     Parameters
     ----------
@@ -370,10 +367,8 @@ def signed_rank_p(differences: ArrayLike) -> float:
         return 1.0
     if len(doubled) * smaller <= _SUMMED:
         return 2 * _share_up_to(doubled, smaller)
-    distinct, often = np.unique(doubled, return_counts=True)
-    if np.log(often + 1).sum() <= log(_LISTED):
-        return 2 * _share_by_level(distinct, often, smaller)
-    return min(1.0, 2 * _saddlepoint_share(doubled, smaller))
+    halves = doubled / 2
+    return float(2 * norm.sf((halves.sum() - smaller - 0.5) / np.sqrt((halves**2).sum())))
 
 
 def _share_up_to(ranks: np.ndarray, most: int) -> float:
@@ -386,31 +381,6 @@ def _share_up_to(ranks: np.ndarray, most: int) -> float:
         if rank <= most:
             shares[rank : reached + 1] += shares[: reached + 1 - rank].copy()
     return float(shares.sum())
-
-
-def _share_by_level(ranks: np.ndarray, often: np.ndarray, most: int) -> float:
-    """The same share, by how many are chosen of each rank."""
-    sums, shares = np.zeros(1, dtype=np.int64), np.ones(1)
-    for rank, times in zip(ranks, often, strict=True):
-        chosen = np.arange(times + 1)
-        sums = np.add.outer(sums, rank * chosen).ravel()
-        kept = sums <= most
-        sums, shares = sums[kept], np.multiply.outer(shares, binom.pmf(chosen, times, 0.5)).ravel()[kept]
-    return float(shares.sum())
-
-
-def _saddlepoint_share(ranks: np.ndarray, most: int) -> float:
-    """The same share, approximately: R. Lugannani & S. Rice (1980), with the correction for whole numbers."""
-    halves = ranks / 2
-    away = float(halves.sum()) - most - 0.5
-    z = away / float(np.sqrt((halves**2).sum()))
-    if z < _NEAR_MEAN:
-        return float(norm.sf(z))
-    at = float(brentq(lambda t: float((halves * np.tanh(t * halves)).sum()) - away, 0.0, _HIGHEST / halves.max()))
-    log_mean = float(np.log1p(2 * np.sinh(at * halves / 2) ** 2).sum())  # of exp(at x): the product of the cosh
-    w = float(np.sqrt(2 * (at * away - log_mean)))
-    u = 2 * np.sinh(at / 2) * float(np.sqrt((halves**2 / np.cosh(at * halves) ** 2).sum()))
-    return float(norm.sf(w) + norm.pdf(w) * (1 / u - 1 / w))
 
 
 def holm(p: ArrayLike) -> np.ndarray:

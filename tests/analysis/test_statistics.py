@@ -5,7 +5,7 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 from scikit_posthocs import posthoc_nemenyi_friedman
-from scipy.stats import binom, binomtest, friedmanchisquare, rankdata, studentized_range, ttest_rel, wilcoxon
+from scipy.stats import binom, friedmanchisquare, rankdata, studentized_range, ttest_rel, wilcoxon
 from scipy.stats import f as fisher
 from scipy.stats import t as student
 
@@ -334,30 +334,18 @@ def test_signed_ranks_tie_where_differences_differ_by_rounding():
     assert signed_rank_p(1e6 * (a - b)) == signed_rank_p(a - b)
 
 
-def test_signed_ranks_of_thousands_of_pairs():
-    """One size is a sign test; a few sizes are listed; many are summed, and approximated as closely as claimed."""
-    for n, up in ((1_100, 600), (40_000, 20_200)):
-        assert signed_rank_p(np.repeat([1.0, -1.0], [up, n - up])) == pytest.approx(binomtest(up, n).pvalue)
-    rng = np.random.default_rng(0)
-    for n in (1_100, 1_500, 5_000):
-        values = rng.normal(0.06, 1, n)
-        assert signed_rank_p(values) == pytest.approx(wilcoxon(values, method="approx").pvalue, rel=0.05)
-    values = rng.choice([1, 2, 3, 4], 1_200) * rng.choice([-1, 1], 1_200, p=[0.47, 0.53])
-    assert signed_rank_p(values) == pytest.approx(wilcoxon(values, method="approx").pvalue, rel=0.02)
-    assert signed_rank_p(np.ones(5_000)) == 0
-
-
-@pytest.mark.parametrize("sizes", [400, 3])
-def test_the_three_ways_to_count_signed_ranks_agree(monkeypatch, sizes):
+@pytest.mark.parametrize("sizes", [400, 3, 1])
+def test_signed_ranks_of_many_pairs_are_approximated(monkeypatch, sizes):
     rng = np.random.default_rng(1)
     for _ in range(5):
         values = rng.integers(1, sizes + 1, 300) * rng.choice([-1, 1], 300, p=[0.45, 0.55])
         exact = signed_rank_p(values)
         monkeypatch.setattr(statistics, "_SUMMED", 0)
-        assert signed_rank_p(values) == pytest.approx(exact, rel=1e-9 if sizes == 3 else 0.01)
-        monkeypatch.setattr(statistics, "_LISTED", 1)
-        assert signed_rank_p(values) == pytest.approx(exact, rel=0.01)
+        assert signed_rank_p(values) == pytest.approx(exact, rel=0.05)
         monkeypatch.undo()
+    values = rng.normal(0.06, 1, 5_000)
+    assert signed_rank_p(values) == pytest.approx(wilcoxon(values, method="approx").pvalue, rel=0.02)
+    assert signed_rank_p(np.ones(5_000)) == 0
 
 
 @pytest.mark.parametrize("values", [[1.0, np.nan, 2.0], [[1.0, 2.0]]])
