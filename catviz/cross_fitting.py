@@ -56,7 +56,7 @@ class CrossFitted(ValueMethod):
         "random_state": SEED,
     }
 
-    def __init__(self, cv: Any = 5, shuffle: bool = True, random_state: RandomState | None = None) -> None:
+    def __init__(self, *, cv: Any = 5, shuffle: bool = True, random_state: RandomState | None = None) -> None:
         self.cv = cv
         self.shuffle = shuffle
         self.random_state = random_state

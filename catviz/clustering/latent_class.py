@@ -177,7 +177,7 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
         max_table_values: int = MAX_TABLE_VALUES,
         random_state: RandomState | None = None,
     ) -> None:
-        super().__init__(max_table_values)
+        super().__init__(max_table_values=max_table_values)
         self.n_clusters = n_clusters
         self.n_init = n_init
         self.tol = tol

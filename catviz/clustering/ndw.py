@@ -126,7 +126,7 @@ class NDW(AssignsByValues):
         rows, book = DistinctRows.of(table), table.codebook
         rng = check_random_state(self.random_state)
         (start,) = starting_rows(rows, int(self.n_clusters), 1, self.init, rng)
-        self._hd = HD(self.orders, self.max_table_values).fit(self.counts_)
+        self._hd = HD(self.orders, max_table_values=self.max_table_values).fit(self.counts_)
         distances = [t[np.ix_(at, at)] for t, at in zip(self._hd.geometry_.tables, rows.original_codes, strict=True)]
         best, self.steps_, _ = best_run([_run(rows, distances, start, int(self.max_iter))], callback)
         self.history_ = [step["objective"] for step in self.steps_]

@@ -42,7 +42,7 @@ class AssignsByValues(ClusterMixin, BuildsTables, RowsMethod):
         max_table_values: int = MAX_TABLE_VALUES,
         random_state: RandomState | None = None,
     ) -> None:
-        super().__init__(max_table_values)
+        super().__init__(max_table_values=max_table_values)
         self.n_clusters = n_clusters
         self.max_iter = max_iter
         self.random_state = random_state

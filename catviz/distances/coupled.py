@@ -101,8 +101,8 @@ class _Coupled(BuildsTables, CountsMethod):
     #: What the weight of a column is, in an explanation.
     _weight = "1 / other columns"
 
-    def __init__(self, na: str = "category", max_table_values: int = MAX_TABLE_VALUES) -> None:
-        super().__init__(max_table_values)
+    def __init__(self, na: str = "category", *, max_table_values: int = MAX_TABLE_VALUES) -> None:
+        super().__init__(max_table_values=max_table_values)
         self.na = na
 
     def _learn(self, counts: Counts) -> ValueDistances:
@@ -275,8 +275,8 @@ class COS(_Coupled):
         ),
     }
 
-    def __init__(self, na: str = "category", inter: str = "I", max_table_values: int = MAX_TABLE_VALUES) -> None:
-        super().__init__(na, max_table_values)
+    def __init__(self, na: str = "category", *, inter: str = "I", max_table_values: int = MAX_TABLE_VALUES) -> None:
+        super().__init__(na=na, max_table_values=max_table_values)
         self.inter = inter
 
     def _check(self, codebook: Codebook) -> None:

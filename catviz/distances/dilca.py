@@ -77,8 +77,8 @@ class DILCA(BuildsTables, CountsMethod):
         "constant": "a constant column lowers the mean association, so that more columns may join a context",
     }
 
-    def __init__(self, context: str = "mean", max_table_values: int = MAX_TABLE_VALUES) -> None:
-        super().__init__(max_table_values)
+    def __init__(self, context: str = "mean", *, max_table_values: int = MAX_TABLE_VALUES) -> None:
+        super().__init__(max_table_values=max_table_values)
         self.context = context
 
     @staticmethod

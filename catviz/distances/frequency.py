@@ -197,9 +197,9 @@ class Goodall(_Frequency):
 
     Parameters
     ----------
+    variant : {3, 1, 2, 4}
     max_table_values : int, default 5000
         A column with more values is refused: its table would grow with their square.
-    variant : {3, 1, 2, 4}
 
     Attributes
     ----------
@@ -228,8 +228,8 @@ class Goodall(_Frequency):
         )
     } | BuildsTables.parameters
 
-    def __init__(self, max_table_values: int = MAX_TABLE_VALUES, variant: int = 3) -> None:
-        super().__init__(max_table_values)
+    def __init__(self, variant: int = 3, *, max_table_values: int = MAX_TABLE_VALUES) -> None:
+        super().__init__(max_table_values=max_table_values)
         self.variant = variant
 
     def _similarity(self, f: np.ndarray) -> np.ndarray:
@@ -459,8 +459,8 @@ class Lin1(_Frequency):
     } | BuildsTables.parameters
     _factors = ("2 ln sum of p", "1 / (ln p_a + ln p_b)")
 
-    def __init__(self, equal: str = "logarithms", max_table_values: int = MAX_TABLE_VALUES) -> None:
-        super().__init__(max_table_values)
+    def __init__(self, equal: str = "logarithms", *, max_table_values: int = MAX_TABLE_VALUES) -> None:
+        super().__init__(max_table_values=max_table_values)
         self.equal = equal
 
     def _similarity(self, f: np.ndarray) -> np.ndarray:
@@ -516,8 +516,8 @@ class Variability(_Frequency):
         )
     } | BuildsTables.parameters
 
-    def __init__(self, measure: str = "entropy", max_table_values: int = MAX_TABLE_VALUES) -> None:
-        super().__init__(max_table_values)
+    def __init__(self, measure: str = "entropy", *, max_table_values: int = MAX_TABLE_VALUES) -> None:
+        super().__init__(max_table_values=max_table_values)
         self.measure = measure
 
     def _similarity(self, f: np.ndarray) -> np.ndarray:

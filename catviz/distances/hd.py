@@ -63,8 +63,8 @@ class HD(BuildsTables, CountsMethod):
     } | BuildsTables.parameters
     invariances = {"rename": EXACT, "permute": EXACT, "constant": UP_TO_SCALE}
 
-    def __init__(self, orders: str = "declared", max_table_values: int = MAX_TABLE_VALUES) -> None:
-        super().__init__(max_table_values)
+    def __init__(self, orders: str = "declared", *, max_table_values: int = MAX_TABLE_VALUES) -> None:
+        super().__init__(max_table_values=max_table_values)
         self.orders = orders
 
     @staticmethod

@@ -120,11 +120,12 @@ class Gower(BuildsTables, RowsMethod):
     def __init__(
         self,
         ordered: str = "rank",
+        *,
         na: str = "category",
         column_weights: Mapping[str, float] | None = None,
         max_table_values: int = MAX_TABLE_VALUES,
     ) -> None:
-        super().__init__(max_table_values)
+        super().__init__(max_table_values=max_table_values)
         self.ordered = ordered
         self.na = na
         self.column_weights = column_weights

@@ -34,13 +34,14 @@ class _ValueDifference(BuildsTables, CrossFitted):
 
     def __init__(
         self,
+        *,
         max_table_values: int = MAX_TABLE_VALUES,
         cv: int = 5,
         shuffle: bool = True,
         random_state: RandomState | None = None,
     ) -> None:
-        BuildsTables.__init__(self, max_table_values)
-        CrossFitted.__init__(self, cv, shuffle, random_state)
+        BuildsTables.__init__(self, max_table_values=max_table_values)
+        CrossFitted.__init__(self, cv=cv, shuffle=shuffle, random_state=random_state)
 
     def _placed(self, within: np.ndarray) -> list[np.ndarray]:
         """Values of the class shares given, placed among those of the fit by their distances to these."""

@@ -109,6 +109,7 @@ class WCADO(_Coupled):
     def __init__(
         self,
         theta: Any = "product",
+        *,
         omega: Any = "product",
         combine: Any = "product",
         mix: Any = (0.5, 0.5),
@@ -116,7 +117,7 @@ class WCADO(_Coupled):
         na: Any = "category",
         max_table_values: Any = MAX_TABLE_VALUES,
     ) -> None:
-        super().__init__(na, max_table_values)
+        super().__init__(na=na, max_table_values=max_table_values)
         self.theta = theta
         self.omega = omega
         self.combine = combine

@@ -94,7 +94,7 @@ class CDE(CountsMethod):
     }
 
     def __init__(
-        self, n_components: int | None = None, alpha: int = 10, random_state: RandomState | None = None
+        self, n_components: int | None = None, *, alpha: int = 10, random_state: RandomState | None = None
     ) -> None:
         self.n_components = n_components
         self.alpha = alpha

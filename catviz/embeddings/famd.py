@@ -79,7 +79,7 @@ class FAMD(RowsMethod):
     #: Values and rows stand in one map as they are.
     map_scaling_ = 1.0
 
-    def __init__(self, n_components: int | None = 2, na: str = "category") -> None:
+    def __init__(self, n_components: int | None = 2, *, na: str = "category") -> None:
         self.n_components = n_components
         self.na = na
 

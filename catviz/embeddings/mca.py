@@ -104,7 +104,7 @@ class MCA(CountsMethod):
     #: What `inertia` returns, once it was asked for.
     _inertia: pd.DataFrame | None = None
 
-    def __init__(self, n_components: int | None = 2, na: str = "category") -> None:
+    def __init__(self, n_components: int | None = 2, *, na: str = "category") -> None:
         self.n_components = n_components
         self.na = na
 

@@ -154,6 +154,7 @@ class MTDLE(CountsMethod):
     def __init__(
         self,
         bases: tuple[Any, ...] = ("cosine", "jaccard/neglog", "mi/neglog"),
+        *,
         objective: str = "ratio",
         theta: int = 2,
         n_components: int | None = None,

@@ -244,6 +244,7 @@ class TAVE(_ValueGraphs, RowsMethod):
     def __init__(
         self,
         n_neighbors: Any = "auto",
+        *,
         n_iter: Any = 20,
         ties: Any = "fair",
         dependence: Any = "candidate",

@@ -81,7 +81,7 @@ class BuildsTables:
         )
     }
 
-    def __init__(self, max_table_values: int = MAX_TABLE_VALUES) -> None:
+    def __init__(self, *, max_table_values: int = MAX_TABLE_VALUES) -> None:
         self.max_table_values = max_table_values
 
     def _check(self, codebook: Codebook) -> None:

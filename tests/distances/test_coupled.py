@@ -176,7 +176,7 @@ def test_w_cado_by_its_formulas(theta, omega, combine, mix, beta):
     table = random_table(50, (3, 4, 2), seed=3)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
-        found = catviz.WCADO(theta, omega, combine, mix, beta).fit(table)
+        found = catviz.WCADO(theta, omega=omega, combine=combine, mix=mix, beta=beta).fit(table)
     counts, (alpha, gamma) = found.counts_, mix
     d = 3
     xi = np.array([[catviz.table.association.redundancy(counts.joint(r, s)) for s in range(d)] for r in range(d)])

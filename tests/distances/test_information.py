@@ -219,7 +219,7 @@ def test_every_form_on_awkward_columns(form):
     similar = catviz.COS(inter=form).fit(alone).value_similarities_.tables[0]
     assert similar.tolist() == np.diag([2 / 4, 1 / 3, 1 / 3]).tolist()
     frame = pd.DataFrame({"a": list("xyxy"), "b": list("uvvu"), "none": [None] * 4}, dtype=object)
-    wanted, found = (catviz.COS("exclude", f).fit(frame).value_similarities_["a"] for f in ("I", form))
+    wanted, found = (catviz.COS("exclude", inter=f).fit(frame).value_similarities_["a"] for f in ("I", form))
     pd.testing.assert_frame_equal(wanted, found)
 
 

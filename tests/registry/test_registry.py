@@ -143,6 +143,15 @@ def test_defaults_are_declared_and_valid(subtests):
             assert m.cls().get_params(deep=False) == defaults
 
 
+def test_distances_and_embeddings_take_all_but_what_is_most_their_own_by_name(subtests):
+    for m in RUNNING:
+        with subtests.test(m.name):
+            if m.cls.__module__.startswith(("catviz.distances", "catviz.embeddings")):
+                taken = inspect.signature(m.cls).parameters.values()
+                by_place = [p.name for p in taken if p.kind is not p.KEYWORD_ONLY]
+                assert len(by_place) < 2 and by_place != ["max_table_values"]
+
+
 def test_every_declared_parameter_is_documented(subtests):
     for m in RUNNING:
         with subtests.test(m.name):
