@@ -9,10 +9,12 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from catviz.reading.doubts import CELLS, COLUMN, ROWS, VALUES, WEIGHTS, Answer, Question
-from catviz.reading.draft import Draft, DraftColumn
+from catviz.reading.draft import AS_SAID, Draft, DraftColumn
 from catviz.reading.prepared import BY_HAND, Prepared
 from catviz.reading.row_weights import NOT_TAKEN
 from catviz.reading.steps import (
+    COUNTS,
+    SURVEY,
     Dates,
     Drop,
     Merge,
@@ -23,6 +25,7 @@ from catviz.reading.steps import (
     Role,
     Split,
     Step,
+    Weights,
     answers_of,
     row_ranges,
 )
@@ -42,6 +45,7 @@ from catviz.wording import number_of
 ROW_WEIGHTS = "row weights: "
 #: How the key of the question begins which rows belong together.
 TOGETHER = "rows that belong together: "
+_SURVEY, _COUNTS = "Survey weights", "Counts of rows"
 #: Columns that it offers at most; values that a column has at least to be offered for how far rows agree within them;
 #: the share of the rows whose value is on another one too; how far rows agree then (intraclass correlation), at least.
 _MOST_GROUPINGS, _FEWEST_GROUPS, _MOST_ROWS, _AGREE = 3, 20, 0.8, 0.15
@@ -102,18 +106,21 @@ def _about_weights(prepared: Prepared) -> list[Question]:
     for column in prepared.columns:
         name = column.name
         key, question = f"{ROW_WEIGHTS}{name}", f"does {name} say how many rows each row stands for (row weights)?"
+        whole = are_whole(prepared.draft.column(name).numbers)
+        survey, counts = (Answer(label, (Weights(name, of),)) for label, of in ((_SURVEY, SURVEY), (_COUNTS, COUNTS)))
         if NOT_TAKEN in column.why and not column.use:
             why = column.why.partition(NOT_TAKEN)[2]
-            yes = Answer("Row weights", (Role(name, "weight"),))
+            yes = (survey, counts) if whole else (survey,)
             words = f"{question} It is used as a column, and nothing is weighted: {why}."
-            asked.append(Question(key, words, (yes,), (name,), "A column", WEIGHTS))
-        if column.role == "weight" and (column.why != BY_HAND or prepared.survey_weights):
-            survey = prepared.survey_weights
-            whole = are_whole(prepared.draft.column(name).numbers)
-            so = f"survey weights ({survey})" if survey else "counts of rows" if whole else "survey weights"
-            tested = "" if whole and not survey else " Columns and values are not tested while they are used."
+            asked.append(Question(key, words, yes, (name,), "A column", WEIGHTS))
+        evidence = prepared.survey_weights
+        if column.role == "weight" and (column.why != BY_HAND or evidence not in ("", AS_SAID)):
             no = Answer("Not used", (Role(name, "left out"),))
-            asked.append(Question(key, f"{question} Taken as {so}.{tested}", (no,), (name,), "Row weights", WEIGHTS))
+            is_count = whole and not evidence
+            other = (survey,) if is_count else (counts,) if whole else ()
+            so = "counts of rows" if is_count else f"survey weights{f' ({evidence})' if evidence else ''}"
+            as_read = _COUNTS if is_count else _SURVEY
+            asked.append(Question(key, f"{question} Taken as {so}.", (*other, no), (name,), as_read, WEIGHTS))
     return asked
 
 

@@ -70,6 +70,10 @@ class Recipe:
         """
         return self.then(kinds.Role(column, role))
 
+    def weights(self, column: str, of: str = kinds.SURVEY) -> Recipe:
+        """Use a column as row weights: of "survey", each row is a case; of "counts", it is so many equal rows."""
+        return self.then(kinds.Weights(column, of))
+
     def order(self, column: str, values: Sequence[str]) -> Recipe:
         """Declare the order of a column's values, low to high."""
         return self.then(kinds.Order(column, tuple(values)))

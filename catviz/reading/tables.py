@@ -451,7 +451,7 @@ def _table_of(
         survey, right = read.prepared.survey_weights, f"weights={name!r} if that is right"
         if survey:
             right = (
-                f"recipe=catviz.Recipe().role({name!r}, 'weight') if that is right, with weights={name!r} if they are "
+                f"recipe=catviz.Recipe().weights({name!r}) if that is right, with weights={name!r} if they are "
                 "counts of rows"
             )
         remark(
@@ -467,7 +467,8 @@ def _table_of(
             remark(
                 f"column {column.name!r} of {read.name} is named like row weights, and is {NOT_TAKEN}"
                 f"{column.why.partition(NOT_TAKEN)[2]}. Nothing is weighted. Read the file with "
-                f"weights={column.name!r} if it holds weights, and with weights=None if every row counts once",
+                f"recipe=catviz.Recipe().weights({column.name!r}) if it holds survey weights, with "
+                f"weights={column.name!r} if it counts equal rows, and with weights=None if every row counts once",
                 stacklevel=None,
             )
     return table

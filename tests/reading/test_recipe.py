@@ -237,6 +237,21 @@ def test_roles_carry_ids_and_columns_left_out():
     np.testing.assert_allclose(table.weights / table.weights.sum(), weights / weights.sum())
 
 
+def test_whole_weights_are_of_a_survey_or_counts_as_a_step_says():
+    frame = SURVEY.assign(n=np.arange(len(SURVEY)) % 5 + 1)
+    survey, counts = (understood(frame).with_recipe(Recipe().weights("n", of)) for of in ("survey", "counts"))
+    n = frame["n"].to_numpy(dtype=float)
+    assert counts.table().weights.tolist() == n.tolist() and counts.prepared.survey_weights == ""
+    np.testing.assert_allclose(survey.table().weights, n * n.sum() / (n**2).sum())
+    assert survey.prepared.survey_weights
+    for read in (survey, counts):
+        assert not [question for question in read.questions if question.key.startswith("row weights: n")]
+    with pytest.raises(ValueError, match="'survey' or 'counts'"):
+        understood(frame).with_recipe(Recipe().weights("n", "rows"))
+    with pytest.raises(ValueError, match="no counts"):
+        understood(frame).with_recipe(Recipe().weights("w", "counts"))
+
+
 def test_extra_columns_are_in_the_fingerprint():
     one, other = (understood(SURVEY.assign(respondent=[*names])).table() for names in (range(60), range(1, 61)))
     assert (one.codes == other.codes).all() and one.fingerprint != other.fingerprint

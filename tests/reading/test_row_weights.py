@@ -102,6 +102,20 @@ def test_columns_named_like_weights_are_asked_about_where_their_numbers_leave_it
         catviz.read_csv(path, weights=None)
 
 
+def test_whole_numbers_named_like_weights_are_counts_or_survey_weights_by_the_answer():
+    weights = np.arange(300) % 5 + 1
+    read = inspect_csv(people(pweight=weights).to_csv(index=False).encode(), "people.csv")
+    asked = next(question for question in read.questions if question.key == "row weights: pweight")
+    survey, counts = (read.with_recipe(catviz.Recipe(answer.steps)).table() for answer in asked.answers)
+    assert counts.weights.tolist() == weights.tolist()
+    assert survey.weights.sum() == pytest.approx(weights.sum() ** 2 / (weights**2).sum())
+    cells = pd.DataFrame({"sex": list("ffmm"), "smokes": ["yes", "no"] * 2, "Freq": [40, 120, 60, 80]})
+    read = inspect_csv(cells.to_csv(index=False).encode(), "cells.csv")
+    asked = next(question for question in read.questions if question.key == "row weights: Freq")
+    survey, left_out = (read.with_recipe(catviz.Recipe(answer.steps)).table() for answer in asked.answers)
+    assert survey.weights.sum() < 4 and left_out.weights is None and read.table().weights.sum() == 300
+
+
 def test_one_column_of_a_file_is_row_weights_at_most():
     assert [guess(AGGREGATED.assign(n=[1, 2, 3, 4]), name).role for name in ("Freq", "n")] == ["weight", "ordered"]
 
