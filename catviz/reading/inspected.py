@@ -12,7 +12,7 @@ import pandas as pd
 
 from catviz.reading.delimited import check_cells
 from catviz.reading.doubts import Question
-from catviz.reading.draft import Draft, DraftColumn
+from catviz.reading.draft import ROW_WEIGHTS, Draft, DraftColumn
 from catviz.reading.limits import LIMITS, Limits
 from catviz.reading.prepared import BY_HAND, Prepared, checked_order, prepared
 from catviz.reading.questions import about_namibia, questions
@@ -96,7 +96,8 @@ class InspectedFile:
     def prepared(self) -> Prepared:
         """The columns after the steps of the recipe."""
         columns = tuple(self._drafted(guess) for guess in self.columns)
-        draft = Draft(columns, np.arange(len(self.cells)))
+        named = {f"{ROW_WEIGHTS}{c.name}" for c in self.columns if c.role == "weight" and c.why == BY_HAND}
+        draft = Draft(columns, np.arange(len(self.cells)), settled=frozenset(named))
         return replace(prepared(self.name, self.recipe.applied(draft), self.limits), doubts=self.doubts)
 
     @property

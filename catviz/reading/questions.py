@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from catviz.reading.doubts import CELLS, COLUMN, ROWS, VALUES, WEIGHTS, Answer, Question
-from catviz.reading.draft import AS_SAID, Draft, DraftColumn
+from catviz.reading.draft import AS_SAID, ROW_WEIGHTS, Draft, DraftColumn
 from catviz.reading.prepared import BY_HAND, Prepared
 from catviz.reading.row_weights import NOT_TAKEN
 from catviz.reading.steps import (
@@ -41,8 +41,6 @@ from catviz.table.twins import twins, visible
 from catviz.table.weights import are_whole
 from catviz.wording import number_of
 
-#: How the keys of questions about row weights begin.
-ROW_WEIGHTS = "row weights: "
 #: How the key of the question begins which rows belong together.
 TOGETHER = "rows that belong together: "
 _SURVEY, _COUNTS = "Survey weights", "Counts of rows"
@@ -114,7 +112,7 @@ def _about_weights(prepared: Prepared) -> list[Question]:
             words = f"{question} It is used as a column, and nothing is weighted: {why}."
             asked.append(Question(key, words, yes, (name,), "A column", WEIGHTS))
         evidence = prepared.survey_weights
-        if column.role == "weight" and (column.why != BY_HAND or evidence not in ("", AS_SAID)):
+        if column.role == "weight" and evidence != AS_SAID and (whole or column.why != BY_HAND):
             no = Answer("Not used", (Role(name, "left out"),))
             is_count = whole and not evidence
             other = (survey,) if is_count else (counts,) if whole else ()

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from catviz.reading.draft import AS_SAID, Draft, DraftColumn, categorical
+from catviz.reading.draft import AS_SAID, ROW_WEIGHTS, Draft, DraftColumn, categorical
 from catviz.table.binning import cut_at, cut_numbers
 from catviz.table.codebook import MISSING_TOKENS, MissingTokens, label_text, listed
 from catviz.table.column_roles import ROLES, USES
@@ -121,7 +121,8 @@ class Weights(Step):
         if self.of == COUNTS and not are_whole(draft.column(self.column).numbers):
             raise ValueError(f"the numbers of {self.column!r} are not whole, so they are no counts: give of={SURVEY!r}")
         survey = AS_SAID if self.of == SURVEY else ""
-        return draft.changed(replace(draft.column(self.column), survey=survey))
+        draft = draft.changed(replace(draft.column(self.column), survey=survey))
+        return replace(draft, settled=draft.settled | {f"{ROW_WEIGHTS}{self.column}"})
 
 
 @dataclass(frozen=True)

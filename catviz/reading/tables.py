@@ -15,6 +15,7 @@ from catviz.parameters import whole_numbers
 from catviz.reading.csv_files import inspect_csv
 from catviz.reading.delimited import Header, UnreadableError, check_bytes
 from catviz.reading.doubts import Question
+from catviz.reading.draft import ROW_WEIGHTS
 from catviz.reading.file_kinds import (
     ARFF,
     ARROW,
@@ -34,7 +35,6 @@ from catviz.reading.file_kinds import (
 from catviz.reading.inspected import GUESS, InspectedFile
 from catviz.reading.limits import LIMITS, Limits
 from catviz.reading.prepared import BY_HAND
-from catviz.reading.questions import ROW_WEIGHTS
 from catviz.reading.recipe import Recipe
 from catviz.reading.row_weights import NOT_TAKEN
 from catviz.remarks import remark

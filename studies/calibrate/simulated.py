@@ -227,7 +227,7 @@ def surveyed(seed: int, population: CategoricalTable, n: int) -> CategoricalTabl
     """Draw n rows of a population, each with a probability in proportion to one over its weight, as a survey does.
 
     Weights are, by turns of ``seed``, whole numbers from 1 to 5; the exponential of normal numbers with a standard
-    deviation of 0.8; or larger for later values of the first column and of the classes (up to tenfold).
+    deviation of 0.5; or larger for later values of the first column and of the classes (up to tenfold).
 
     Examples
     --------
@@ -238,7 +238,7 @@ def surveyed(seed: int, population: CategoricalTable, n: int) -> CategoricalTabl
     rng = np.random.default_rng(seed)
     size, classes = len(population), np.unique(population.target, return_inverse=True)[1]
     by_values = 1 + population.codes[:, 0] + 2.0 * classes
-    weights = (rng.integers(1, 6, size).astype(float), np.exp(rng.normal(0, 0.8, size)), by_values)[seed % 3]
+    weights = (rng.integers(1, 6, size).astype(float), np.exp(rng.normal(0, 0.5, size)), by_values)[seed % 3]
     rows = rng.choice(size, n, replace=False, p=(1 / weights) / (1 / weights).sum())
     return replace(population[rows], weights=rescale_weights(weights[rows]))
 

@@ -13,7 +13,7 @@ from survey import EVERY_STEP, SURVEY
 import catviz
 from catviz.reading.csv_files import inspect_csv
 from catviz.reading.recipe import Recipe
-from catviz.reading.steps import STEPS, row_numbers, row_ranges
+from catviz.reading.steps import STEPS, Weights, row_numbers, row_ranges
 from catviz.table.no_answers import none_among
 
 
@@ -246,6 +246,9 @@ def test_whole_weights_are_of_a_survey_or_counts_as_a_step_says():
     assert survey.prepared.survey_weights
     for read in (survey, counts):
         assert not [question for question in read.questions if question.key.startswith("row weights: n")]
+    by_role = understood(frame).with_recipe(Recipe().role("n", "weight"))
+    asked = next(question for question in by_role.questions if question.key == "row weights: n")
+    assert by_role.table().weights.tolist() == n.tolist() and asked.answers[0].steps == (Weights("n", "survey"),)
     with pytest.raises(ValueError, match="'survey' or 'counts'"):
         understood(frame).with_recipe(Recipe().weights("n", "rows"))
     with pytest.raises(ValueError, match="no counts"):

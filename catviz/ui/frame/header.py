@@ -85,4 +85,4 @@ def _of_weights(view: View, survey: str) -> dict[str, str]:
     rows = number(weights.sum())
     if survey:
         return chips("header", "survey weights", why=survey, rows=rows)
-    return chips("header", "weights" if are_whole(weights) else "fractional weights", rows=rows)
+    return chips("header", "weights" if are_whole(weights) else "fractional weights", rows=rows, page=COLUMNS)
