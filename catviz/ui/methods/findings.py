@@ -92,6 +92,14 @@ def too_few_tables(found: Significance) -> str:
     )
 
 
+def of_one_class(titles: Sequence[str]) -> str:
+    """That nearly all rows of tables are of one class, and what follows for the test."""
+    return (
+        f"{plain(', '.join(titles), 600)}: more than 90 % of the rows are of one class. On such tables, methods can "
+        "differ significantly only because their clusters have different sizes."
+    )
+
+
 def versions_of_one(titles: Sequence[str]) -> str:
     """That tables may be versions of one table, and what follows for the test."""
     return (
