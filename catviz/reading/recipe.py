@@ -16,11 +16,11 @@ from catviz.parameters import whole_numbers
 from catviz.reading import steps as kinds
 from catviz.reading.draft import Draft, DraftColumn, categorical
 from catviz.reading.limits import LIMITS
-from catviz.reading.prepared import IN_TABLE, Prepared, prepared
+from catviz.reading.prepared import Prepared, prepared
 from catviz.reading.steps import STEPS, Step, row_numbers, row_ranges
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import column_name, listed
-from catviz.table.column_roles import ColumnGuess
+from catviz.table.column_roles import IN_TABLE, ColumnGuess
 from catviz.table.dates import USUAL_PARTS
 
 #: Of the files that recipes are written to.
@@ -182,7 +182,7 @@ class Recipe:
             column = DraftColumn(
                 attribute,
                 categorical(np.where(codes < len(values), codes, -1), values),
-                guess=ColumnGuess(attribute, kind, order, len(values), 0, IN_TABLE),
+                guess=ColumnGuess(attribute, kind, order, len(values), 0, "declared in the data set", by=IN_TABLE),
                 kind=kind,
                 order=order,
                 intervals=book.intervals[r] if book.intervals else None,
