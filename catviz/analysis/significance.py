@@ -27,7 +27,7 @@ from catviz.analysis.statistics import (
 from catviz.table.categorical import CategoricalTable
 
 #: The share of a table's rows in one class above which ranks of methods on it say little.
-_ONE_CLASS = 0.9
+ONE_CLASS = 0.9
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,7 +189,7 @@ def mostly_one_class(tables: Mapping[str, CategoricalTable]) -> list[str]:
         if table.target is not None and known.any():
             classes = pd.factorize(table.target[known])[0]
             counts = np.bincount(classes, table.row_weights[known])
-            found += [title] if counts.max() > _ONE_CLASS * counts.sum() else []
+            found += [title] if counts.max() > ONE_CLASS * counts.sum() else []
     return found
 
 
