@@ -17,6 +17,9 @@ BENCH := .bench
 DOCS := .docs
 LOWEST := .lowest
 
+# what Python compiled once it need not compile again in every process of the tests
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: app test test-all extras test-lowest lint check tour axe budget load walk bench \
 	docs browser fuzz mutate
 

@@ -21,6 +21,7 @@ SURVEY = pd.DataFrame(
 EVERY_STEP = (
     Recipe()
     .role("respondent", "id")
+    .weights("w")
     .order("mood", ["schlecht", "mittel", "gut", "unbekannt"])
     .merge("city", ["Chur", "Thun"], 'Wallis, "Thun" & Größe')
     .merge_rare("city", 7)

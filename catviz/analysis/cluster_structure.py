@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from sklearn.base import clone
 
 from catviz.analysis.cluster_scores import SampledRows
+from catviz.analysis.equal_weights import rows_of_equal_weight
 from catviz.analysis.nested import determining, nested_columns
 from catviz.analysis.one_factor import OneFactorTables
 from catviz.analysis.shuffles import (
@@ -30,13 +31,11 @@ from catviz.registry.method import clusters_itself
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable
 from catviz.table.row_groups import refuse_groups, rows_of_whole_groups
-from catviz.table.weights import are_whole, drawn_rows, repeated_rows, thinned_rows
+from catviz.table.weights import are_whole, drawn_rows, repeated_rows
 
 #: The share of the distance within one single cluster that k clusters take away, and the mean silhouette.
 OUTCOME, SILHOUETTE = "explained", "silhouette"
 DEFAULT_CLUSTERER = "k-modes"
-#: Rows drawn in proportion to fractional weights that a test needs.
-FEWEST_ROWS = 20
 #: With so many values in a column, and fewer than so many rows for each, gradients are rejected too often.
 MANY_VALUES, ROWS_A_VALUE = 10, 30
 #: Starts of each clustering: few, since every shuffled table is clustered with as many.
@@ -154,13 +153,7 @@ def _sampled(
     rng, weights = np.random.default_rng(seed), table.row_weights
     most = len(table) + int(weights.sum()) if max_rows is None else max_rows
     if not are_whole(weights):
-        refuse_groups(table.groups, table.groups_name, "the test draws rows by their weights, which")
-        rows = thinned_rows(weights, most, rng)
-        if len(rows) < FEWEST_ROWS:
-            raise ValueError(
-                f"the row weights are fractional, but rows are drawn in proportion to them, and only {len(rows)} of "
-                f"{len(table)} rows can be, of at least {FEWEST_ROWS}: give whole weights, or less uneven ones"
-            )
+        rows = rows_of_equal_weight(table, most, rng)
     elif weights.sum() > most and table.groups is not None:
         rows = rows_of_whole_groups(table.groups, repeated_rows(table.weights, len(table), "rows are drawn"), most, rng)
     elif weights.sum() > most:

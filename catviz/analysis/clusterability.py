@@ -13,6 +13,7 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.stats import chi2 as chi_squared
 
+from catviz.analysis.equal_weights import rows_of_equal_weight
 from catviz.analysis.nested import nested_columns, together
 from catviz.analysis.order_null import JointColumns
 from catviz.analysis.shuffles import ShuffleTest, ranked_first
@@ -22,7 +23,7 @@ from catviz.parameters import whole_numbers
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts, count
 from catviz.table.row_groups import rows_of_whole_groups
-from catviz.table.weights import repeated_rows
+from catviz.table.weights import are_whole, repeated_rows
 
 #: Rows that shuffled tables are made of; of larger tables, so many are drawn.
 DRAWN = 2_000
@@ -82,14 +83,20 @@ def clusterability(X: Any, n_shuffles: int = 0, random_state: int = 0) -> Cluste
     X : CategoricalTable, frame, array or Counts
         Missing is a value of its own in the statistic. Fractional weights count as rows.
     n_shuffles : int
-        Tables with shuffled columns: 0, or at least 19. Fewer are made where the answer is clear. They need the rows,
-        and weights in whole numbers.
+        Tables with shuffled columns: 0, or at least 19. Fewer are made where the answer is clear. They need the rows.
     random_state : int
-        Draws the shuffles, and the rows where there are more than 2,000, or very many columns or values.
+        Draws the shuffles, and the rows where there are more than 2,000, or very many columns or values. Rows with
+        fractional weights are drawn in proportion to them.
 
     Returns
     -------
     Clusterability
+
+    Raises
+    ------
+    ValueError
+        From 1 to 18 shuffled tables; with any, fractional weights so uneven that fewer than 20 rows can be drawn
+        (`catviz.analysis.equal_weights.TooUneven`), or of rows that belong together.
 
     Examples
     --------
@@ -124,16 +131,10 @@ def related(counts: Counts, table: CategoricalTable, random_state: int = 0) -> C
 
 def _among_shuffled(table: CategoricalTable, n_shuffles: int, random_state: int) -> ShuffleTest:
     table, rng = table.observed().missing_as_category(), np.random.default_rng(random_state)
-    rows = repeated_rows(table.weights, len(table), "columns are permuted among whole rows")
     total, d = int(table.codebook.offsets[-1]), table.n_attributes
     dense = total**2 <= _FILLED * d**2
     most = min(DRAWN, max(_FEWEST_DRAWN, _WORK // min(total**2, _FILLED * d**2)))
-    drawn = most if len(rows) > most else None
-    if drawn and table.groups is not None:
-        rows = rows_of_whole_groups(table.groups, rows, most, rng)
-        drawn = len(rows)
-    elif drawn:
-        rows = rng.choice(rows, most, replace=False)
+    rows, drawn = _rows(table, most, rng)
     codes, book = table.codes[rows], table.codebook
     nested = nested_columns(table)
     groups = [[book.position(name) for name in names] for names in together(nested)]
@@ -149,6 +150,20 @@ def _among_shuffled(table: CategoricalTable, n_shuffles: int, random_state: int)
             shuffled = joint.apart(shuffling.draw(rng))
 
     return replace(ranked_first(statistics(), n_shuffles), drawn=drawn, nested=nested)
+
+
+def _rows(table: CategoricalTable, most: int, rng: np.random.Generator) -> tuple[np.ndarray, int | None]:
+    """Numbers of the rows that are shuffled, and how many were drawn, if not all are there."""
+    if not are_whole(table.weights):
+        rows = rows_of_equal_weight(table, most, rng)
+        return rows, len(rows)
+    rows = repeated_rows(table.weights, len(table), "columns are permuted among whole rows")
+    if len(rows) <= most:
+        return rows, None
+    if table.groups is None:
+        return rng.choice(rows, most, replace=False), most
+    rows = rows_of_whole_groups(table.groups, rows, most, rng)
+    return rows, len(rows)
 
 
 def _statistic_of_codes(values: np.ndarray, total: int, dense: bool) -> float:

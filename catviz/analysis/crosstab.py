@@ -10,6 +10,7 @@ import pandas as pd
 
 from catviz.analysis.design_effect import DesignEffect
 from catviz.analysis.independence import DRAWS, IndependenceTest, expected_counts, independence_test
+from catviz.analysis.survey_weights import WeightedCells
 from catviz.analysis.trend import TrendTest, trend_test
 from catviz.base import as_table
 from catviz.parameters import whole_numbers
@@ -140,9 +141,10 @@ def crosstab(data: Any, rows: str, columns: str, draws: int = DRAWS, random_stat
     Parameters
     ----------
     data : CategoricalTable, DataFrame, array or Counts
-        Row weights count; fractional ones as their effective number of rows. Missing cells are a value, with
-        no part in the test. If rows of a table belong together (``groups``), the tests allow for it; counts of such a
-        table are refused.
+        Row weights count; fractional ones as their effective number of rows, as survey weights. Missing cells are a
+        value, with no part in the test. If rows of a table belong together (``groups``) or have survey weights, the
+        tests allow for it, but not for both at once; counts of a table with groups are refused, and counts of survey
+        weights are not tested.
     rows, columns : str
         Two different columns; the known classes are one, by their name.
     draws, random_state : int
@@ -239,11 +241,15 @@ def frequencies(data: Any, column: str) -> pd.DataFrame:
 
 def _design_effects(table: CategoricalTable) -> tuple[DesignEffect, DesignEffect] | None:
     """The design effects of two columns' counts and of their ranks, in the rows in which both are known."""
-    if table.groups is None:
+    whole = are_whole(table.weights)
+    if whole == (table.groups is None):  # neither groups nor survey weights, or both
         return None
     v, w = (len(values) for values in table.categories)
     known = (table.codes < (v, w)).all(axis=1) & (table.row_weights > 0)
     codes, weights = table.codes[known].astype(np.intp), table.row_weights[known]
+    if not whole:
+        cells = WeightedCells.of(codes[:, 0], codes[:, 1], (v, w), weights)
+        return cells.effect(), cells.effect_of_ranks()
     grouping = Grouping(table.groups[known], weights)
     first, second = (grouping.agreement(column, k) for column, k in zip(codes.T, (v, w), strict=True))
     df = int(np.prod([max(len(np.unique(column)) - 1, 0) for column in codes.T]))
@@ -251,8 +257,7 @@ def _design_effects(table: CategoricalTable) -> tuple[DesignEffect, DesignEffect
     for column, k in zip(codes.T, (v, w), strict=True):
         counts = np.bincount(column, weights, minlength=k)
         correlations.append(grouping.correlation((np.cumsum(counts) - counts / 2)[column]))
-    of_ranks = DesignEffect(float(grouping.effects(*correlations)), 1.0, grouping.n_groups)
-    return DesignEffect.of(grouping, first, second, df), of_ranks
+    return DesignEffect.of_groups(grouping, first, second, df), DesignEffect.of_ranks(grouping, *correlations)
 
 
 def _with_columns(table: CategoricalTable, *names: str) -> CategoricalTable:

@@ -10,7 +10,7 @@ from scipy.stats import chi2 as chi_squared
 from scipy.stats import f as fisher
 from scipy.stats import gamma, random_table
 
-from catviz.analysis.design_effect import FEWEST_GROUPS, DesignEffect, thinned_margin
+from catviz.analysis.design_effect import DesignEffect, thinned_margin
 from catviz.parameters import whole_numbers
 from catviz.table.association import corrected_cramers_v
 from catviz.table.two_by_two import share_as_far
@@ -32,9 +32,7 @@ _ROUNDING = 1e-9
 
 CHI_SQUARED, EXACT = "chi-squared", "exact, ordered by chi-squared"
 RANDOM, MOMENTS = "random tables", "moments of random tables"
-GROUPED = "whole groups of rows (Rao-Scott)"
 NOT_TESTED, WEIGHTED = "not tested: constant", "not tested: fractional weights"
-FEW_GROUPS = f"not tested: fewer than {FEWEST_GROUPS} groups of rows"
 
 
 @dataclass(frozen=True)
@@ -51,7 +49,7 @@ class IndependenceTest:
     v : float
         Bias-corrected Cramer's V (`catviz.table.association.corrected_cramers_v`).
     p : float
-        NaN where a column is constant, or with fractional weights.
+        NaN where a column is constant, and where ``test`` says that nothing is tested.
     test : str
         How p was found. "chi-squared": from that distribution; every cell is expected 50 times or
         more, so that the p of many columns can be corrected for their number. "exact, ordered by chi-squared": of two
@@ -59,12 +57,13 @@ class IndependenceTest:
         test takes those that are as improbable instead, so its p can differ. "random tables": the share of up to 9,999
         random tables with the same margins that reach the table's chi squared. "moments of random tables": from a gamma
         distribution with the mean and the variance of chi squared over all such tables, for more than 20,000 cells;
-        approximate, and too small if a value of one column is rare. "whole groups of rows (Rao-Scott)": rows belong
-        together, see `independence_test`; "not tested: fewer than 10 groups of rows" likewise. "not tested: constant":
-        one has one value. "not tested: fractional weights": see `independence_test`.
+        approximate, and too small if a value of one column is rare. "whole groups of rows (Rao-Scott)" and "survey
+        weights (Rao-Scott)": with a design effect, see `independence_test`; "not tested: fewer than 10 groups of rows"
+        and "not tested: a few rows have most of the weight" likewise. "not tested: constant": one has one value. "not
+        tested: fractional weights": of counts alone, or if rows belong together too.
     design_effect : float
-        How many rows count as one, since rows belong together; chi2 is that of all rows, v is corrected for the bias of
-        so many fewer.
+        How many rows count as one, since rows belong together, or weigh more where both columns vary; chi2 is that of
+        the counts, v is corrected for the bias of so many fewer.
     """
 
     n: float
@@ -93,9 +92,9 @@ def independence_test(
     Parameters
     ----------
     joint : (v, w) counts
-        Values without a row do not count. Counts that are not whole come from fractional weights: they are not tested,
-        since one effective number of rows does not hold for every group of rows. If the rows of a group weigh more than
-        the others, tests that took it for all can find relations far too often.
+        Values without a row do not count. Counts that are not whole come from fractional weights: without ``effect``
+        they are not tested, since one effective number of rows does not hold for every group of rows. If the rows of a
+        group weigh more than the others, tests that took it for all can find relations far too often.
     draws : int
         Random tables drawn at most, if a cell is expected fewer than 50 times. Drawing stops once 400 of them reach the
         table itself; p is then 400 / drawn, with a standard error of 5 % of it, else (1 + reached) / (1 + drawn) (Besag
@@ -104,10 +103,10 @@ def independence_test(
     whole : bool
         False where the counts are of fractional weights, even if they happen to be whole.
     effect : DesignEffect, optional
-        If rows belong together: how much more chi squared varies. The p value is then the larger one of two: that of
-        Rao and Scott's second-order correction with an F distribution, and that of chi squared over the design effect
-        among random tables of so many fewer rows, which holds for rare values too. With fewer than 10 groups nothing is
-        tested.
+        If rows belong together or have survey weights: how much more chi squared varies. The p value is then the
+        larger one of two: that of Rao and Scott's second-order correction with an F distribution, and that of chi
+        squared over the design effect among random tables of so many fewer rows, which holds for rare values too.
+        Nothing is tested with fewer than 10 groups, or if a few rows have nearly all the weight.
 
     Returns
     -------
@@ -136,11 +135,10 @@ def independence_test(
     expected = expected_counts(joint)
     chi2 = float(((joint - expected) ** 2 / expected).sum())
     p, test, rows_as_one = np.nan, WEIGHTED, 1.0 if effect is None else effect.mean
-    if whole and are_whole(joint):
-        if effect is None:
-            p, test = _p_value(joint, chi2, df, float(expected.min()), draws, random_state)
-        else:
-            p, test = _of_groups(joint, chi2, df, effect, draws, random_state)
+    if effect is not None:
+        p, test = _with_effect(joint, chi2, df, effect, draws, random_state)
+    elif whole and are_whole(joint):
+        p, test = _p_value(joint, chi2, df, float(expected.min()), draws, random_state)
     return IndependenceTest(n, df, chi2, corrected_cramers_v(joint / rows_as_one), p, test, rows_as_one)
 
 
@@ -164,19 +162,19 @@ def _p_value(
     return _by_drawing(rows, columns, n, chi2, draws, random_state), RANDOM
 
 
-def _of_groups(
+def _with_effect(
     joint: np.ndarray, chi2: float, df: int, effect: DesignEffect, draws: int, random_state: int
 ) -> tuple[float, str]:
-    if effect.n_groups < FEWEST_GROUPS:
-        return np.nan, FEW_GROUPS
+    if not effect.is_known:
+        return np.nan, effect.too_few
     n = max(round(joint.sum() / effect.mean), *joint.shape, 4)
     rows, columns = (thinned_margin(joint.sum(axis=axis), n) for axis in (1, 0))
-    p = float(fisher.sf(chi2 / (effect.mean * df), effect.df, effect.df * (effect.n_groups - 1)))
+    p = float(fisher.sf(chi2 / (effect.mean * df), effect.df, effect.df * effect.known_by))
     if np.outer(rows, columns).min() / n >= FEWEST_EXPECTED:
-        return p, GROUPED
+        return p, effect.test
     if joint.size > DRAWN_CELLS:
-        return max(p, _by_moments(rows, columns, chi2 / effect.mean)), GROUPED
-    return max(p, _by_drawing(rows, columns, n, chi2 / effect.mean, draws, random_state)), GROUPED
+        return max(p, _by_moments(rows, columns, chi2 / effect.mean)), effect.test
+    return max(p, _by_drawing(rows, columns, n, chi2 / effect.mean, draws, random_state)), effect.test
 
 
 def _by_moments(rows: np.ndarray, columns: np.ndarray, chi2: float) -> float:

@@ -11,8 +11,9 @@ import pandas as pd
 from scipy.stats import false_discovery_control
 
 from catviz.analysis.design_effect import FEWEST_GROUPS, DesignEffect, thinned_tails
-from catviz.analysis.independence import DRAWS, WEIGHTED, independence_test
+from catviz.analysis.independence import DRAWS, independence_test
 from catviz.analysis.statistics import LEVEL, holm
+from catviz.analysis.survey_weights import WeightedCells
 from catviz.base import as_table
 from catviz.parameters import whole_numbers
 from catviz.table.association import corrected_cramers_v
@@ -51,8 +52,7 @@ class Outcome:
     groups : tuple of str
         Its values, in their order; rows without one are left out.
     n_rows : float
-        Rows whose outcome is known; their effective number if weights are fractional, and nothing is tested then: p is
-        NaN, and no column or value is significant.
+        Rows whose outcome is known; their effective number if weights are fractional.
     columns : DataFrame, strongest association first
         ``column``, ``values`` (how many it has), ``n`` (rows in which it and the outcome are known), ``df``, ``chi2``,
         ``v`` (bias-corrected Cramer's V), ``p``, ``test`` (how p was found,
@@ -182,9 +182,11 @@ def outcome(data: Any, column: str | None = None, draws: int | None = None, rand
     of related columns go together, so a significant value need not matter in itself. The level does not hold for
     columns whose table with the outcome has more than 20,000 cells ("moments of random tables").
 
-    If rows belong together (``groups`` of a table), every count is tested with its design effect: how many rows count
-    as one, from how far the rows of a group agree in the column and in the outcome (`catviz.analysis.design_effect`).
-    With fewer than 10 groups nothing is tested. Counts of such a table are refused.
+    If rows belong together (``groups`` of a table) or have fractional weights, taken as survey weights, every count is
+    tested with its design effect: how many rows count as one, from how far the rows of a group agree in the column and
+    in the outcome (`catviz.analysis.design_effect`), or from the weights (`catviz.analysis.survey_weights`). Nothing is
+    tested, and p is NaN, with fewer than 10 groups, with both groups and fractional weights, and where a few rows have
+    nearly all the weight. Counts of tables with groups are refused, and those of fractional weights are not tested.
 
     Source: the description of a categorical variable by others, as ``catdes`` of FactoMineR: F. Husson, S. Lê &
     J. Pagès (2017), Exploratory Multivariate Analysis by Example Using R.
@@ -208,7 +210,7 @@ def outcome(data: Any, column: str | None = None, draws: int | None = None, rand
         name, groups, joint, book, effects = _joint_from_table(table, column)
     occurs = joint.sum(axis=1) > 0
     groups, joint = tuple(g for g, group_occurs in zip(groups, occurs, strict=True) if group_occurs), joint[occurs]
-    effects = None if effects is None else replace(effects, by_value=effects.by_value[occurs])
+    effects = None if effects is None else effects.select(occurs)
     if not groups:
         raise NothingRanked(f"column {name!r} is missing in every row that counts: nothing can go with it")
     if len(groups) < 2:
@@ -261,24 +263,42 @@ def _joint_from_table(
 
 @dataclass(frozen=True, eq=False)
 class _Effects:
-    """Design effects of the counts, if rows belong together.
+    """Design effects of the counts, if rows belong together or have survey weights.
 
     Attributes
     ----------
     columns : list of DesignEffect, one for each column
-    by_value : (groups, values) float64
-    n_groups : int
+    by_value, known_by : (groups, values) float64
+        Design effects, and with how many degrees of freedom they are known.
     """
 
     columns: list[DesignEffect]
     by_value: np.ndarray
-    n_groups: int
+    known_by: np.ndarray
 
     @classmethod
     def of(cls, outcome: np.ndarray, n_outcomes: int, rows: CategoricalTable) -> _Effects | None:
-        """Those of a column, as codes, with all columns of a table of the same rows; None if none belong together."""
-        if rows.groups is None:
+        """Those of a column, as codes, with all columns of a table of the same rows; None if neither, or both."""
+        whole = are_whole(rows.weights)
+        if whole == (rows.groups is None):
             return None
+        return cls._of_groups(outcome, n_outcomes, rows) if whole else cls._of_weights(outcome, n_outcomes, rows)
+
+    def select(self, groups: np.ndarray) -> _Effects:
+        """Those of some groups."""
+        return replace(self, by_value=self.by_value[groups], known_by=self.known_by[groups])
+
+    @classmethod
+    def _of_weights(cls, outcome: np.ndarray, n_outcomes: int, rows: CategoricalTable) -> _Effects:
+        columns, by_value = [], [np.zeros((2, n_outcomes, 0))]
+        for codes, v, values in zip(rows.codes.T, rows.codebook.n_values, rows.codebook.categories, strict=True):
+            cells = WeightedCells.of(outcome, codes.astype(np.intp), (n_outcomes, v), rows.row_weights)
+            columns.append(cells.select(np.ix_(range(n_outcomes), range(len(values)))).effect())
+            by_value.append(np.array(cells.effects_by_cell()))
+        return cls(columns, *np.concatenate(by_value, axis=2))
+
+    @classmethod
+    def _of_groups(cls, outcome: np.ndarray, n_outcomes: int, rows: CategoricalTable) -> _Effects:
         weights, columns, by_value = rows.row_weights, [], [np.zeros((n_outcomes, 0))]
         grouping = Grouping(rows.groups, weights)
         of_outcome = grouping.agreement(outcome, n_outcomes)
@@ -292,8 +312,9 @@ class _Effects:
                 some = Grouping(rows.groups[known], weights[known])
                 first, second = some.agreement(outcome[known], n_outcomes), some.agreement(places[known], n_values)
             n_first, n_second = len(np.unique(outcome[places < n_values])), len(np.unique(places[places < n_values]))
-            columns.append(DesignEffect.of(some, first, second, max(n_first - 1, 0) * max(n_second - 1, 0)))
-        return cls(columns, np.hstack(by_value), grouping.n_groups)
+            columns.append(DesignEffect.of_groups(some, first, second, max(n_first - 1, 0) * max(n_second - 1, 0)))
+        effects = np.hstack(by_value)
+        return cls(columns, effects, np.full_like(effects, grouping.n_groups - 1))
 
 
 def _refuse(book: Codebook, r: int) -> None:
@@ -314,7 +335,7 @@ def _columns(
     sizes = [len(values) for values in book.categories]
     by_column = [None] * len(sizes) if effects is None else effects.columns
     tests = [
-        independence_test(joint[:, part][:, :v], draws, random_state, effect=effect)
+        independence_test(joint[:, part][:, :v], draws, random_state, whole, effect)
         for part, v, effect in zip(book.slices(), sizes, by_column, strict=True)
     ]
     columns = pd.DataFrame(
@@ -329,8 +350,6 @@ def _columns(
             "test": [t.test for t in tests],
         }
     )
-    if not whole:  # counts of fractional weights can be whole by chance
-        columns = columns.assign(p=np.nan, test=WEIGHTED)
     adjusted = holm(columns["p"])
     columns = columns.assign(adjusted_p=adjusted, significant=adjusted <= LEVEL)
     return columns.sort_values(["v", "p"], ascending=[False, True], kind="stable", ignore_index=True)
@@ -354,10 +373,13 @@ def _values(
     if effects is None:
         both = log_tails_and_mid_tails(observed, often, drawn, round(n))
     else:
-        both = thinned_tails(observed, often, drawn, float(n), effects.by_value.ravel(), effects.n_groups)
-        whole = whole and effects.n_groups >= FEWEST_GROUPS
+        counted, often, drawn = (
+            np.broadcast_to(each, joint.shape).ravel() for each in (joint, everywhere, sizes[:, None])
+        )
+        both = thinned_tails(counted, often, drawn, float(n), effects.by_value.ravel(), effects.known_by.ravel())
     tails, mid_tails = (t.reshape(joint.shape) for t in both)
-    tested = np.broadcast_to(whole & (everywhere >= FEWEST_ROWS), joint.shape)
+    known = whole if effects is None else effects.known_by >= FEWEST_GROUPS - 1
+    tested = known & np.broadcast_to(everywhere >= FEWEST_ROWS, joint.shape)
     p, exact = (np.where(tested, two_sided(t), np.nan) for t in (mid_tails, tails))
     for part, df, n_known, p_of_column in zip(book.slices(), columns["df"], columns["n"], columns["p"], strict=True):
         if df == 1 and len(groups) == 2 and n_known == n:

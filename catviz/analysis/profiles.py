@@ -10,6 +10,7 @@ from scipy.stats import false_discovery_control
 
 from catviz.analysis.design_effect import FEWEST_GROUPS, thinned_tails
 from catviz.analysis.statistics import LEVEL
+from catviz.analysis.survey_weights import WeightedCells
 from catviz.base import as_table
 from catviz.table.categorical import CategoricalTable
 from catviz.table.chance import deviates, log_tails_and_mid_tails, two_sided
@@ -42,9 +43,10 @@ def profile(table: Any, selected: Any) -> pd.DataFrame:
         smaller tail of the hypergeometric distribution less the chance of the count itself; positive where there are
         more than expected), ``p`` (two-sided and exact: twice the whole smaller tail), ``q`` (p adjusted for all values
         tested, Benjamini & Hochberg 1995) and ``significant`` (q up to 5 %). Values with an expected count under 5 are
-        left out. With fractional row weights nothing is tested: p and q are NaN, and no value is significant. If rows
-        belong together (``groups``), v and p are those of counts over their design effect
-        (`catviz.analysis.design_effect`), and with fewer than 10 groups nothing is tested.
+        left out. If rows belong together (``groups``) or have fractional weights, taken as survey weights, v and p are
+        those of counts over their design effect (`catviz.analysis.design_effect`). Nothing is tested, and p and q are
+        NaN, with fewer than 10 groups, with both groups and fractional weights, and where a few rows have nearly all
+        the weight.
 
     Notes
     -----
@@ -67,7 +69,7 @@ def profile(table: Any, selected: Any) -> pd.DataFrame:
 def contrast(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
     """All values in their order: the columns of a profile up to ``p``, and ``expected``, the count of a random draw.
 
-    ``p`` is NaN where a value is expected too rarely to be judged (`FEWEST_EXPECTED`), or row weights are fractional.
+    ``p`` is NaN where a value is expected too rarely to be judged (`FEWEST_EXPECTED`), or nothing is tested.
     """
     table = table.observed().missing_as_category()
     mask = chosen_rows(selected, table.n_rows)
@@ -77,13 +79,13 @@ def contrast(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
     expected = everywhere * k / n if n else np.zeros(len(everywhere))
     attributes, values = zip(*table.codebook.values, strict=True) if table.codebook.values else ((), ())
     share, share_all = inside / (k or 1.0), everywhere / (n or 1.0)
-    effects, n_groups = _design_effects(table, mask)
+    effects, known_by = _design_effects(table, mask)
     if effects is None:
         tails, mid_tails = log_tails_and_mid_tails(np.rint(inside), np.rint(everywhere), np.rint(k), round(n))
     else:
         drawn = np.full(len(inside), k)
-        tails, mid_tails = thinned_tails(inside, everywhere, drawn, float(n) or 1.0, effects, n_groups)
-    tested = (expected >= FEWEST_EXPECTED) & are_whole(table.weights) & (effects is None or n_groups >= FEWEST_GROUPS)
+        tails, mid_tails = thinned_tails(inside, everywhere, drawn, float(n) or 1.0, effects, known_by)
+    is_known = are_whole(table.weights) if effects is None else known_by >= FEWEST_GROUPS - 1
     return pd.DataFrame(
         {
             "attribute": attributes,
@@ -93,22 +95,39 @@ def contrast(table: CategoricalTable, selected: np.ndarray) -> pd.DataFrame:
             "share_all": share_all,
             "lift": _ratio(share, share_all, np.nan),
             "v": deviates(mid_tails, inside > expected),
-            "p": np.where(tested, two_sided(tails), np.nan),
+            "p": np.where((expected >= FEWEST_EXPECTED) & is_known, two_sided(tails), np.nan),
             "expected": expected,
         }
     )
 
 
-def _design_effects(table: CategoricalTable, selected: np.ndarray) -> tuple[np.ndarray | None, int]:
-    """Design effects of the counts of all values among the selected rows, and how many groups; None without groups."""
-    if table.groups is None:
+def _design_effects(table: CategoricalTable, selected: np.ndarray) -> tuple[np.ndarray | None, np.ndarray | int]:
+    """Design effects of the counts of all values among the selected rows, and their degrees of freedom.
+
+    None without groups and survey weights, and with both.
+    """
+    whole = are_whole(table.weights)
+    if whole == (table.groups is None):
         return None, 0
+    if not whole:
+        return _effects_of_weights(table, selected)
     grouping = Grouping(table.groups, table.row_weights)
     of_selection = grouping.agreement(selected.astype(np.intp), 2).by_value[1]
     columns = zip(table.codes.T, table.codebook.n_values, strict=True)
     by_column = [grouping.agreement(codes.astype(np.intp), v).by_value for codes, v in columns]
     by_value = np.concatenate(by_column) if by_column else np.zeros(0)
-    return grouping.effects(of_selection, by_value), grouping.n_groups
+    return grouping.effects(of_selection, by_value), grouping.n_groups - 1
+
+
+def _effects_of_weights(table: CategoricalTable, selected: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    counted = table.row_weights > 0
+    chosen, weights = selected[counted].astype(np.intp), table.row_weights[counted]
+    by_column = [np.zeros((2, 0))]
+    for codes, v in zip(table.codes[counted].T, table.codebook.n_values, strict=True):
+        cells = WeightedCells.of(chosen, codes.astype(np.intp), (2, v), weights)
+        by_column.append(np.array(cells.effects_by_cell())[:, 1])
+    effects, known_by = np.hstack(by_column)
+    return effects, known_by
 
 
 def with_significance(contrasts: pd.DataFrame) -> pd.DataFrame:

@@ -26,6 +26,9 @@ from catviz.analysis.statistics import (
 )
 from catviz.table.categorical import CategoricalTable
 
+#: The share of a table's rows in one class above which ranks of methods on it say little.
+ONE_CLASS = 0.9
+
 
 @dataclass(frozen=True, eq=False)
 class Significance:
@@ -166,6 +169,28 @@ def versions(tables: Mapping[str, CategoricalTable]) -> list[list[str]]:
         columns = frozenset(zip(table.attributes, map(frozenset, table.categories), strict=True))
         groups.setdefault(columns, []).append(title)
     return [group for group in groups.values() if len(group) > 1]
+
+
+def mostly_one_class(tables: Mapping[str, CategoricalTable]) -> list[str]:
+    """Titles of tables with more than 90 % of the rows of known class, by weight, in one class.
+
+    Corrected scores of two clusterings of such a table vary much by chance, and differ with the sizes of the clusters.
+
+    Examples
+    --------
+    >>> import catviz
+    >>> from catviz.analysis.significance import mostly_one_class
+    >>> mostly_one_class({name: catviz.load_dataset(name) for name in ("zoo", "solar_flare1", "toy_cos")})
+    ['toy_cos']
+    """
+    found = []
+    for title, table in tables.items():
+        known = table.known
+        if table.target is not None and known.any():
+            classes = pd.factorize(table.target[known])[0]
+            counts = np.bincount(classes, table.row_weights[known])
+            found += [title] if counts.max() > ONE_CLASS * counts.sum() else []
+    return found
 
 
 def contained(tables: Mapping[str, CategoricalTable]) -> dict[str, str]:

@@ -8,12 +8,10 @@ import numpy as np
 from scipy.stats import norm
 from scipy.stats import t as student
 
-from catviz.analysis.design_effect import FEWEST_GROUPS, DesignEffect, thinned_margin
+from catviz.analysis.design_effect import DesignEffect, thinned_margin
 from catviz.analysis.independence import (
     DRAWN_CELLS,
     DRAWS,
-    FEW_GROUPS,
-    GROUPED,
     NOT_TESTED,
     RANDOM,
     WEIGHTED,
@@ -37,12 +35,12 @@ class TrendTest:
     tau_b : float
         Kendall's tau-b: 1 if both rise together, -1 if one falls as the other rises. NaN where a column is constant.
     p : float
-        Two-sided; NaN where a column is constant, or with fractional weights.
+        Two-sided; NaN where a column is constant, and where ``test`` says that nothing is tested.
     test : str
         How p was found. "random tables": the share of up to 9,999 random tables with the same margins whose tau-b is as
         far from 0. "normal distribution": with the variance of such tables, for more than 20,000 cells. "whole groups
-        of rows (Rao-Scott)": rows belong together, and tau-b is compared with random tables of fewer rows. "not tested:
-        constant", "not tested: fractional weights", "not tested: fewer than 10 groups of rows".
+        of rows (Rao-Scott)" and "survey weights (Rao-Scott)": tau-b is compared with random tables of fewer rows. "not
+        tested: ..." as in `catviz.analysis.independence.IndependenceTest`.
     """
 
     n: float
@@ -72,7 +70,8 @@ def trend_test(
     draws, random_state, whole
         As in `catviz.analysis.independence.independence_test`.
     effect : DesignEffect, optional
-        Of the ranks, if rows belong together: tau-b is compared with random tables of so many fewer rows.
+        Of the ranks, if rows belong together or have survey weights: tau-b is compared with random tables of so many
+        fewer rows.
 
     Returns
     -------
@@ -100,10 +99,10 @@ def trend_test(
         return TrendTest(n, np.nan, np.nan, NOT_TESTED)
     untied = np.prod([(n**2 - (joint.sum(axis=axis) ** 2).sum()) / 2 for axis in (0, 1)])
     tau_b = float(_agreement(joint[None])[0] / np.sqrt(untied))
+    if effect is not None:
+        return TrendTest(n, tau_b, *_with_effect(joint, tau_b, effect, draws, random_state))
     if not (whole and are_whole(joint)):
         return TrendTest(n, tau_b, np.nan, WEIGHTED)
-    if effect is not None:
-        return TrendTest(n, tau_b, *_of_groups(joint, tau_b, effect, draws, random_state))
     rows, columns = (np.rint(joint.sum(axis=axis)).astype(np.int64) for axis in (1, 0))
     off = float(abs(_agreement(joint[None])[0]))
     if joint.size > DRAWN_CELLS:
@@ -112,20 +111,20 @@ def trend_test(
     return TrendTest(n, tau_b, p, RANDOM)
 
 
-def _of_groups(
+def _with_effect(
     joint: np.ndarray, tau_b: float, effect: DesignEffect, draws: int, random_state: int
 ) -> tuple[float, str]:
-    """p and how it was found, if rows belong together."""
-    if effect.n_groups < FEWEST_GROUPS:
-        return np.nan, FEW_GROUPS
+    """p and how it was found, if rows belong together or have survey weights."""
+    if not effect.is_known:
+        return np.nan, effect.too_few
     n = max(round(joint.sum() / effect.mean), *joint.shape, 4)
     rows, columns = (thinned_margin(joint.sum(axis=axis), n) for axis in (1, 0))
     off = abs(tau_b) * float(np.sqrt(np.prod([(n**2 - (margin**2).sum()) / 2 for margin in (rows, columns)])))
-    least = float(2 * student.sf(off / np.sqrt(_variance(rows, columns)), effect.n_groups - 1))
+    least = float(2 * student.sf(off / np.sqrt(_variance(rows, columns)), effect.known_by))
     if joint.size > DRAWN_CELLS:
-        return least, GROUPED
+        return least, effect.test
     p = share_reaching(off, lambda drawn: np.abs(_agreement(drawn)), rows, columns, draws, random_state)
-    return max(p, least), GROUPED
+    return max(p, least), effect.test
 
 
 def _agreement(tables: np.ndarray) -> np.ndarray:

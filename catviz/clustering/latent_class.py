@@ -29,6 +29,7 @@ from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import Counts
 from catviz.table.sizes import MAX_TABLE_VALUES, BuildsTables, refuse_array
+from catviz.wording import number_of
 
 #: Numbers of classes that are compared by BIC: 1 to so many.
 MOST_CLASSES = 10
@@ -93,7 +94,8 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
         Likelihood-ratio and Pearson chi-squared of the counts of all combinations of values; nan beyond 100,000 of
         them. Where missing cells are left out, of the complete rows, as poLCA; nan without any.
     df_ : int
-        Combinations less 1 less q; it may be negative, and there is then no test. 0 beyond 100,000 combinations.
+        Combinations less 1, or rows if these are fewer, less q, as poLCA; negative where there is no test. 0 beyond
+        100,000 combinations.
     criteria_ : DataFrame
         A line per number of classes that was tried: ``clusters``, ``log_likelihood``, ``parameters``, ``bic``, ``aic``,
         ``icl``, ``entropy_r2``, ``starts``, ``reached``.
@@ -272,6 +274,11 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
         ValueError
             The classes were not fitted by maximum likelihood: ``alpha`` is above 0, or ``hard`` is True.
 
+        Warns
+        -----
+        UserWarning
+            The model is not identified: the rank of the information is below the number of free probabilities.
+
         Examples
         --------
         >>> import catviz
@@ -289,7 +296,12 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
         sizes = [t.shape[1] for t in self.theta_]
         codes, mixture = np.minimum(rows.codes, sizes), self._mixture()
         R = posterior(MixedRows(codes, np.array(sizes), rows.row_weights).joint(mixture))[0]
-        of_shares, of_theta = standard_errors(codes, sizes, rows.row_weights, mixture, R)
+        of_shares, of_theta, undetermined = standard_errors(codes, sizes, rows.row_weights, mixture, R)
+        if undetermined:
+            remark(
+                f"{number_of(undetermined, 'combination')} of probabilities can change without a change of the "
+                "likelihood: the model is not identified, and standard errors are too small; ask for fewer classes"
+            )
         book, k = self.value_probabilities_.codebook, self.n_clusters_
         columns, values = (list(each) for each in zip(*book.values, strict=True))
         return pd.DataFrame(
@@ -410,7 +422,7 @@ class LatentClass(Objective, ClusterMixin, BuildsTables, RowsMethod):
         self.g2_, self.x2_, self.df_ = np.nan, np.nan, 0
         if cells > MOST_CELLS:
             return
-        self.df_ = int(cells) - 1 - self.n_parameters_
+        self.df_ = int(min(cells - 1, rows.weights.sum())) - self.n_parameters_
         if complete.any():
             observed, P = rows.weights[complete], np.exp(posterior(rows.joint(mixture))[1][complete])
             expected = observed.sum() * P

@@ -12,15 +12,19 @@ from catviz.table.sizes import refuse_array
 
 #: Directions with less information than so much of the largest are not estimated: shares add up to 1, some are 0.
 _UNINFORMED = 1e-10
+#: Expected rows of a value in a class below which its probability counts as 0.
+_FEWEST_ROWS = 1e-3
 
 
 def standard_errors(
     codes: np.ndarray, sizes: Sequence[int], weights: np.ndarray, mixture: Mixture, R: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """``(of shares, of theta)``: (k,) and (c, k) standard errors at the maximum of the likelihood, as poLCA has them.
+) -> tuple[np.ndarray, np.ndarray, int]:
+    """``(of shares, of theta, not determined)``: (k,) and (c, k) standard errors at the maximum of the likelihood.
 
     The information on the logarithms of the probabilities is the sum of the products of the rows' scores; the delta
-    method takes it to the probabilities. One that is 0 or 1 has standard error 0.
+    method takes it to the probabilities, as in poLCA. One that is 0 or 1 has standard error 0. Directions in which the
+    likelihood does not change are left out, and counted: the rank of the information is so much below the number of
+    probabilities that are free and not 0.
 
     Parameters
     ----------
@@ -40,6 +44,9 @@ def standard_errors(
     starts = np.cumsum(sizes)[:-1]
     columns = [part for j in range(k) for part in np.split(mixture.theta[:, j], starts)]
     change = block_diag(*(np.diag(p) - np.outer(p, p) for p in (*columns, mixture.shares)))
-    covariance = change @ pinvh(S.T @ (weights[:, None] * S), rtol=_UNINFORMED) @ change
-    errors = np.sqrt(np.diag(covariance).clip(0))
-    return errors[k * c :], errors[: k * c].reshape(k, c).T
+    inverse, rank = pinvh(S.T @ (weights[:, None] * S), rtol=_UNINFORMED, return_rank=True)
+    errors = np.sqrt(np.diag(change @ inverse @ change).clip(0))
+    in_class = weights.sum() * mixture.shares
+    rows = [part * n for j, n in enumerate(in_class) for part in np.split(mixture.theta[:, j], starts)]
+    free = sum(max(int((part > _FEWEST_ROWS).sum()) - 1, 0) for part in (*rows, in_class))
+    return errors[k * c :], errors[: k * c].reshape(k, c).T, max(free - int(rank), 0)

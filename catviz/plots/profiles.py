@@ -99,10 +99,9 @@ def profile_lines(frame: pd.DataFrame, colours: Theme, most: int = PROFILED_VALU
 def _with_marks(X: Any, selected: Any) -> pd.DataFrame:
     """The profile of selected rows, its significant values marked."""
     contrasts = of_rows.profile(X, selected)
-    fractional = contrasts["p"].isna().any()  # no other reason is left: all are expected often enough
-    return contrasts.assign(
-        untested="the row weights are fractional" if fractional else "", marked=contrasts["significant"]
-    )
+    # no other reason is left: all are expected often enough
+    unknown = np.where(contrasts["p"].isna(), "groups or weights of rows leave its variance unknown", "")
+    return contrasts.assign(untested=unknown, marked=contrasts["significant"])
 
 
 def side_by_side(frame: pd.DataFrame, names: Sequence[str], theme: Theme, most: int = PROFILED_VALUES) -> go.Figure:

@@ -14,6 +14,11 @@ from catviz.table.column_roles import ColumnGuess
 from catviz.table.numbers import as_numbers, one_text_each
 from catviz.table.weights import survey_evidence
 
+#: How the keys of questions about row weights begin.
+ROW_WEIGHTS = "row weights: "
+#: Why the numbers of row weights are survey weights if a step says so.
+AS_SAID = "as you said"
+
 
 @dataclass(frozen=True, eq=False)
 class DraftColumn:

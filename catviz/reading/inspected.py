@@ -12,15 +12,15 @@ import pandas as pd
 
 from catviz.reading.delimited import check_cells
 from catviz.reading.doubts import Question
-from catviz.reading.draft import Draft, DraftColumn
+from catviz.reading.draft import ROW_WEIGHTS, Draft, DraftColumn
 from catviz.reading.limits import LIMITS, Limits
-from catviz.reading.prepared import BY_HAND, Prepared, checked_order, prepared
+from catviz.reading.prepared import Prepared, checked_order, prepared
 from catviz.reading.questions import about_namibia, questions
 from catviz.reading.recipe import Recipe
 from catviz.reading.row_weights import with_row_weights
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import MISSING_TOKENS, Codebook, MissingTokens, column_name
-from catviz.table.column_roles import ROLES, ColumnGuess, guess_columns
+from catviz.table.column_roles import BY_HAND, ROLES, ColumnGuess, guess_columns
 from catviz.table.weights import counted_though_survey
 
 #: How the note begins that lists them.
@@ -96,7 +96,8 @@ class InspectedFile:
     def prepared(self) -> Prepared:
         """The columns after the steps of the recipe."""
         columns = tuple(self._drafted(guess) for guess in self.columns)
-        draft = Draft(columns, np.arange(len(self.cells)))
+        named = {f"{ROW_WEIGHTS}{c.name}" for c in self.columns if c.role == "weight" and c.by == BY_HAND}
+        draft = Draft(columns, np.arange(len(self.cells)), settled=frozenset(named))
         return replace(prepared(self.name, self.recipe.applied(draft), self.limits), doubts=self.doubts)
 
     @property
@@ -155,7 +156,7 @@ class InspectedFile:
             else g
             for g in self.columns
         ]
-        guesses[places[0]] = replace(guess, role=role, order=order, why=BY_HAND, use="")
+        guesses[places[0]] = guess.set_by_hand(role, order)
         return replace(self, columns=tuple(guesses))
 
     def with_weights(self, weights: str | None) -> InspectedFile:
@@ -211,7 +212,7 @@ class InspectedFile:
         )
         if guess.role == "ordered":
             column = column.with_one_text_each()
-        if guess.why != BY_HAND:
+        if guess.by != BY_HAND:
             return self._as_weights(column) if guess.role == "weight" else column
         use = guess.role if guess.role in ("weight", "left out") else ""
         return replace(column, use=use, kind="" if use else guess.role, order=guess.order)
@@ -223,7 +224,7 @@ class InspectedFile:
     def counted_though_survey(self) -> str:
         """What to say of weights that were named, and count as rows, but look like survey weights; else empty."""
         for guess in self.columns:
-            if guess.role == "weight" and guess.why == BY_HAND:
+            if guess.role == "weight" and guess.by == BY_HAND:
                 column = self._as_weights(self._drafted(guess))
                 if column.survey and column.numbers is not None:
                     return counted_though_survey(column.name, column.numbers.sum(), column.survey)

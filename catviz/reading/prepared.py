@@ -15,13 +15,11 @@ from catviz.reading.draft import Draft, DraftColumn
 from catviz.reading.limits import Limits
 from catviz.table.categorical import NUMBER, CategoricalTable
 from catviz.table.codebook import column_name, label_text
-from catviz.table.column_roles import ColumnGuess, guess_columns, order_of
+from catviz.table.column_roles import IN_TABLE, ColumnGuess, guess_columns, order_of
 from catviz.table.ids import repeats_units
 from catviz.table.numbers import as_numbers
 from catviz.table.row_groups import as_groups
 from catviz.table.weights import rescale_weights
-
-BY_HAND, IN_TABLE = "set by hand", "declared in the data set"
 
 
 @dataclass(frozen=True, eq=False)
@@ -215,18 +213,18 @@ def _resolved(column: DraftColumn, anew: ColumnGuess | None, weight: str | None,
         guess = replace(guess, role="left out", why=f"column {weight!r} holds the row weights")
     role = column.kind or guess.role
     if column.use in ("left out", "id", "groups"):
-        return replace(guess, role="left out", order=(), use=column.use.replace("left out", ""), why=BY_HAND)
+        return guess.set_by_hand("left out", use=column.use.replace("left out", ""))
     if column.use == "weight":
         role = "weight"
     elif column.use and role in ("left out", "weight"):
         role = "category"
     if role == guess.role and not column.kind:
         use = "" if column.use == "weight" else column.use or guess.use
-        return replace(guess, use=use, why=BY_HAND if column.use else guess.why)
+        return guess.set_by_hand(role, guess.order, use) if column.use else replace(guess, use=use)
     order = checked_order(guess, role, column.order or None if role == "ordered" else None, column.values, limits)
-    same = guess.why == IN_TABLE and (role, order) == (guess.role, guess.order) and not column.use
+    same = guess.by == IN_TABLE and (role, order) == (guess.role, guess.order) and not column.use
     use = "" if column.use == "weight" else column.use
-    return replace(guess, role=role, order=order, use=use, why=IN_TABLE if same else BY_HAND)
+    return replace(guess, use=use) if same else guess.set_by_hand(role, order, use)
 
 
 def checked_order(

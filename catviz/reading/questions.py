@@ -9,10 +9,11 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from catviz.reading.doubts import CELLS, COLUMN, ROWS, VALUES, WEIGHTS, Answer, Question
-from catviz.reading.draft import Draft, DraftColumn
-from catviz.reading.prepared import BY_HAND, Prepared
-from catviz.reading.row_weights import NOT_TAKEN
+from catviz.reading.draft import AS_SAID, ROW_WEIGHTS, Draft, DraftColumn
+from catviz.reading.prepared import Prepared
 from catviz.reading.steps import (
+    COUNTS,
+    SURVEY,
     Dates,
     Drop,
     Merge,
@@ -23,11 +24,12 @@ from catviz.reading.steps import (
     Role,
     Split,
     Step,
+    Weights,
     answers_of,
     row_ranges,
 )
 from catviz.table.codebook import is_no_answer, natural_order
-from catviz.table.column_roles import ColumnGuess, looks_like_codes, tell_rows_apart
+from catviz.table.column_roles import BY_HAND, GUESSED, ColumnGuess, looks_like_codes, tell_rows_apart
 from catviz.table.dates import USUAL_PARTS, as_date, date_forms
 from catviz.table.no_answers import has_two_letter_codes, likely_among, missing_codes, none_among, strays
 from catviz.table.numbers import as_numbers, read_numbers
@@ -38,10 +40,9 @@ from catviz.table.twins import twins, visible
 from catviz.table.weights import are_whole
 from catviz.wording import number_of
 
-#: How the keys of questions about row weights begin.
-ROW_WEIGHTS = "row weights: "
 #: How the key of the question begins which rows belong together.
 TOGETHER = "rows that belong together: "
+_SURVEY, _COUNTS = "Survey weights", "Counts of rows"
 #: Columns that it offers at most; values that a column has at least to be offered for how far rows agree within them;
 #: the share of the rows whose value is on another one too; how far rows agree then (intraclass correlation), at least.
 _MOST_GROUPINGS, _FEWEST_GROUPS, _MOST_ROWS, _AGREE = 3, 20, 0.8, 0.15
@@ -102,18 +103,20 @@ def _about_weights(prepared: Prepared) -> list[Question]:
     for column in prepared.columns:
         name = column.name
         key, question = f"{ROW_WEIGHTS}{name}", f"does {name} say how many rows each row stands for (row weights)?"
-        if NOT_TAKEN in column.why and not column.use:
-            why = column.why.partition(NOT_TAKEN)[2]
-            yes = Answer("Row weights", (Role(name, "weight"),))
-            words = f"{question} It is used as a column, and nothing is weighted: {why}."
-            asked.append(Question(key, words, (yes,), (name,), "A column", WEIGHTS))
-        if column.role == "weight" and (column.why != BY_HAND or prepared.survey_weights):
-            survey = prepared.survey_weights
-            whole = are_whole(prepared.draft.column(name).numbers)
-            so = f"survey weights ({survey})" if survey else "counts of rows" if whole else "survey weights"
-            tested = "" if whole and not survey else " Columns and values are not tested while they are used."
+        whole = are_whole(prepared.draft.column(name).numbers)
+        survey, counts = (Answer(label, (Weights(name, of),)) for label, of in ((_SURVEY, SURVEY), (_COUNTS, COUNTS)))
+        if column.not_weights and column.by == GUESSED and not column.use:
+            yes = (survey, counts) if whole else (survey,)
+            words = f"{question} It is used as a column, and nothing is weighted: {column.not_weights}."
+            asked.append(Question(key, words, yes, (name,), "A column", WEIGHTS))
+        evidence = prepared.survey_weights
+        if column.role == "weight" and evidence != AS_SAID and (whole or column.by != BY_HAND):
             no = Answer("Not used", (Role(name, "left out"),))
-            asked.append(Question(key, f"{question} Taken as {so}.{tested}", (no,), (name,), "Row weights", WEIGHTS))
+            is_count = whole and not evidence
+            other = (survey,) if is_count else (counts,) if whole else ()
+            so = "counts of rows" if is_count else f"survey weights{f' ({evidence})' if evidence else ''}"
+            as_read = _COUNTS if is_count else _SURVEY
+            asked.append(Question(key, f"{question} Taken as {so}.", (*other, no), (name,), as_read, WEIGHTS))
     return asked
 
 
@@ -144,7 +147,7 @@ def _about_both_signs(prepared: Prepared) -> list[Question]:
     asked = []
     for column in prepared.columns:
         values = prepared.draft.column(column.name).values
-        if column.role not in ("category", "left out") or column.why == BY_HAND or len(values) > _LOOKED_AT:
+        if column.role not in ("category", "left out") or column.by == BY_HAND or len(values) > _LOOKED_AT:
             continue
         commas = [value for value in values if _COMMA.fullmatch(value)]
         points = [value for value in values if _POINT.fullmatch(value)]
@@ -169,7 +172,7 @@ def _about_dates(prepared: Prepared) -> list[Question]:
     asked = []
     for column in prepared.columns:
         values = prepared.draft.column(column.name).values
-        if column.role != "left out" or column.why == BY_HAND or column.use or not values:
+        if column.role != "left out" or column.by == BY_HAND or column.use or not values:
             continue
         forms = date_forms(values)
         if len(forms) > 1:
@@ -193,7 +196,7 @@ def _about_codes(prepared: Prepared) -> list[Question]:
     asked = []
     for column in prepared.columns:
         draft, name = prepared.draft.column(column.name), column.name
-        if column.why == BY_HAND or draft.raw is not None or column.role not in ("binned", "left out"):
+        if column.by == BY_HAND or draft.raw is not None or column.role not in ("binned", "left out"):
             continue
         numbers = draft.numbers_of_values if column.role == "binned" or column.use == "id" else None
         if numbers is None or not looks_like_codes(draft.values, numbers):
@@ -253,7 +256,7 @@ def _likely_groups(prepared: Prepared, others: Sequence[str]) -> list[str]:
     candidates = []
     for column in prepared.columns:
         draft = prepared.draft.column(column.name)
-        if column.role not in ("category", "left out") or column.use or column.why == BY_HAND or draft.of_choice:
+        if column.role not in ("category", "left out") or column.use or column.by == BY_HAND or draft.of_choice:
             continue
         counts = draft.counts[:-1][draft.counts[:-1] > 0]
         if column.name not in others and _FEWEST_GROUPS <= len(counts) <= n_rows / 2:
@@ -345,7 +348,7 @@ def likely_no_answers(prepared: Prepared) -> dict[str, dict[str, int]]:
     for column in prepared.columns:
         draft = prepared.draft.column(column.name)
         values, counts = _most_frequent(draft)
-        for value, n in [] if column.why == BY_HAND else likely_among(values, counts):
+        for value, n in [] if column.by == BY_HAND else likely_among(values, counts):
             likely.setdefault(value, {})[column.name] = n
     return likely
 
@@ -391,12 +394,12 @@ def _is_lost_date(value: str, values: Sequence[str]) -> bool:
 
 def _texts(prepared: Prepared) -> list[ColumnGuess]:
     """Columns of words that were not declared by anybody."""
-    return [c for c in prepared.columns if c.role == "category" and c.why != BY_HAND and not c.use]
+    return [c for c in prepared.columns if c.role == "category" and c.by != BY_HAND and not c.use]
 
 
 def _several_answers(prepared: Prepared) -> dict[str, str]:
     """The columns whose cells seem to hold several answers, each with the sign between them."""
-    asked = [c for c in prepared.columns if c.role in ("category", "left out") and c.why != BY_HAND]
+    asked = [c for c in prepared.columns if c.role in ("category", "left out") and c.by != BY_HAND]
     signs = {c.name: _between_answers(prepared.draft.column(c.name)) for c in asked if c.n_distinct > 1}
     return {name: sign for name, sign in signs.items() if sign}
 
@@ -579,7 +582,7 @@ def _about_twins(prepared: Prepared) -> list[Question]:
     asked = []
     for column in prepared.columns:
         draft = prepared.draft.column(column.name)
-        if column.why == BY_HAND or column.role not in ("category", "ordered") or len(draft.values) > _MOST_TWINS:
+        if column.by == BY_HAND or column.role not in ("category", "ordered") or len(draft.values) > _MOST_TWINS:
             continue
         groups = twins(draft.values, draft.counts)
         if not groups:

@@ -16,11 +16,11 @@ from catviz.parameters import whole_numbers
 from catviz.reading import steps as kinds
 from catviz.reading.draft import Draft, DraftColumn, categorical
 from catviz.reading.limits import LIMITS
-from catviz.reading.prepared import IN_TABLE, Prepared, prepared
+from catviz.reading.prepared import Prepared, prepared
 from catviz.reading.steps import STEPS, Step, row_numbers, row_ranges
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import column_name, listed
-from catviz.table.column_roles import ColumnGuess
+from catviz.table.column_roles import IN_TABLE, ColumnGuess
 from catviz.table.dates import USUAL_PARTS
 
 #: Of the files that recipes are written to.
@@ -69,6 +69,10 @@ class Recipe:
         "groups": rows with the same value belong together, as those of one person.
         """
         return self.then(kinds.Role(column, role))
+
+    def weights(self, column: str, of: str = kinds.SURVEY) -> Recipe:
+        """Use a column as row weights: of "survey", each row is a case; of "counts", it is so many equal rows."""
+        return self.then(kinds.Weights(column, of))
 
     def order(self, column: str, values: Sequence[str]) -> Recipe:
         """Declare the order of a column's values, low to high."""
@@ -178,7 +182,7 @@ class Recipe:
             column = DraftColumn(
                 attribute,
                 categorical(np.where(codes < len(values), codes, -1), values),
-                guess=ColumnGuess(attribute, kind, order, len(values), 0, IN_TABLE),
+                guess=ColumnGuess(attribute, kind, order, len(values), 0, "declared in the data set", by=IN_TABLE),
                 kind=kind,
                 order=order,
                 intervals=book.intervals[r] if book.intervals else None,

@@ -56,9 +56,6 @@ SPREAD = 5
 #: The share of rows with a weight of their own, and the mean weight, at least, for the same.
 _ALL_DIFFERENT, _LARGE = 0.8, 100
 
-#: What the reason of a column says whose name, but not whose numbers, are those of row weights.
-NOT_TAKEN = "not taken as row weights: "
-
 
 def with_row_weights(guesses: Sequence[ColumnGuess], cells: pd.DataFrame) -> tuple[ColumnGuess, ...]:
     """The guesses, with the first column that looks like row weights as "weight".
@@ -101,10 +98,14 @@ def with_row_weights(guesses: Sequence[ColumnGuess], cells: pd.DataFrame) -> tup
             updated[i] = replace(guess, role="weight", order=(), why=f"named {guess.name!r}, {why}")
             weighted = True
         elif taken:
-            updated[i] = replace(guess, why=f"{guess.why}; {NOT_TAKEN}{why}, and another column is taken")
+            updated[i] = _not_taken(guess, f"{why}, and another column is taken")
         elif not weighted or not _is_named(guess.name):
-            updated[i] = replace(guess, why=f"{guess.why}; {NOT_TAKEN}{why}")
+            updated[i] = _not_taken(guess, why)
     return tuple(updated)
+
+
+def _not_taken(guess: ColumnGuess, why: str) -> ColumnGuess:
+    return replace(guess, why=f"{guess.why}; not taken as row weights: {why}", not_weights=why)
 
 
 def _numbers(guess: ColumnGuess, cells: pd.DataFrame) -> np.ndarray | None:

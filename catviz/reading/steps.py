@@ -12,12 +12,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from catviz.reading.draft import Draft, DraftColumn, categorical
+from catviz.reading.draft import AS_SAID, ROW_WEIGHTS, Draft, DraftColumn, categorical
 from catviz.table.binning import cut_at, cut_numbers
 from catviz.table.codebook import MISSING_TOKENS, MissingTokens, label_text, listed
 from catviz.table.column_roles import ROLES, USES
 from catviz.table.dates import FORMS, MONTH_FORM, MONTHS, PARTS, USUAL_PARTS, WEEKDAYS, as_date, date_forms, part_of
 from catviz.table.numbers import DECIMALS, as_numbers, read_numbers
+from catviz.table.weights import are_whole
 from catviz.wording import number_of
 
 #: The values of a column that keeps a selection of rows.
@@ -27,6 +28,8 @@ YES, NO = "yes", "no"
 MOST_PARTS = 100
 #: Characters of a column's name beyond which the columns that it is split into begin with the answer.
 LONG_NAME = 12
+#: What the numbers of row weights are: a row is a case of that weight, or stands for so many equal rows.
+SURVEY, COUNTS = "survey", "counts"
 #: How `Bins` cuts numbers.
 WAYS = ("auto", "width", "frequency", "limits")
 #: What files are read without: a recipe of a former version may name it.
@@ -94,6 +97,32 @@ class Role(Step):
         if self.role == "weight":
             column = column.as_weights(other.cells for other in draft.columns if other.name != self.column)
         return draft.changed(replace(column, use=self.role))
+
+
+@dataclass(frozen=True)
+class Weights(Step):
+    """A column is used as row weights, and what its numbers are."""
+
+    column: str
+    of: str = SURVEY
+    method: ClassVar[str] = "weights"
+
+    @property
+    def words(self) -> str:
+        """See `Step.words`."""
+        survey = self.of == SURVEY
+        return f"{self.column} holds {'the survey weights of the rows' if survey else 'counts of equal rows'}."
+
+    def apply(self, draft: Draft) -> Draft:
+        """See `Step.apply`."""
+        if self.of not in (SURVEY, COUNTS):
+            raise ValueError(f"of={self.of!r} for weights {self.column!r}: give {SURVEY!r} or {COUNTS!r}")
+        draft = Role(self.column, "weight").apply(draft)
+        if self.of == COUNTS and not are_whole(draft.column(self.column).numbers):
+            raise ValueError(f"the numbers of {self.column!r} are not whole, so they are no counts: give of={SURVEY!r}")
+        survey = AS_SAID if self.of == SURVEY else ""
+        draft = draft.changed(replace(draft.column(self.column), survey=survey))
+        return replace(draft, settled=draft.settled | {f"{ROW_WEIGHTS}{self.column}"})
 
 
 @dataclass(frozen=True)
@@ -514,8 +543,8 @@ class Settle(Step):
 
 #: Every kind of step.
 STEPS: tuple[type[Step], ...] = (
-    *(Role, Order, Merge, MergeRare, RenameValues, RenameColumn, Split, Missing, Filter, Bins, Numbers, Dates, Mark),
-    *(Drop, Settle),
+    *(Role, Weights, Order, Merge, MergeRare, RenameValues, RenameColumn, Split, Missing, Filter, Bins, Numbers, Dates),
+    *(Mark, Drop, Settle),
 )
 
 

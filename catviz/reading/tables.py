@@ -15,6 +15,7 @@ from catviz.parameters import whole_numbers
 from catviz.reading.csv_files import inspect_csv
 from catviz.reading.delimited import Header, UnreadableError, check_bytes
 from catviz.reading.doubts import Question
+from catviz.reading.draft import ROW_WEIGHTS
 from catviz.reading.file_kinds import (
     ARFF,
     ARROW,
@@ -33,13 +34,11 @@ from catviz.reading.file_kinds import (
 )
 from catviz.reading.inspected import GUESS, InspectedFile
 from catviz.reading.limits import LIMITS, Limits
-from catviz.reading.prepared import BY_HAND
-from catviz.reading.questions import ROW_WEIGHTS
 from catviz.reading.recipe import Recipe
-from catviz.reading.row_weights import NOT_TAKEN
 from catviz.remarks import remark
 from catviz.table.categorical import CategoricalTable
 from catviz.table.codebook import MISSING_TOKENS, Codebook
+from catviz.table.column_roles import BY_HAND, GUESSED
 from catviz.table.matching import REMARK
 from catviz.wording import number_of
 
@@ -441,7 +440,7 @@ def _table_of(
     if doubts == RAISE and asked:
         raise ValueError(f"{read.name}, {number_of(len(asked), 'doubt')}: {_said(asked[0])}")
     table = read.table(target, bins, strategy) if like is None else _table_like(read, target, like, unseen)
-    name = next((c.name for c in read.prepared.columns if c.role == "weight" and c.why != BY_HAND), None)
+    name = next((c.name for c in read.prepared.columns if c.role == "weight" and c.by != BY_HAND), None)
     for question in asked:
         if not question.key.startswith(ROW_WEIGHTS):  # these are said below, with what reads them otherwise
             remark(f"{read.name}: {_said(question)}")
@@ -451,7 +450,7 @@ def _table_of(
         survey, right = read.prepared.survey_weights, f"weights={name!r} if that is right"
         if survey:
             right = (
-                f"recipe=catviz.Recipe().role({name!r}, 'weight') if that is right, with weights={name!r} if they are "
+                f"recipe=catviz.Recipe().weights({name!r}) if that is right, with weights={name!r} if they are "
                 "counts of rows"
             )
         remark(
@@ -462,11 +461,12 @@ def _table_of(
     if warning := read.counted_though_survey:
         remark(warning)
     for column in read.prepared.columns if weights == GUESS else ():
-        if NOT_TAKEN in column.why and not column.use:
+        if column.not_weights and column.by == GUESSED and not column.use:
             remark(
-                f"column {column.name!r} of {read.name} is named like row weights, and is {NOT_TAKEN}"
-                f"{column.why.partition(NOT_TAKEN)[2]}. Nothing is weighted. Read the file with "
-                f"weights={column.name!r} if it holds weights, and with weights=None if every row counts once"
+                f"column {column.name!r} of {read.name} is named like row weights, and is not taken as row "
+                f"weights: {column.not_weights}. Nothing is weighted. Read the file with "
+                f"recipe=catviz.Recipe().weights({column.name!r}) if it holds survey weights, with "
+                f"weights={column.name!r} if it counts equal rows, and with weights=None if every row counts once"
             )
     return table
 

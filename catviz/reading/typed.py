@@ -166,7 +166,7 @@ def _declared(guess: ColumnGuess, column: TypedColumn, values: tuple[str, ...], 
         return guess
     if column.declared == ORDINAL:
         return replace(guess, role="ordered", order=values, why=column.why)
-    if column.declared == LISTED and guess.use == "id" and "every value is different" in guess.why:
+    if column.declared == LISTED and guess.use == "id" and n == (column.places >= 0).sum():
         return replace(guess, role="category", order=(), use="", why=f"text, {n:,} different values")
     if column.declared == NOMINAL:
         return replace(guess, role="category", order=(), why=column.why) if guess.role != "left out" else guess

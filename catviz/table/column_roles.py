@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +22,8 @@ ROLES = ("category", "ordered", "binned", "weight", "left out")
 #: What else a recipe may use a column as: drawn without shaping anything, as the outcome, to tell rows apart, to say
 #: which rows belong together.
 USES = ("shown only", "known classes", "id", "groups")
+#: Who says what a column is.
+GUESSED, BY_HAND, IN_TABLE = "guess", "hand", "table"
 
 #: Whole numbers with at most so many different values are ordered categories, others are binned.
 MOST_ORDERED = 12
@@ -68,6 +70,10 @@ class ColumnGuess:
         Different values (missing is none) and rows without one.
     why : str
         The reason, for the user to judge.
+    by : {"guess", "hand", "table"}
+        Who says so: the values, the user, or the table that the column comes from.
+    not_weights : str
+        Why it is not taken as row weights, where its name or its mean is one of these; else empty.
     use : str
         "id" where it is guessed, and "shown only", "known classes", "id" or "groups" where a recipe says so; else
         empty, and the role says it. The role of an id, and of "groups", is "left out".
@@ -83,6 +89,12 @@ class ColumnGuess:
     why: str
     use: str = ""
     decimal: str = ""
+    by: str = GUESSED
+    not_weights: str = ""
+
+    def set_by_hand(self, role: str, order: tuple[str, ...] = (), use: str = "") -> ColumnGuess:
+        """What the user says that the column is."""
+        return replace(self, role=role, order=order, use=use, why="set by hand", by=BY_HAND)
 
 
 def guess_columns(

@@ -158,9 +158,9 @@ def survey_evidence(name: str, weights: np.ndarray, others: Sequence[np.ndarray]
 def counted_though_survey(name: str, total: float, evidence: str) -> str:
     """What to say where weights that look like survey weights, by some evidence, count as rows all the same."""
     return (
-        f"the weights {name!r} count as {total:,.6g} rows, but look like survey weights ({evidence}): divide them by "
-        "their mean first, so that they add up to the effective number of rows and nothing is tested as if there were "
-        "so many"
+        f"the weights {name!r} count as {total:,.6g} rows, but look like survey weights ({evidence}): give "
+        "catviz.rescale_weights of them, so that they add up to the effective number of rows and nothing is tested as "
+        "if there were so many"
     )
 
 

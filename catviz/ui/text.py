@@ -125,10 +125,12 @@ PICKED = (
     "Nothing is tested here: rows that you chose by hand are all that is left, or make a column in use. That "
     "choice alone can relate unrelated columns and make clusters of them."
 )
-#: On tests of values and columns, if row weights are no counts.
-FRACTIONAL = (
-    "Nothing is tested here: the row weights are fractional. If a few rows weigh much more than the others, tests "
-    "made for counts of rows can find relations far too often."
+#: On tests that shuffle rows or draw them anew, if row weights are no counts.
+FRACTIONAL = "Nothing is tested here: the row weights are fractional, and this needs whole rows."
+#: On tests of values and columns, if row weights are no counts and rows belong together.
+FRACTIONAL_GROUPS = (
+    "Nothing is tested here: rows belong together and have fractional weights, and the tests allow for one of them "
+    "only."
 )
 
 

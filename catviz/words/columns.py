@@ -7,17 +7,15 @@ from collections.abc import Sequence
 import numpy as np
 
 from catviz.analysis.clusterability import Clusterability
-from catviz.analysis.design_effect import FEWEST_GROUPS
+from catviz.analysis.design_effect import GROUPED, SURVEYED
 from catviz.analysis.independence import (
     CHI_SQUARED,
     DRAWS,
     EXACT,
-    FEW_GROUPS,
-    GROUPED,
     LEAST_P,
     MOMENTS,
+    NOT_TESTED,
     RANDOM,
-    WEIGHTED,
     IndependenceTest,
 )
 from catviz.analysis.outcome import FEWEST_ROWS, RESTS_ON_FEW, Outcome
@@ -100,13 +98,10 @@ def related_in_words(test: Clusterability) -> str:
 def independence_in_words(test: IndependenceTest) -> str:
     """The test in words, for a caption: chi squared, its degrees of freedom, p and how it was found."""
     rows = number_of(test.n, "row")
-    if test.test == WEIGHTED:
-        return f"χ² = {test.chi2:,.1f}, bias-corrected V {test.v:.3g}; {rows}. Not tested: the weights are fractional."
-    if test.test == FEW_GROUPS:
-        few = f"Not tested: there are fewer than {FEWEST_GROUPS} groups of rows"
-        return f"χ² = {test.chi2:,.1f}, bias-corrected V {test.v:.3g}; {rows}. {few}."
-    if np.isnan(test.p):
+    if test.test == NOT_TESTED:
         return "A column is constant: there is nothing to test."
+    if np.isnan(test.p):
+        return f"χ² = {test.chi2:,.1f}, bias-corrected V {test.v:.3g}; {rows}. {test.test.capitalize()}."
     none = f"none of {DRAWS:,} " if test.test == RANDOM and test.p <= LEAST_P else ""
     how = {
         CHI_SQUARED: "chi-squared distribution",
@@ -114,6 +109,7 @@ def independence_in_words(test: IndependenceTest) -> str:
         RANDOM: f"{none}random tables with the same totals{' reaches this χ²' if none else ''}",
         MOMENTS: "approximate: gamma distribution with the moments of random tables, since the table is large",
         GROUPED: f"Rao-Scott: {significant(test.design_effect)} rows are worth one, as rows of one group agree",
+        SURVEYED: "Rao-Scott, by survey weights",
     }[test.test]
     p = p_in_words(test.p, test.test)
     return f"χ² = {test.chi2:,.1f}, {test.df:,} df, {p} ({how}), bias-corrected V {test.v:.3g}; {rows}."
@@ -125,10 +121,8 @@ def trend_in_words(test: TrendTest) -> str:
         return ""
     tau = correlation_text(test.tau_b)
     if np.isnan(test.p):
-        few = test.test == FEW_GROUPS
-        why = f"there are fewer than {FEWEST_GROUPS} groups of rows" if few else "the weights are fractional"
-        return f"Kendall's tau-b {tau} ({_RANGE}), not tested: {why}."
-    how = "random tables of as many rows as these are worth" if test.test == GROUPED else test.test
+        return f"Kendall's tau-b {tau} ({_RANGE}), {test.test}."
+    how = "random tables of as many rows as these are worth" if test.test in (GROUPED, SURVEYED) else test.test
     if how == RANDOM:
         tables = "random tables with the same totals"
         how = f"none of {DRAWS:,} {tables} is as far from 0" if test.p <= LEAST_P else tables
@@ -237,7 +231,9 @@ def outcome(found: Outcome, group: str = "") -> str:
     tested = found.columns["p"].notna()
     n, related = int(tested.sum()), int(found.columns["significant"].sum())
     if not n:
-        return "No column can be tested: all others have the same value in every row."
+        whys = [test for test in found.columns["test"] if test != NOT_TESTED]
+        why = whys[0].removeprefix("not tested: ") if whys else "all others have the same value in every row"
+        return f"No column can be tested: {why}."
     columns = number_of(n, "column" if tested.all() else "tested column")
     if not related:
         return (

@@ -43,6 +43,7 @@ from studies.calibrate.simulated import (
     one_gradient,
     persons,
     several_directions,
+    surveyed,
     tilted,
     unimodal,
     unrelated,
@@ -303,6 +304,12 @@ def _related(table: CategoricalTable, seed: int) -> bool:
     return bool(related(count(table), table, seed).significant)
 
 
+def _surveyed(i: int, kept: float | None = None) -> CategoricalTable:
+    """A survey of a population of ten times as many rows, whose columns are unrelated, or follow the classes."""
+    n, d, skewed = _design(i)
+    return surveyed(i, unrelated(i, 10 * n, d, skewed) if kept is None else grouped(i, 10 * n, d, kept), n)
+
+
 def _persons(i: int, kept: float = 0.0) -> CategoricalTable:
     """Persons with equal rows, and persons with similar rows, in turn."""
     return persons(i, similar=bool(i % 2), kept=kept)
@@ -377,6 +384,11 @@ _PERSONS_OF_KINDS = (
     "the same persons, of three kinds, which are the classes: a person's own value is that of the kind with "
     "probability 0.5"
 )
+_SURVEY = (
+    "surveys of a tenth of a population of unrelated columns, with weights of 1 to 5, uneven fractional ones, or "
+    "weights that depend on the first column and the classes"
+)
+_SURVEY_OF_GROUPS = f"the same surveys of {_GROUPS}"
 _GRADE = "ordered columns that follow one gradient; Cramér's V of any two columns is 0.24"
 _WEAK_GRADE = "ordered columns that follow one gradient; the correlation of any two columns is 0.2 before they are cut"
 
@@ -540,17 +552,10 @@ CLAIMS = {
             _ranks_better,
         ),
         *(
-            Claim(
-                f"{key}, persons",
-                page,
-                words,
-                _PERSONS,
-                _PERSONS_OF_KINDS,
-                _persons,
-                partial(_persons, kept=0.5),
-                made,
-                None,
-                sized=False,
+            Claim(f"{key}, {of}", page, words, false, true, without, planted, made, shares, sized)
+            for of, false, true, without, planted, shares, sized in (
+                ("persons", _PERSONS, _PERSONS_OF_KINDS, _persons, partial(_persons, kept=0.5), None, False),
+                ("survey weights", _SURVEY, _SURVEY_OF_GROUPS, _surveyed, partial(_surveyed, kept=0.5), "values", True),
             )
             for key, page, words, made in (
                 (
@@ -581,6 +586,7 @@ CLAIMS = {
                     partial(_goes_with_the_class, "values"),
                 ),
             )
+            if (key, of) != ("stable ADM", "survey weights")  # stability needs whole rows
         ),
     )
 }

@@ -9,6 +9,7 @@ import pandas as pd
 from scipy.special import ndtri
 
 from catviz.table.categorical import CategoricalTable
+from catviz.table.weights import rescale_weights
 
 LEVELS = tuple("12345")
 CLASSES = ("a", "b", "c")
@@ -220,6 +221,26 @@ def persons(seed: int, similar: bool, kept: float = 0.0) -> CategoricalTable:
     frame = frame.assign(person=[f"person {i}" for i in person]).iloc[rng.permutation(len(person))]
     table = CategoricalTable.from_pandas(frame, groups="person", numeric="category")
     return _with_classes(table, np.array(CLASSES, dtype=object)[kind[person[frame.index]]])
+
+
+def surveyed(seed: int, population: CategoricalTable, n: int) -> CategoricalTable:
+    """Draw n rows of a population, each with a probability in proportion to one over its weight, as a survey does.
+
+    Weights are, by turns of ``seed``, whole numbers from 1 to 5; the exponential of normal numbers with a standard
+    deviation of 0.5; or larger for later values of the first column and of the classes (up to tenfold).
+
+    Examples
+    --------
+    >>> table = surveyed(0, unrelated(0, 1200, 3, skewed=False), 150)
+    >>> table.n_rows, bool(table.weights.sum() < 150)
+    (150, True)
+    """
+    rng = np.random.default_rng(seed)
+    size, classes = len(population), np.unique(population.target, return_inverse=True)[1]
+    by_values = 1 + population.codes[:, 0] + 2.0 * classes
+    weights = (rng.integers(1, 6, size).astype(float), np.exp(rng.normal(0, 0.5, size)), by_values)[seed % 3]
+    rows = rng.choice(size, n, replace=False, p=(1 / weights) / (1 / weights).sum())
+    return replace(population[rows], weights=rescale_weights(weights[rows]))
 
 
 def crossed(seed: int, n: int, d: int) -> CategoricalTable:

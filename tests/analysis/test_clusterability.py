@@ -12,6 +12,7 @@ from scipy.stats import binom, chi2_contingency
 import catviz
 from catviz.analysis import clusterability as module
 from catviz.analysis.clusterability import clusterability
+from catviz.analysis.equal_weights import TooUneven
 from catviz.analysis.whole_groups import shuffled_in_place
 from catviz.words.columns import related_in_words
 
@@ -75,8 +76,21 @@ def test_the_statistic_of_shuffled_tables_is_the_same_one(monkeypatch):
     counted = table.to_pandas().value_counts(dropna=False).rename("w").reset_index()
     weighted = catviz.CategoricalTable.from_pandas(counted, weights="w")
     assert clusterability(weighted, 19).shuffles.observed.tolist() == pytest.approx([found.statistic], rel=1e-6)
-    with pytest.raises(ValueError, match="whole"):
-        clusterability(catviz.CategoricalTable.from_pandas(counted.assign(w=0.5 + counted["w"]), weights="w"), 19)
+
+
+def test_rows_with_fractional_weights_are_drawn_in_proportion_to_them():
+    rng = np.random.default_rng(5)
+    weights = np.where(np.arange(400) % 2, 0.5, 1.5)
+    related = np.where(weights > 1, "x", "y")  # the columns agree in heavy rows only
+    frame = pd.DataFrame({"a": rng.choice(list("pq"), 400), "b": rng.choice(list("pq"), 400), "w": weights})
+    frame["b"] = np.where((related == "x") & (rng.random(400) < 0.7), frame["a"], frame["b"])
+    found = clusterability(catviz.CategoricalTable.from_pandas(frame, weights="w"), 99)
+    assert found.significant and found.shuffles.drawn == int(weights.sum() / weights.max())
+    frame["b"] = rng.permutation(frame["b"])
+    assert not clusterability(catviz.CategoricalTable.from_pandas(frame, weights="w"), 99).significant
+    with pytest.raises(TooUneven, match="only 4 of 400"):
+        uneven = frame.assign(w=np.where(np.arange(400) < 4, 100.5, 0.01))
+        clusterability(catviz.CategoricalTable.from_pandas(uneven, weights="w"), 99)
 
 
 def test_large_tables_are_tested_on_rows_drawn():

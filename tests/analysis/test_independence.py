@@ -122,4 +122,4 @@ def test_counts_of_fractional_weights_are_described_and_not_tested():
     joint = np.array([[2.6, 0.7, 0.3], [0.4, 3.1, 1.9]])
     found = independence_test(joint)
     assert found.test == WEIGHTED and found.n == pytest.approx(9.0) and np.isnan(found.p) and found.chi2 > 0
-    assert "weights are fractional" in independence_in_words(found)
+    assert "fractional weights" in independence_in_words(found)

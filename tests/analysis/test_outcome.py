@@ -9,6 +9,7 @@ from scipy.stats import chi2_contingency, false_discovery_control, hypergeom, no
 
 import catviz
 from catviz.analysis import outcome
+from catviz.analysis.design_effect import SURVEYED
 from catviz.analysis.independence import WEIGHTED
 from catviz.analysis.statistics import holm
 from catviz.table.association import corrected_cramers_v
@@ -201,11 +202,12 @@ def test_a_small_group_of_large_fractional_weights_makes_no_column_significant()
     frame = pd.DataFrame(rng.integers(0, 3, (1050, 6)).astype(str)).add_prefix("c")
     frame = frame.assign(group=np.repeat(["A", "B"], [50, 1000]), w=weights)
     table = catviz.CategoricalTable.from_pandas(frame, weights="w")
-    for data in (table, catviz.count(table)):
-        found = catviz.outcome(data, "group")
-        assert found.columns["p"].isna().all() and not found.columns["significant"].any()
-        assert found.values["p"].isna().all() and not found.values["significant"].any()
-        assert (found.columns["test"] == WEIGHTED).all() and (found.columns["v"] >= 0).all()
+    of_rows, of_counts = (catviz.outcome(data, "group") for data in (table, catviz.count(table)))
+    for found in (of_rows, of_counts):
+        assert not found.columns["significant"].any() and not found.values["significant"].any()
+    assert (of_rows.columns["test"] == SURVEYED).all() and of_rows.columns["p"].notna().all()
+    assert of_counts.columns["p"].isna().all() and of_counts.values["p"].isna().all()
+    assert (of_counts.columns["test"] == WEIGHTED).all() and (of_counts.columns["v"] >= 0).all()
 
 
 def test_a_value_that_only_rows_of_no_weight_have_does_not_count():

@@ -107,12 +107,12 @@ def test_fractional_weights_count_for_the_rows_they_are_worth():
         profile(CategoricalTable.from_pandas(frame.assign(w=w), weights="w"), np.arange(20))
         for w in (weights, weights / 7)
     )
-    pd.testing.assert_frame_equal(first.drop(columns="count"), scaled.drop(columns="count"))
+    pd.testing.assert_frame_equal(first, scaled)
     rows = weights.sum() ** 2 / (weights**2).sum()
     assert rows < 40
     x = first[(first["attribute"] == "a") & (first["value"] == "x")].iloc[0]
     assert x["share"] == pytest.approx(weights[:20][frame["a"][:20] == "x"].sum() / weights[:20].sum())
-    assert first["p"].isna().all() and first["q"].isna().all() and not first["significant"].any()
+    assert first["p"].notna().all() and (first["q"] >= first["p"]).all()
     halves = CategoricalTable.from_pandas(frame.assign(w=0.5), weights="w")
     whole = profile(by_hand(), np.arange(20))
     pd.testing.assert_frame_equal(profile(halves, np.arange(20)).drop(columns="count"), whole.drop(columns="count"))

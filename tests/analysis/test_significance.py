@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from catviz.analysis.significance import mean_scores, rank_table, significance
+import catviz
+from catviz.analysis.significance import mean_scores, mostly_one_class, rank_table, significance
 from catviz.analysis.statistics import average_ranks, bonferroni_dunn_difference, friedman, nemenyi_difference
 from catviz.plots.colours import DARK, HIGHLIGHT, LIGHT
 from catviz.plots.significance import critical_difference
@@ -123,3 +124,13 @@ def test_where_friedman_finds_nothing_there_are_ranks_alone():
     made = critical_difference(significance(made_up(6, 4, 0.0)), theme=LIGHT)
     assert not [s for s in made.layout.shapes if s.type == "rect" or s.line.width == 6]
     assert "critical" not in " ".join(a.text for a in made.layout.annotations)
+
+
+def test_tables_with_nearly_all_rows_in_one_class_are_named():
+    frame = pd.DataFrame({"a": list("xy") * 50, "class": ["p"] * 92 + ["q"] * 8, "w": [1] * 92 + [3] * 8})
+    uneven, weighted = (
+        catviz.CategoricalTable.from_pandas(frame.drop(columns=left), target="class", weights=weights)
+        for left, weights in ((["w"], None), ([], "w"))
+    )
+    unclassed = catviz.CategoricalTable.from_pandas(frame[["a"]])
+    assert mostly_one_class({"uneven": uneven, "weighted": weighted, "unclassed": unclassed}) == ["uneven"]

@@ -52,6 +52,6 @@ def test_unrelated_columns_show_a_trend_as_often_as_the_level_says():
 def test_what_cannot_be_tested_says_why():
     constant, weighted = trend_test([[3, 4]]), trend_test(np.array([[3.5, 1], [1, 3]]))
     assert np.isnan(constant.tau_b) and trend_in_words(constant) == ""
-    assert np.isnan(weighted.p) and trend_in_words(weighted).endswith("weights are fractional.")
+    assert np.isnan(weighted.p) and trend_in_words(weighted).endswith("fractional weights.")
     assert "TrendTest(tau_b=" in repr(weighted)
     assert trend_in_words(trend_test([[3, 1], [1, 3]])).endswith("same totals).")

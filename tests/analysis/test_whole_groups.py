@@ -9,9 +9,9 @@ from scipy.stats import chi2 as chi_squared
 
 import catviz
 from catviz.analysis.clusterability import clusterability
-from catviz.analysis.design_effect import DesignEffect, thinned_margin, thinned_tails
+from catviz.analysis.design_effect import FEW_GROUPS, GROUPED, DesignEffect, thinned_margin, thinned_tails
 from catviz.analysis.encoding_trial import rows_to_split
-from catviz.analysis.independence import FEW_GROUPS, GROUPED, independence_test
+from catviz.analysis.independence import independence_test
 from catviz.analysis.order_association import order_association
 from catviz.analysis.order_null import order_null, permuted_tables
 from catviz.analysis.order_test import order_test
@@ -101,7 +101,7 @@ def test_rows_on_their_own_have_no_design_effect():
     codes = np.random.default_rng(0).integers(0, 4, 200)
     grouping = Grouping(np.arange(200), np.ones(200))
     found = grouping.agreement(codes, 4)
-    effect = DesignEffect.of(grouping, found, found, 9)
+    effect = DesignEffect.of_groups(grouping, found, found, 9)
     assert (effect.mean, effect.df) == (1.0, 9.0)
 
 
@@ -111,7 +111,7 @@ def test_equal_rows_count_once():
     a, b = rng.integers(0, 3, 400), rng.integers(0, 3, 400)
     grouping = Grouping(np.repeat(np.arange(400), 4), np.ones(1600))
     of_a, of_b = (grouping.agreement(np.repeat(column, 4), 3) for column in (a, b))
-    effect = DesignEffect.of(grouping, of_a, of_b, 4)
+    effect = DesignEffect.of_groups(grouping, of_a, of_b, 4)
     assert effect.mean == pytest.approx(4, rel=0.02) and effect.df == pytest.approx(4, rel=0.02)
     joint = np.bincount(a * 3 + b, minlength=9).reshape(3, 3)
     of_persons, of_rows = independence_test(joint), independence_test(4 * joint, effect=effect)
@@ -139,7 +139,7 @@ def test_the_mean_of_chi_squared_is_the_design_effect():
         own = rng.integers(0, 3, (200, 2))
         cells = np.where(rng.random((1000, 2)) < 0.7, own[groups], rng.integers(0, 3, (1000, 2)))
         grouping = Grouping(groups, np.ones(1000))
-        effect = DesignEffect.of(grouping, *(grouping.agreement(column, 3) for column in cells.T), 4)
+        effect = DesignEffect.of_groups(grouping, *(grouping.agreement(column, 3) for column in cells.T), 4)
         joint = np.bincount(cells[:, 0] * 3 + cells[:, 1], minlength=9).reshape(3, 3)
         expected = np.outer(joint.sum(axis=1), joint.sum(axis=0)) / 1000
         ratios.append((((joint - expected) ** 2 / expected).sum(), effect.mean))

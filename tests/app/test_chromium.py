@@ -436,6 +436,5 @@ def test_a_presentation_shows_one_figure_a_screen(explorer):
     presented = table.bounding_box()["height"]
     page.keyboard.press("Escape")
     page.locator(".st-key-present").wait_for()
-    explorer.settle()
-    assert presented > 1.2 * table.bounding_box()["height"], "a table's letters grow too"
+    assert explorer.until(lambda: presented > 1.2 * table.bounding_box()["height"]), "a table's letters grow too"
     assert "present" not in explorer.query()

@@ -69,7 +69,7 @@ def heat_map(at):
 
 
 @pytest.mark.parametrize("name", CLUSTERERS)
-@pytest.mark.parametrize(("data", "k"), [("voting", 2), ("zoo", 7)])
+@pytest.mark.parametrize(("data", "k"), [pytest.param("voting", 2, marks=pytest.mark.slow), ("zoo", 7)])
 def test_every_clusterer_shows_its_own_clusters(data, k, name):
     at = run("clusters", data=data, clusterer=name)
     assert_shows_something(at)

@@ -30,21 +30,19 @@ from catviz.ui.frame import export_popover
 
 files = {}
 export_popover._files = lambda title, name, **kinds: files.update({title: kinds})
-found = {"module": catviz.__file__, "method": catviz.method("FrequencyGap").title}
+found = {"module": catviz.__file__, "method": catviz.method("FrequencyGap").title, "code": {}}
 PLACES = (("values", "method"), ("values", "second"), ("orders", "order"), ("map", "method"), ("clusters", "method"))
 for name, key in PLACES:
-    at = page(name, data="zoo", **{key: "FrequencyGap"})
+    files.clear()
+    at = page(name, data="zoo", map="PCA", **{key: "FrequencyGap"})
     box = at.selectbox(key=key)
     found[f"{name}.{key}"] = [list(box.options).count(found["method"]), box.value, len(at.exception) + len(at.error)]
+    if key != "second":
+        found["code"][name] = files["The code for this"]["py"]()
 for name in ("methods", "values", "predict"):
     at = page(name, data="zoo", lens="open", metric="adjusted_rand")
     boxes = [b for b in at.multiselect if {found["method"], "Gap"} & set(b.options)]
     found[f"{name} listed"] = [len(boxes), len(at.exception) + len(at.error)]
-found["code"] = {}
-for name in ("values", "orders", "map", "clusters"):
-    files.clear()
-    page(name, data="zoo", method="FrequencyGap", order="FrequencyGap", map="PCA")
-    found["code"][name] = files["The code for this"]["py"]()
 print(json.dumps(found))
 """
 RUN_ALL = """
@@ -92,7 +90,8 @@ def visited(copy):
 
 def run(copy, folder, *arguments):
     """What Python prints in a folder, with the copy of the project."""
-    environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"} | {"PYTHONPATH": str(copy)}
+    # the copy is compiled once, not by each process
+    environment = os.environ | {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": ""}
     command = [sys.executable, "-W", "ignore", *arguments]
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-3000:]

@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 from files import UPLOADS
 from public import not_public
+from representatives import slow_but
 from scripted import VIEWS, assert_sound, finished, moved_to, run, stated, words
 
 import catviz
@@ -213,7 +214,11 @@ def lesson_files(files, lesson, guess, **query):
     return at
 
 
-@pytest.mark.parametrize("lesson", [one for one in LESSONS if not one.of_many], ids=lambda lesson: lesson.key)
+@pytest.mark.parametrize(
+    "lesson",
+    slow_but([one for one in LESSONS if one.key != "perplexity"], [one for one in LESSONS if not one.of_many]),
+    ids=lambda lesson: lesson.key,
+)
 def test_a_lesson_exports_its_own_table(files, lesson):
     cut_otherwise = {"groups": "none", "missing": "drop rows", "out": "crime", "weights": "none"}
     at = lesson_files(files, lesson, NOT_YET, **cut_otherwise)

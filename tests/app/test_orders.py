@@ -49,7 +49,7 @@ LARGEST_CLASS = "70\u00a0%"
 
 
 @pytest.mark.parametrize("further", SECTIONS)
-@pytest.mark.parametrize("data", ("nursery", "toy_movie"))
+@pytest.mark.parametrize("data", (pytest.param("nursery", marks=pytest.mark.slow), "toy_movie"))
 def test_every_section_under_orders_learned_with_groups(data, further):
     at = run("orders", data=data, order="OCL", further=further)
     assert_sound(at)

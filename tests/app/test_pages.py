@@ -55,7 +55,9 @@ def test_page_opens_on(data, page):
     assert at.selectbox(key="data").value == data
 
 
-ON_VOTING = [("voting", name) for name in LEARN_VALUES]
+ON_VOTING = [
+    pytest.param("voting", name, marks=[pytest.mark.slow] * (name not in ONE_PER_FAMILY)) for name in LEARN_VALUES
+]
 #: Every combination of values once: nothing tells of anything.
 ELSEWHERE = [("balance_scale", name) for name in ONE_PER_FAMILY]
 
@@ -289,13 +291,6 @@ def test_a_survey_of_ones_own(page):
 
 
 @pytest.mark.parametrize("page", SIDEBAR)
-def test_groups_from_another_column(page):
-    at = run(page, data="voting", groups="crime")
-    assert_shows_something(at)
-    assert at.selectbox(key="groups").value == "crime"
-
-
-@pytest.mark.parametrize("page", SIDEBAR)
 def test_row_weights(page):
     data = "hayes_roth"
     column = weight_columns(catviz.load_dataset(data))[0]
@@ -308,9 +303,10 @@ def test_row_weights(page):
 
 
 @pytest.mark.parametrize("page", SIDEBAR)
-def test_columns_shown_only(page):
-    at = run(page, data="voting", shown=["crime", "immigration"])
+def test_groups_from_another_column_and_columns_shown_only(page):
+    at = run(page, data="voting", groups="physician_fee_freeze", shown=["crime", "immigration"])
     assert_shows_something(at)
+    assert at.selectbox(key="groups").value == "physician_fee_freeze"
     assert at.multiselect(key="shown").value == ["crime", "immigration"]
     choice = [s for s in at.selectbox if s.key == "column"]
     assert not choice or not {"crime", "immigration"} & set(choice[0].options)

@@ -3,6 +3,7 @@
 from urllib.parse import parse_qsl
 
 import pytest
+from representatives import slow_but
 from scripted import SCRIPTS, assert_sound, moved_to, notes, run
 
 from catviz.parameters import Choice, Number, Several
@@ -85,7 +86,21 @@ def set_otherwise(at, name, parameter, declared):
     return other
 
 
-@pytest.mark.parametrize("name", METHODS)
+def of_each_kind():
+    """Methods that together have every kind of parameter on every page."""
+    seen, found = set(), []
+    for name in METHODS:
+        kinds = {
+            (opened(name)[0], type(declared), getattr(declared, "integer", None))
+            for declared in method(name).cls.parameters.values()
+        }
+        if kinds - seen:
+            seen |= kinds
+            found.append(name)
+    return found
+
+
+@pytest.mark.parametrize("name", slow_but(of_each_kind(), METHODS))
 def test_every_parameter_is_kept(name, chosen):
     page, query = opened(name)
     at = run(page, **query)

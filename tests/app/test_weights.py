@@ -188,8 +188,8 @@ def test_fractional_weights_are_said_to_be_weighted():
 
 
 def test_every_page_says_how_many_rows_fractional_weights_are_worth():
-    assert stated(opened("values", FRACTIONS), "fractional", "6.74 rows", "not tested")
-    assert stated(opened("map", SURVEY), "fractional", f"{effective(SURVEY)[0].sum():,.0f} rows", "not tested")
+    assert stated(opened("values", FRACTIONS), "fractional", "6.74 rows", "Rao-Scott")
+    assert stated(opened("map", SURVEY), "fractional", f"{effective(SURVEY)[0].sum():,.0f} rows", "Rao-Scott")
     assert "fractional" not in words(opened("values", CELLS))
 
 
@@ -198,20 +198,16 @@ def test_whole_weights_are_said_to_be_counts_and_no_survey_weights():
     assert "repeated rows" not in words(opened("values", REPEATED))
 
 
-def test_nothing_is_tested_with_fractional_weights_and_the_pages_say_so():
+def test_values_and_columns_are_tested_as_of_a_survey_and_the_pages_say_so():
     at = opened("outcome", SURVEY)
-    text = words(at) + "".join(box.value for box in at.info)
-    assert FRACTIONAL in text and "ignificant" not in text and "p = " not in text
-    assert "counted by weight" in text
-    assert any("not tested: fractional" in str(spec(at, i)) for i in range(figures(at)))
-    assert FRACTIONAL in words(opened("clusters", SURVEY, k="3", shown=["age"]))
-    assert FRACTIONAL not in words(opened("clusters", SURVEY, k="3"))  # nothing would be tested there
+    assert "counted by weight" in words(at) and stated(at, "survey weights", "Rao-Scott")
+    assert stated(at, "are related to survived", 5) and FRACTIONAL not in words(at)
+    assert FRACTIONAL not in words(opened("clusters", SURVEY, k="3", shown=["age"]))
+    assert FRACTIONAL in words(finished(opened("clusters", SURVEY, k="3", section=STABLE)))
     at = opened("map", SURVEY)
     at.session_state["_selection-map"][-1].pick("values", [0])
-    assert FRACTIONAL in words(at.run()) and "Significant" not in words(at)
+    assert FRACTIONAL not in words(at.run()) and "ignificant" in words(at)
     assert_sound(at)
-    for page in ("outcome", "map"):
-        assert FRACTIONAL not in words(opened(page, CELLS))
 
 
 def test_the_lift_map_of_fractional_weights_counts_what_the_table_of_sizes_counts():

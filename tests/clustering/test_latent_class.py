@@ -103,6 +103,18 @@ def test_the_fit_to_cells_leaves_rows_with_missing_cells_out_as_polca_does():
     assert np.isnan(nothing.g2_) and nothing.df_ == 4 - 1 - 2
 
 
+def test_degrees_of_freedom_are_at_most_those_of_the_rows_as_polca_has_them():
+    frame = dependent_frame(60, (4, 4, 4, 4), seed=2).dropna()
+    m = fitted(2, frame, n_init=2)
+    assert m.df_ == len(frame) - (1 + 2 * 12) < 4**4 - 1 - (1 + 2 * 12)
+
+
+def test_standard_errors_of_a_model_that_is_not_identified_warn():
+    frame = dependent_frame(200, (2, 2), seed=3).dropna()
+    with pytest.warns(UserWarning, match="2 combinations of probabilities .* not identified"):
+        fitted(2, frame, n_init=2).standard_errors(frame)  # 5 probabilities, and 3 shares of cells to tell them
+
+
 def test_two_classes_of_stouffer_and_toby_are_those_that_polca_prints():
     m = fitted(2)
     assert m.log_likelihood_ == pytest.approx(-504.467670, abs=5e-7) and m.n_parameters_ == 9 and m.df_ == 6

@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from representatives import slow_but
 
 import catviz
 from catviz.reading.delimited import UnreadableError
@@ -19,6 +20,8 @@ PACKAGES = (
     *("altair", "kmodes", "matplotlib", "numpy", "openpyxl", "pandas", "plotly", "polars", "prince", "pyarrow"),
     *("pyreadstat", "scikit_posthocs", "scipy", "seaborn", "sklearn", "statsmodels"),
 )
+#: What ships several hundred tables.
+MANY = "statsmodels"
 #: Files of another program with the ending of SPSS, and of a browser's extension.
 NO_TABLES = ("scipy/io/tests/", "plotly/labextension/", "plotly/package_data/templates/")
 ENDINGS = (
@@ -74,7 +77,7 @@ def recorded():
     return found
 
 
-@pytest.mark.parametrize("package", PACKAGES)
+@pytest.mark.parametrize("package", slow_but([package for package in PACKAGES if package != MANY], PACKAGES))
 def test_what_is_decided_of_tables_of_other_packages_is_what_was_looked_at(package):
     found = {lines[0]: lines for lines in (decided(name, data) for name, data in files(package))}
     known = recorded().get(package, {})

@@ -14,9 +14,9 @@ from catviz.reading.csv_files import inspect_csv
 from catviz.reading.delimited import UnreadableError
 from catviz.reading.encodings import ENCODINGS
 from catviz.reading.limits import LIMITS, Limits
-from catviz.reading.prepared import BY_HAND
 from catviz.reading.tables import read_csv
 from catviz.table.codebook import MISSING_TOKENS, label_text
+from catviz.table.column_roles import BY_HAND
 
 
 def refusal(data, **options) -> str:
@@ -399,7 +399,7 @@ SURVEY = b"size,age,mood,paid\nS,16.5,good,yes\nM,20,bad,no\nL,49.5,so so,?\nM,,
 def test_changed():
     understood = inspect_csv(SURVEY, "f.csv")
     changed = understood.changed("mood", "ordered", ["bad", "so so", "good"]).changed("size", "category")
-    assert understood.columns[2].role == "ordered" and changed.columns[2].why == BY_HAND
+    assert understood.columns[2].role == "ordered" and changed.columns[2].by == BY_HAND
     table = changed.table()
     assert table.kinds == ("nominal", "ordinal", "ordinal", "nominal")
     assert table.categories[2] == ("bad", "so so", "good")

@@ -13,7 +13,7 @@ from survey import EVERY_STEP, SURVEY
 import catviz
 from catviz.reading.csv_files import inspect_csv
 from catviz.reading.recipe import Recipe
-from catviz.reading.steps import STEPS, row_numbers, row_ranges
+from catviz.reading.steps import STEPS, Weights, row_numbers, row_ranges
 from catviz.table.no_answers import none_among
 
 
@@ -235,6 +235,24 @@ def test_roles_carry_ids_and_columns_left_out():
     assert table.unique_rows()[0].extra_columns is None
     weights = kept["w"].astype(float).to_numpy()
     np.testing.assert_allclose(table.weights / table.weights.sum(), weights / weights.sum())
+
+
+def test_whole_weights_are_of_a_survey_or_counts_as_a_step_says():
+    frame = SURVEY.assign(n=np.arange(len(SURVEY)) % 5 + 1)
+    survey, counts = (understood(frame).with_recipe(Recipe().weights("n", of)) for of in ("survey", "counts"))
+    n = frame["n"].to_numpy(dtype=float)
+    assert counts.table().weights.tolist() == n.tolist() and counts.prepared.survey_weights == ""
+    np.testing.assert_allclose(survey.table().weights, n * n.sum() / (n**2).sum())
+    assert survey.prepared.survey_weights
+    for read in (survey, counts):
+        assert not [question for question in read.questions if question.key.startswith("row weights: n")]
+    by_role = understood(frame).with_recipe(Recipe().role("n", "weight"))
+    asked = next(question for question in by_role.questions if question.key == "row weights: n")
+    assert by_role.table().weights.tolist() == n.tolist() and asked.answers[0].steps == (Weights("n", "survey"),)
+    with pytest.raises(ValueError, match="'survey' or 'counts'"):
+        understood(frame).with_recipe(Recipe().weights("n", "rows"))
+    with pytest.raises(ValueError, match="no counts"):
+        understood(frame).with_recipe(Recipe().weights("w", "counts"))
 
 
 def test_extra_columns_are_in_the_fingerprint():

@@ -11,7 +11,6 @@ import pytest
 
 import catviz
 from catviz.reading.csv_files import inspect_csv
-from catviz.reading.row_weights import NOT_TAKEN
 
 
 def guess(frame, name):
@@ -45,13 +44,13 @@ def test_whole_numbers_of_persons_are_no_row_weights_though_no_two_agree_otherwi
     frame = pd.DataFrame(answers | {name: rng.integers(45, 110, 200)})
     assert not frame.drop(columns=name).duplicated().any()
     found = guess(frame, name)
-    assert found.role == "binned" and NOT_TAKEN in found.why
+    assert found.role == "binned" and found.not_weights
 
 
 def test_numbers_of_single_cases_are_no_row_weights():
     kilograms = np.random.default_rng(1).integers(50, 110, 300)
     found = guess(people(weight=kilograms), "weight")
-    assert found.role == "binned" and f"{NOT_TAKEN}whole numbers," in found.why
+    assert found.role == "binned" and found.not_weights.startswith("whole numbers,")
     heights = np.linspace(1.5, 2, 300).round(4)
     assert guess(pd.DataFrame({"height": heights, "weight": kilograms}), "weight").role == "binned"
     told_apart = people(weight=kilograms, name=[f"person {i}" for i in range(300)])
@@ -94,12 +93,26 @@ def test_columns_named_like_weights_are_asked_about_where_their_numbers_leave_it
     path = tmp_path / "people.csv"
     people(**{name: cells}).to_csv(path, index=False)
     found = guess(people(**{name: cells}), name)
-    assert found.role != "weight" and why in found.why.partition(NOT_TAKEN)[2]
+    assert found.role != "weight" and why in found.not_weights
     with pytest.warns(UserWarning, match=rf"'{name}' of people.csv .*not taken"):
         assert catviz.read_csv(path).weights is None
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         catviz.read_csv(path, weights=None)
+
+
+def test_whole_numbers_named_like_weights_are_counts_or_survey_weights_by_the_answer():
+    weights = np.arange(300) % 5 + 1
+    read = inspect_csv(people(pweight=weights).to_csv(index=False).encode(), "people.csv")
+    asked = next(question for question in read.questions if question.key == "row weights: pweight")
+    survey, counts = (read.with_recipe(catviz.Recipe(answer.steps)).table() for answer in asked.answers)
+    assert counts.weights.tolist() == weights.tolist()
+    assert survey.weights.sum() == pytest.approx(weights.sum() ** 2 / (weights**2).sum())
+    cells = pd.DataFrame({"sex": list("ffmm"), "smokes": ["yes", "no"] * 2, "Freq": [40, 120, 60, 80]})
+    read = inspect_csv(cells.to_csv(index=False).encode(), "cells.csv")
+    asked = next(question for question in read.questions if question.key == "row weights: Freq")
+    survey, left_out = (read.with_recipe(catviz.Recipe(answer.steps)).table() for answer in asked.answers)
+    assert survey.weights.sum() < 4 and left_out.weights is None and read.table().weights.sum() == 300
 
 
 def test_one_column_of_a_file_is_row_weights_at_most():
@@ -170,7 +183,7 @@ def test_numbers_that_vary_as_those_of_bodies_do_are_not_taken_by_a_name_of_both
     rng = np.random.default_rng(6)
     for low, high, name in ((45, 120, "Gewicht"), (1600, 5100, "weight"), (2000, 4500, "birth_weight")):
         found = guess(people(**{name: rng.integers(low, high, 300)}), name)
-        assert found.role == "binned" and NOT_TAKEN in found.why
+        assert found.role == "binned" and found.not_weights
 
 
 def test_large_and_different_counts_of_an_aggregated_table_stay_counts():

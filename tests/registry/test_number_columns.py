@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from fits import unfitted
+from representatives import ONE_PER_FAMILY, slow_but
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 
@@ -26,7 +27,7 @@ NUMBERS = {
 RUNNING = [m for m in catviz.methods() if m.cls is not None]
 
 
-@pytest.mark.parametrize("method", RUNNING, ids=lambda m: m.name)
+@pytest.mark.parametrize("method", slow_but(ONE_PER_FAMILY, RUNNING), ids=lambda m: m.name)
 def test_two_steps_and_both_in_one_take_the_same_frames(method):
     for name, numbers in NUMBERS.items():
         frame = pd.DataFrame({**TEXT, "n": numbers})

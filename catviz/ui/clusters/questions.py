@@ -127,13 +127,8 @@ def _repeated_runs(found: Clustering, report) -> CoAssignment | None:
 def _stability(found: Clustering) -> None:
     """The same agreement on shuffled tables, on request."""
     view, learned = found.view, found.learned
-    if view.picked_rows:
-        st.caption(view.untested)
-        return
-    if not are_whole(view.table.weights):
-        st.caption(
-            "No comparison with shuffled tables: the row weights are fractional, and only whole rows can be shuffled."
-        )
+    if why := view.not_drawn_anew:
+        st.caption(why)
         return
     panels.chips(chips("clusters", "stable is not real"), "stable")
     unfitted = cache.unfitted(view, learned.method.name, learned.parameters)

@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 
 from catviz.analysis.crosstab import Crosstab
-from catviz.analysis.independence import FEWEST_EXPECTED, GROUPED, LEAST_P, MOMENTS, RANDOM
+from catviz.analysis.design_effect import GROUPED, SURVEYED
+from catviz.analysis.independence import FEWEST_EXPECTED, LEAST_P, MOMENTS, RANDOM
 from catviz.analysis.outcome import FEWEST_ROWS, Outcome
 from catviz.analysis.statistics import LEVEL
 from catviz.plots.columns import SIDE
@@ -66,6 +67,11 @@ def about_tests(found: Outcome) -> list[str]:
         words.append(
             "Rows that belong together agree, so each count is tested as if it were of fewer rows: how many are worth "
             "one follows from how far rows of one group agree in the column and in the outcome (Rao-Scott)."
+        )
+    if (found.columns["test"] == SURVEYED).any():
+        words.append(
+            "The row weights are taken for survey weights: each count is tested by its variance under these weights, "
+            "as if each row had been drawn on its own (Rao-Scott). Strata and clusters of the survey are not known."
         )
     if fitted:
         some = f"{fitted} of the p values are approximate" if fitted > 1 else "One of the p values is approximate"

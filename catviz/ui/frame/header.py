@@ -84,6 +84,5 @@ def _of_weights(view: View, survey: str) -> dict[str, str]:
         return {}
     rows = number(weights.sum())
     if survey:
-        tested = "" if are_whole(weights) else " Values and columns are not tested."
-        return chips("header", "survey weights", why=survey, rows=rows, tested=tested)
-    return chips("header", "weights" if are_whole(weights) else "fractional weights", rows=rows)
+        return chips("header", "survey weights", why=survey, rows=rows)
+    return chips("header", "weights" if are_whole(weights) else "fractional weights", rows=rows, page=COLUMNS)

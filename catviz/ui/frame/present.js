@@ -13,6 +13,7 @@ const SHOWS = `${FIGURE}, table, canvas, section, li, [data-testid="stMetric"], 
 const TOP = ".st-key-heading";  // a page's title and what it says of the page
 const CAPTION = '[data-testid="stCaptionContainer"]', CAPTIONED = `${ELEMENT}:has(${CAPTION})`;
 const CHIPS = '[data-testid="stLayoutWrapper"]:has(> [class*="st-key-chips-"])';
+const SAID = '[data-testid="stLayoutWrapper"]:has(> [class*="st-key-said-"])';  // a card's sentence
 const TOPIC = "p > strong:first-child";
 const OPEN = '[role="dialog"], [role="listbox"], [data-testid="stPopoverBody"]';
 const TYPED = "textarea, canvas, [role=grid], [role=listbox], [role=dialog]";
@@ -223,7 +224,7 @@ export default function ({ parentElement, setTriggerValue }) {
         let height = 0;
         for (let each = beside(figure, "nextElementSibling"); each; each = beside(each, "nextElementSibling")) {
             if (each.offsetHeight < 4) continue;  // what is not seen
-            if (!each.matches(`${CAPTIONED}, ${CHIPS}`) || each.querySelector(TOPIC)) break;
+            if (!each.matches(`${CAPTIONED}, ${CHIPS}, ${SAID}`) || each.querySelector(TOPIC)) break;
             height += each.offsetHeight + GAP;
         }
         return height;
@@ -529,7 +530,7 @@ export default function ({ parentElement, setTriggerValue }) {
         return from === 0 && to < heightOf(node) - 1 && node.querySelector(FIGURE);
     }
     // what is said of the figure above it
-    function captioned(line) { return line.every(part => part.node.matches(CAPTIONED)); }
+    function captioned(line) { return line.every(part => part.node.matches(CAPTIONED) || part.node.closest(SAID)); }
     // a line of words below a heading
     function brief(lines) {
         const [title, line] = lines.slice(-2);

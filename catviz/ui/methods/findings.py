@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isfinite
 
-from catviz.analysis.significance import Significance
+from catviz.analysis.significance import ONE_CLASS, Significance
 from catviz.analysis.statistics import PERMUTATIONS
 from catviz.plots.significance import MANY
 from catviz.ui.text import CHOSEN_BEFORE, in_percent, number, plain
@@ -89,6 +89,14 @@ def too_few_tables(found: Significance) -> str:
         f":orange[Note:] {found.n_data} tables are too few: even if {len(found.ranks)} methods ranked alike on all "
         f"of them, Friedman's p would be {number(found.least_p)}, and average ranks would differ by at most "
         f"{len(found.ranks) - 1}, where {found.difference:.2f} are needed."
+    )
+
+
+def of_one_class(titles: Sequence[str]) -> str:
+    """That nearly all rows of tables are of one class, and what follows for the test."""
+    return (
+        f"{plain(', '.join(titles), 600)}: more than {in_percent(ONE_CLASS)} of the rows are of one class. "
+        "Methods can then differ significantly only because their clusters have different sizes."
     )
 
 

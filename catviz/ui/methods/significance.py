@@ -15,7 +15,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from catviz.analysis.baseline_scores import UNCORRECTED
 from catviz.analysis.metrics import NAMES
-from catviz.analysis.significance import Significance, mean_scores, rank_table, significance, versions
+from catviz.analysis.significance import Significance, mean_scores, mostly_one_class, rank_table, significance, versions
 from catviz.analysis.statistics import LEVEL
 from catviz.plots.colours import Theme
 from catviz.plots.significance import MANY, critical_difference
@@ -77,8 +77,11 @@ def section(view: View, choices: DeltaGenerator, say: Callable[[str], None]) -> 
             "chance only on average; ranks by them can still favour methods that make large clusters."
         )
     with side:
-        for group in versions({title: trial.tables[title] for title in tested.index}):
+        tables = {title: trial.tables[title] for title in tested.index}
+        for group in versions(tables):
             st.warning(findings.versions_of_one(group))
+        if titles := mostly_one_class(tables):
+            st.warning(findings.of_one_class(titles))
     _ranks(scores, metric)
     how_it_works(result)
 

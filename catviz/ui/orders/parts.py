@@ -25,7 +25,6 @@ from catviz.plots import order_chart as draw
 from catviz.plots.order_chart import Chance, OrderLane
 from catviz.registry import Method
 from catviz.table.categorical import CategoricalTable
-from catviz.table.weights import are_whole
 from catviz.ui.labels import DETAILS
 from catviz.ui.state import background, cache, defaults, session
 from catviz.ui.state.cache import Fitted
@@ -137,7 +136,7 @@ def _ranks_related(view: View) -> dict[str, str]:
     """A chip on whether ordered columns rise or fall with each other; none without two of them, or until it is
     worked out."""
     names = ordered_columns(view.table)
-    if view.untested or view.large is not None or len(names) < 2:
+    if view.not_drawn_anew or view.large is not None or len(names) < 2:
         return {}
     seconds, work = _SECONDS_OF_RANKS * view.table.n_rows * len(names), partial(_association, view)
     found = background.result(view, "order association", work, _RANKS, seconds, wait_seconds=_WAIT, brief=True)
@@ -300,12 +299,8 @@ def show_shuffling(view: View, fit: cache.Fitted, lanes: list[OrderLane]) -> Non
     what = _name_of_work(fit.method, fit.parameters)
     if all(lane.declared is None for lane in lanes):
         return
-    if view.picked_rows:
-        st.caption(view.untested)
-        return
-    weights = view.table.weights
-    if not are_whole(weights):
-        st.caption("No null distribution: the row weights are fractional, and only whole rows can be shuffled.")
+    if why := view.not_drawn_anew:
+        st.caption(why)
         return
     shuffles = max(SHUFFLES, permutations_needed(sum(lane.declared is not None for lane in lanes)))
     estimator = cache.unfitted(view, fit.method.name, fit.parameters)

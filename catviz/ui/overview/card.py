@@ -41,6 +41,7 @@ def draw(make: Callable[[], go.Figure], key: str, alt: str, *changes: Callable[[
 
 def say(sentence: str, key: str, limits: Mapping[str, str] | None = None) -> None:
     """Show a card's sentence, given as plain text, and what limits it."""
-    st.markdown(plain(sentence, _LONGEST))
+    with st.container(key=f"said-{key}"):  # a presentation keeps it with the figure above
+        st.markdown(plain(sentence, _LONGEST))
     if limits:
         panels.chips(limits, f"card-{key}")

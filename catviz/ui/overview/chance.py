@@ -7,6 +7,7 @@ from functools import partial
 import streamlit as st
 
 from catviz import plots
+from catviz.analysis.equal_weights import TooUneven
 from catviz.analysis.shuffles import UNRELATED, ShuffleTest
 from catviz.registry import DEFAULT, method
 from catviz.ui.labels import CLUSTERS, REAL
@@ -37,7 +38,12 @@ def section(view: View) -> None:
         parameters = controls.parameters_undrawn(method(DEFAULT))
         how = DEFAULT, parameters, CLUSTERER, structure.usual_most(view)
         above = st.container(gap="xsmall")
-        test = structure.tested(view, UNRELATED, *how, brief=True)
+        try:
+            test = structure.tested(view, UNRELATED, *how, brief=True)
+        except TooUneven as error:
+            _associations(view)
+            say("Nothing is tested.", _KEY, chips("overview", "nothing is tested", untested=plain(error)))
+            return
         with above:
             _show(view, test)
 

@@ -10,6 +10,7 @@ import pandas as pd
 
 from catviz.analysis.clusterability import Clusterability
 from catviz.analysis.clusterability import related as related_columns
+from catviz.analysis.equal_weights import TooUneven
 from catviz.analysis.outcome import Outcome
 from catviz.analysis.outcome import outcome as outcome_of
 from catviz.analysis.profiles import cluster_profiles
@@ -50,9 +51,12 @@ def most_associated(matrix: pd.DataFrame, most: int, chosen: str = "") -> pd.Dat
 
 
 @cache.by_content(48)
-def relations(view: View) -> Clusterability:
-    """Whether any columns are related."""
-    return related_columns(cache.counts(view), view.table, view.seed)
+def relations(view: View) -> Clusterability | None:
+    """Whether any columns are related; None if a few rows have nearly all the weight."""
+    try:
+        return related_columns(cache.counts(view), view.table, view.seed)
+    except TooUneven:
+        return None
 
 
 def relations_when_asked(view: View) -> Clusterability | None:

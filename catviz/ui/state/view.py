@@ -31,6 +31,7 @@ from catviz.ui.state.uploads import Large
 from catviz.ui.text import (
     FEW_GROUPS,
     FRACTIONAL,
+    FRACTIONAL_GROUPS,
     INDEPENDENT_GROUPS,
     INDEPENDENT_ROWS,
     NO_SAMPLE,
@@ -175,16 +176,27 @@ class View:
     @property
     def untested(self) -> str:
         """Why no values or columns of this table are tested; empty if they are."""
-        if self.picked_rows or not are_whole(self.table.weights):
-            return PICKED if self.picked_rows else FRACTIONAL
+        if self.picked_rows:
+            return PICKED
+        if self.groups_name and not are_whole(self.table.weights):
+            return FRACTIONAL_GROUPS
         if self.groups_name and self.n_groups < FEWEST_GROUPS:
             return FEW_GROUPS.format(self.groups_name, counted(self.n_groups, "group"), FEWEST_GROUPS)
         return ""
 
     @property
+    def not_drawn_anew(self) -> str:
+        """Why the rows of this table are neither shuffled nor drawn anew; empty if they are."""
+        return self.untested or ("" if are_whole(self.table.weights) else FRACTIONAL)
+
+    @property
     def why_untested(self) -> str:
-        """The same of a single value or column, in a few words; not of rows that were chosen by hand."""
-        return "there are too few groups of rows" if are_whole(self.table.weights) else "the row weights are fractional"
+        """Why a single value or column is not tested, in a few words; not of rows that were chosen by hand."""
+        return (
+            "there are too few groups of rows"
+            if are_whole(self.table.weights)
+            else "rows belong together and have fractional weights"
+        )
 
     @property
     def groups_name(self) -> str:

@@ -133,7 +133,7 @@ def _draw(
     hidden = classes == HIDDEN and name is not None
     if hidden:
         plane = plane[(plane["column"] != name) | (plane["role"] == "active")]
-    ellipses = classes == ELLIPSES and not view.untested
+    ellipses = classes == ELLIPSES and not view.not_drawn_anew
     means = _means(view, learned, look["axes"]) if ellipses else None
     of_values = sureness.ellipses(view, learned) if sure else None
     figure, piece = figure_code.draw(
@@ -201,8 +201,8 @@ def _caption(
             "class if more than a quarter of an axis comes from values that fewer than 5 of its rows have, since few "
             "rows would decide. How often the other ellipses contain the mean is not measured here; on some simulated "
             "tables it was less often than stated. " + (view.single_rows or view.independence)
-            if not view.untested
-            else f"No ellipses. {view.untested}"
+            if not view.not_drawn_anew
+            else f"No ellipses. {view.not_drawn_anew}"
         )
     if small:
         sentences.append(
@@ -253,7 +253,7 @@ def _values(view: View, tables: AxesTables, look: Mapping[str, Any]) -> None:
             "Nor does it test a missing value that is left out: its place follows from the answers in its column."
         )
     sentences.append(
-        view.untested
+        view.not_drawn_anew
         or view.single_rows
         or "Of supplementary values, about one in 20 is beyond 2 in size by chance, each on its own, if their rows are "
         "drawn at random; of values with few rows it can be more or fewer. "

@@ -52,7 +52,7 @@ def can_be_said(view: View) -> bool:
     """Whether the rows are a sample of independent rows, so that others could have been drawn, of few columns."""
     book = view.table.codebook
     wide = len(book.attributes) > _MOST_COLUMNS or (book.n_values**2).sum() > _MOST_PAIRS
-    return not (view.untested or view.no_sample or view.large is not None or wide)
+    return not (view.not_drawn_anew or view.no_sample or view.large is not None or wide)
 
 
 def ellipses(view: View, learned: Fitted) -> pd.DataFrame | None:
