@@ -29,7 +29,7 @@ from catviz.reading.typed import (
     inspected_columns,
 )
 from catviz.table.codebook import MissingTokens, label_text, listed
-from catviz.table.column_roles import MOST_ORDERED
+from catviz.table.column_roles import GUESSED, MOST_ORDERED
 from catviz.table.dates import MONTHS, WEEKDAYS
 from catviz.table.no_answers import is_no_answer_label
 from catviz.wording import number_of
@@ -389,5 +389,7 @@ def _weighted(read: InspectedFile, name: str) -> InspectedFile:
     except ValueError:
         why = "not every row has a positive number there, so nothing is weighted"
         return replace(read, notes=(*read.notes, f"The file says that it is weighted by {name!r}, but {why}."))
-    guesses = tuple(replace(each, why=_WEIGHT) if each.role == "weight" else each for each in weighted.columns)
+    guesses = tuple(
+        replace(each, why=_WEIGHT, by=GUESSED) if each.role == "weight" else each for each in weighted.columns
+    )
     return replace(weighted, columns=guesses, notes=(*read.notes, f"The file says that it is weighted by {name!r}."))

@@ -21,7 +21,7 @@ from catviz.ui.state.defaults import DEFAULT_DATA, EXAMPLES, own_view
 from catviz.ui.state.table_choices import go as choose
 from catviz.ui.state.view import View
 from catviz.ui.text import in_percent, number, plain
-from catviz.ui.widgets import advice
+from catviz.ui.widgets import advice, panels
 
 WHY = "See the part of every column"
 WORKED_OUT = "Where does {} come from?"
@@ -122,8 +122,7 @@ def worked_example(view: View, distance: float, others: int) -> None:
         "values": SIMILAR,
         "look": HEAT_MAP,
     }
-    if st.button(WHY, type="primary", on_click=choose, kwargs=choices, width="stretch", wrap=True):
-        st.switch_page("pages/values.py")
+    panels.door(WHY, "values", choose, kwargs=choices, type="primary", width="stretch", wrap=True)
 
 
 def next_steps() -> None:
@@ -135,8 +134,8 @@ def next_steps() -> None:
             uploads.box("start-file", "Open a file")
         lessons_box.page_link("pages/lessons.py", label="Open the lessons", width="stretch")
         methods_box.page_link("pages/methods.py", label="Compare methods", width="stretch")
-        if papers_box.button("See the papers' numbers", on_click=choose, kwargs={"compare": PAPERS}, width="stretch"):
-            st.switch_page("pages/methods.py")
+        with papers_box:
+            panels.door("See the papers' numbers", "methods", choose, kwargs={"compare": PAPERS}, width="stretch")
 
 
 def advice_section() -> None:

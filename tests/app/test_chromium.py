@@ -412,9 +412,12 @@ def test_the_board_is_presented_whole_and_keeps_what_its_test_rests_on(explorer)
 
 
 def test_a_presentation_shows_one_figure_a_screen(explorer):
+    page = explorer.page
+    table = page.locator('[data-testid="stDataFrame"]').first
+    explorer.goto("values", data="voting")
+    usual = table.bounding_box()["height"]
     explorer.goto("values", data="voting", present="1")
     assert_shows_something(explorer)
-    page = explorer.page
     assert page.locator('[data-testid="stSidebar"]').get_attribute("data-collapsed") == "true"
     place, main = page.locator(".place"), page.locator('[data-testid="stMain"]')
     figures, screen = page.locator('[data-testid="stPlotlyChart"]'), page.viewport_size
@@ -432,9 +435,8 @@ def test_a_presentation_shows_one_figure_a_screen(explorer):
     assert place.inner_text() == f"2 of {total}"
     page.keyboard.press("PageUp")
     assert main.evaluate("main => main.scrollTop") == 0
-    table = page.locator('[data-testid="stDataFrame"]').first
-    presented = table.bounding_box()["height"]
+    assert explorer.until(lambda: table.bounding_box()["height"] > 1.2 * usual), "a table's letters grow too"
     page.keyboard.press("Escape")
     page.locator(".st-key-present").wait_for()
-    assert explorer.until(lambda: presented > 1.2 * table.bounding_box()["height"]), "a table's letters grow too"
+    explorer.settle()
     assert "present" not in explorer.query()

@@ -151,9 +151,7 @@ def on_a_map(found: Clustering, drawn: bool = True) -> None:
     choices = {"colour": CLUSTER_COLOURS, "map": kind, "second": "none"}
     with panels.aside("to-map"):
         width: Literal["stretch", "content"] = "stretch" if drawn else "content"
-        opens = st.button("See them on a map of the rows", on_click=controls.choose, kwargs=choices, width=width)
-    if opens:
-        st.switch_page("pages/map.py")
+        panels.door("See them on a map of the rows", "map", controls.choose, kwargs=choices, width=width)
 
 
 def _on_a_small_map(found: Clustering, kind: str, fit: tuple[str, cache.Parameters]) -> None:

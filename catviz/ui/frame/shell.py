@@ -58,7 +58,7 @@ def _words_to_one_who_waits() -> Callable[[int], None]:
 
 
 def run(page) -> None:
-    """Show the sidebar, then the page, when it is its turn; a table that was just chosen may open another one."""
+    """Show the sidebar, then the page, when it is its turn; what was just chosen may open another one."""
     with _charts_loading():
         # slow to import the first time: by now the browser has the frame to draw
         from catviz.ui.frame import address, export_popover, glossary, header, imports, keys, popovers, report, sidebar
@@ -71,9 +71,9 @@ def run(page) -> None:
         above = header.draw()
         own_table = sidebar.place_of_own_table(page.title, above)
         view = sidebar.draw(page.title, above)
-        opens = session.OPENS.take()
-        if opens not in (None, page.title):
-            st.switch_page(f"pages/{opens.casefold()}.py")
+        opens = (session.OPENS.take() or page.title).casefold()
+        if opens != page.title.casefold():
+            st.switch_page(f"pages/{opens}.py")
         if view is None:
             return
         with above.actions:

@@ -36,7 +36,7 @@ from catviz.ui.state.preparation import KEY
 from catviz.ui.state.table_choices import AS_VALUE, CHANGE_WEIGHTS, DROP_ROWS, FROM_FILE, NONE, WEIGH, forget, go, show
 from catviz.ui.state.view import View, counting_by, cut, order_of, weight_columns
 from catviz.ui.text import failure, plain
-from catviz.ui.widgets import downloads
+from catviz.ui.widgets import downloads, panels
 
 MISSING = {AS_VALUE: MISSING_AS_VALUE, DROP_ROWS: MISSING_ROWS_OUT}
 #: Pages that show tables of their own.
@@ -142,8 +142,7 @@ def name_own_table(place) -> None:
             f"This page shows **{plain(page_table.name)}**: {table.n_rows:,} rows, {table.n_attributes} columns"
             f"{' and the known classes' if table.target is not None else ''}."
         )
-        if st.button(f"Open it in {OVERVIEW}", on_click=go, kwargs={"data": page_table.info.name}, width="stretch"):
-            st.switch_page("pages/overview.py")
+        panels.door(f"Open it in {OVERVIEW}", "overview", go, kwargs={"data": page_table.info.name}, width="stretch")
 
 
 def share(page: str, above: Header) -> None:

@@ -222,9 +222,8 @@ def _answer(lesson: Lesson, view: View, found, guess: str, drawn: Guess | None) 
         if drawn is not None:
             st.button(DRAW_AGAIN, on_click=_draw_again, args=(lesson,))
         for page_link in lesson.page_links:
-            how: dict[str, Any] = {"on_click": _open, "args": (lesson, page_link), "wrap": True}
-            if st.button(page_link.label, key=f"door-{page_link.label}", **how):
-                st.switch_page(f"pages/{page_link.page}.py")
+            key, args = f"door-{page_link.label}", (lesson, page_link)
+            panels.door(page_link.label, page_link.page, _open, args=args, key=key, wrap=True)
         _offer_reset()
     with st.expander(DETAILS):
         measured = "" if drawn is None else lesson.sketch.scored_too(view, found, drawn)
@@ -263,8 +262,7 @@ def _summary() -> None:
     with st.container(horizontal=True, key="ways-on"):
         goes: dict[str, Any] = {"on_click": controls.choose, "kwargs": {"lesson": LESSONS[0].key}}
         st.button(FIRST_AGAIN, key="first-lesson", **goes)
-        if st.button(GO_ON, key="after-lessons"):
-            st.switch_page("pages/columns.py")
+        panels.door(GO_ON, "columns", key="after-lessons")
         _offer_reset()
 
 

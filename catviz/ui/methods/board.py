@@ -270,5 +270,5 @@ def _cell(view: View, board: Board, model: str, score: str, scores: pd.DataFrame
             "seconds for learning and one run, on one core."
         )
     can_open = data in catalog and short in compare_trial.titles()
-    if st.button(OPEN, on_click=_open, args=(data, short), width="stretch", disabled=not can_open):
-        st.switch_page("pages/clusters.py" if model not in CLASSIFIER_NAMES else "pages/values.py")
+    page = "clusters" if model not in CLASSIFIER_NAMES else "values"
+    panels.door(OPEN, page, _open, args=(data, short), width="stretch", disabled=not can_open)

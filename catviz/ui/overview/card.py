@@ -25,8 +25,7 @@ def card(key: str, question: str, page: str, **choices) -> Iterator[None]:
     with st.container(key=f"card-{key}", gap="xsmall"):
         if not session.PRESENTING.get():  # the figure has a title then
             how: dict[str, Any] = {"type": "tertiary", "icon": ":material/arrow_forward:", "icon_position": "right"}
-            if st.button(plain(question), key=f"open-{key}", on_click=controls.choose, kwargs=choices, **how):
-                st.switch_page(f"pages/{page}.py")
+            panels.door(plain(question), page, controls.choose, kwargs=choices, key=f"open-{key}", **how)
         try:
             yield
         except ValueError as error:

@@ -128,7 +128,7 @@ SHELVES: Key[dict[str, Any]] = Key("_shelves")
 UPLOAD: Key[Any] = Key("_upload")
 #: Streamlit's number of the file that was read last.
 UPLOAD_TAKEN: Key[str] = Key("_upload_taken")
-#: The title of the page that opens in this run, for a table that was just chosen.
+#: The title of the page that opens in this run, since a table or a way to it was just chosen.
 OPENS: Key[str] = Key("_opens")
 #: The box whose file could not be read, and why.
 UPLOAD_ERROR: Key[tuple[str, str]] = Key("_upload_error")

@@ -8,7 +8,6 @@ from functools import cache as once
 from functools import partial
 
 import pandas as pd
-import streamlit as st
 
 from catviz.embeddings.mca import MCA
 from catviz.table.categorical import CategoricalTable
@@ -18,6 +17,7 @@ from catviz.ui.labels import VALUES as VALUES_PAGE
 from catviz.ui.state import cache, controls
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
+from catviz.ui.widgets import panels
 from catviz.ui.widgets.two_methods import NONE
 
 #: Axes that can be chosen.
@@ -48,8 +48,7 @@ def door(view: View, learned: Fitted) -> None:
         return
     choices = {"method": learned.method.name, "second": NONE, "look": MAP_OF_VALUES, "values": SIMILAR, "space": "2-D"}
     help = f"Opens the page {VALUES_PAGE}. MCA is then the method chosen on other pages, too."
-    if st.button(MORE_OF_MCA, on_click=controls.choose, kwargs=choices, help=help, width="stretch"):
-        st.switch_page("pages/values.py")
+    panels.door(MORE_OF_MCA, "values", controls.choose, kwargs=choices, help=help, width="stretch")
 
 
 def downloads_of(view: View, learned: Fitted) -> dict[str, Callable[[], pd.DataFrame]]:

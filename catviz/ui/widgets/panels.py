@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -115,6 +115,29 @@ def chips(full_texts: Mapping[str, str], of: str = "answer") -> None:
             if text:
                 with st.popover(words, type="tertiary"):
                     st.markdown(text)
+
+
+def door(label: str, page: str, on_click: Callable[..., None] | None = None, **how: Any) -> None:
+    """Show a button that opens a page as the next run begins, so that a run that is ended early does not lose it.
+
+    Parameters
+    ----------
+    label, page : str
+        The button's, and the name of the page's script.
+    on_click : callable, optional
+        Chooses what the page opens with.
+    **how
+        ``args`` and ``kwargs`` of the callback; others of `st.button`.
+    """
+    args, kwargs = how.pop("args", ()), how.pop("kwargs", {})
+
+    def opens() -> None:
+        if on_click is not None:
+            on_click(*args, **kwargs)
+        session.OPENS.put(page)
+
+    if st.button(label, on_click=opens, **how):  # in a fragment the run does not begin with the page
+        st.switch_page(f"pages/{page}.py")
 
 
 def columns() -> list[DeltaGenerator]:
