@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from catviz.analysis.design_effect import DesignEffect
+from catviz.analysis.design_effect import DesignEffect, allowed_for
 from catviz.analysis.independence import DRAWS, IndependenceTest, expected_counts, independence_test
 from catviz.analysis.survey_weights import WeightedCells
 from catviz.analysis.trend import TrendTest, trend_test
@@ -241,13 +241,13 @@ def frequencies(data: Any, column: str) -> pd.DataFrame:
 
 def _design_effects(table: CategoricalTable) -> tuple[DesignEffect, DesignEffect] | None:
     """The design effects of two columns' counts and of their ranks, in the rows in which both are known."""
-    whole = are_whole(table.weights)
-    if whole == (table.groups is None):  # neither groups nor survey weights, or both
+    allowed = allowed_for(table)
+    if allowed is None:
         return None
     v, w = (len(values) for values in table.categories)
     known = (table.codes < (v, w)).all(axis=1) & (table.row_weights > 0)
     codes, weights = table.codes[known].astype(np.intp), table.row_weights[known]
-    if not whole:
+    if allowed == "weights":
         cells = WeightedCells.of(codes[:, 0], codes[:, 1], (v, w), weights)
         return cells.effect(), cells.effect_of_ranks()
     grouping = Grouping(table.groups[known], weights)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from scipy.stats import t as student
 
+from catviz.table.categorical import CategoricalTable
 from catviz.table.chance import log_tails_and_mid_tails
 from catviz.table.row_agreement import Agreement, Grouping
+from catviz.table.weights import are_whole
 
 #: Groups that columns are tested on, at least: of fewer, how far their rows agree is not known well enough.
 FEWEST_GROUPS = 10
@@ -19,6 +21,14 @@ SURVEYED, FEW_WEIGH = "survey weights (Rao-Scott)", "not tested: a few rows have
 #: Design effects of values are taken as powers of this.
 _STEP = 1.05
 _ROUNDING = 1e-9
+
+
+def allowed_for(table: CategoricalTable) -> Literal["groups", "weights"] | None:
+    """Which of groups of rows and survey weights tests of a table allow for; None if it has neither, or both."""
+    whole = are_whole(table.weights)
+    if whole == (table.groups is None):
+        return None
+    return "groups" if whole else "weights"
 
 
 @dataclass(frozen=True)

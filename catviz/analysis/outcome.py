@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import false_discovery_control
 
-from catviz.analysis.design_effect import FEWEST_GROUPS, DesignEffect, thinned_tails
+from catviz.analysis.design_effect import FEWEST_GROUPS, DesignEffect, allowed_for, thinned_tails
 from catviz.analysis.independence import DRAWS, independence_test
 from catviz.analysis.statistics import LEVEL, holm
 from catviz.analysis.survey_weights import WeightedCells
@@ -279,10 +279,11 @@ class _Effects:
     @classmethod
     def of(cls, outcome: np.ndarray, n_outcomes: int, rows: CategoricalTable) -> _Effects | None:
         """Those of a column, as codes, with all columns of a table of the same rows; None if neither, or both."""
-        whole = are_whole(rows.weights)
-        if whole == (rows.groups is None):
+        allowed = allowed_for(rows)
+        if allowed is None:
             return None
-        return cls._of_groups(outcome, n_outcomes, rows) if whole else cls._of_weights(outcome, n_outcomes, rows)
+        effects = cls._of_groups if allowed == "groups" else cls._of_weights
+        return effects(outcome, n_outcomes, rows)
 
     def select(self, groups: np.ndarray) -> _Effects:
         """Those of some groups."""

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import false_discovery_control
 
-from catviz.analysis.design_effect import FEWEST_GROUPS, thinned_tails
+from catviz.analysis.design_effect import FEWEST_GROUPS, allowed_for, thinned_tails
 from catviz.analysis.statistics import LEVEL
 from catviz.analysis.survey_weights import WeightedCells
 from catviz.base import as_table
@@ -106,10 +106,10 @@ def _design_effects(table: CategoricalTable, selected: np.ndarray) -> tuple[np.n
 
     None without groups and survey weights, and with both.
     """
-    whole = are_whole(table.weights)
-    if whole == (table.groups is None):
+    allowed = allowed_for(table)
+    if allowed is None:
         return None, 0
-    if not whole:
+    if allowed == "weights":
         return _effects_of_weights(table, selected)
     grouping = Grouping(table.groups, table.row_weights)
     of_selection = grouping.agreement(selected.astype(np.intp), 2).by_value[1]

@@ -4,13 +4,16 @@ import contextlib
 import io
 import re
 
+import numpy as np
+import pandas as pd
 import pytest
 from analyst import content
-from scripted import assert_sound, run, stated, words
+from scripted import assert_sound, finished, run, stated, words
 from test_preparation import encoded
 
 from catviz.analysis.design_effect import SURVEYED
 from catviz.reading.recipe import Recipe
+from catviz.ui.state.results import TESTED_COLUMNS
 from catviz.ui.state.uploads import Upload
 from catviz.ui.text import FRACTIONAL
 
@@ -84,3 +87,21 @@ def test_the_counts_of_an_aggregated_table_stay_counts():
         assert_sound(at)
         assert "repeated rows" in words(at)
         assert "related to sex" in said(at) and FRACTIONAL not in said(at)
+
+
+@pytest.mark.parametrize("columns", [30, 301])
+def test_weights_too_uneven_to_draw_rows_by_leave_out_the_test_of_many_columns_as_of_few(columns):
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(rng.choice(["a", "b"], (60, columns))).add_prefix("q")
+    frame["weight"] = np.where(np.arange(60) < 4, 900.5, 0.5) + np.arange(60) / 100
+    upload = Upload("uneven.csv", frame.to_csv(index=False).encode())
+    at = run("columns", upload, prep=encoded(Recipe().role("weight", "weight")))
+    assert_sound(at)
+    assert "effective 4.1 rows" in words(at)
+    asked = next((each for each in at.button if each.label.startswith("Test whether columns are related")), None)
+    assert (asked is None) == (columns <= TESTED_COLUMNS)
+    if asked is not None:
+        asked.click().run()
+        finished(at)
+        assert_sound(at)
+    assert "Are the columns related at all?" not in words(at)

@@ -53,10 +53,7 @@ def most_associated(matrix: pd.DataFrame, most: int, chosen: str = "") -> pd.Dat
 @cache.by_content(48)
 def relations(view: View) -> Clusterability | None:
     """Whether any columns are related; None if a few rows have nearly all the weight."""
-    try:
-        return related_columns(cache.counts(view), view.table, view.seed)
-    except TooUneven:
-        return None
+    return _related(cache.counts(view), view.table, view.seed)
 
 
 def relations_when_asked(view: View) -> Clusterability | None:
@@ -69,8 +66,13 @@ def relations_when_asked(view: View) -> Clusterability | None:
     return background.result(view, "columns related", work, "Are the columns related?", seconds, 0.0, 1.0, ask)
 
 
-def _related(counts: Counts, table: CategoricalTable, seed: int, _report: Callable) -> Clusterability:
-    return related_columns(counts, table, seed)
+def _related(
+    counts: Counts, table: CategoricalTable, seed: int, _report: Callable | None = None
+) -> Clusterability | None:
+    try:
+        return related_columns(counts, table, seed)
+    except TooUneven:
+        return None
 
 
 @cache.by_content(48)
