@@ -9,6 +9,7 @@
 # make test-lowest: the library and some pages with the lowest versions that pyproject.toml allows, in one as well.
 # make fuzz: random and damaged files through every reader, for ten minutes.
 # make mutate: small changes of kernels, counts, scores and statistics, which their tests must notice.
+# make written: what is made from code and its tables, anew: the public names, pages of the docs, the words of the pages.
 # make extras: DuckDB, Dask, Spark, PaCMAP and the readers of Excel, SPSS and Stata beside them; `make test` tests them then.
 PYTHON ?= python3
 VENV := .venv
@@ -21,7 +22,7 @@ LOWEST := .lowest
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: app test test-all extras test-lowest lint check tour axe budget load walk bench \
-	docs browser fuzz mutate
+	docs browser fuzz mutate written
 
 app: $(VENV)/.app
 	$(if $(DATA),CATVIZ_DATA_FILE="$(DATA)") $(BIN)/streamlit run app.py
@@ -72,6 +73,12 @@ fuzz: $(VENV)/.dev
 
 mutate: $(VENV)/.dev
 	$(BIN)/python tests/mutate.py
+
+written: $(VENV)/.dev
+	$(BIN)/python tests/test_api.py
+	$(BIN)/python -m catviz.registry > docs/methods.md
+	$(BIN)/python -m catviz.glossary > docs/glossary.md
+	PYTHONPATH=. $(BIN)/python tests/app/test_page_words.py
 
 bench: $(BENCH)/.ready
 	OMP_NUM_THREADS=1 PYTHONPATH=. $(BENCH)/bin/python studies/benchmarks/bench.py

@@ -11,7 +11,7 @@ import pandas as pd
 
 from catviz.analysis.order_null import declared_agreement, order_null
 from catviz.analysis.statistics import LEVEL, holm, permutations_needed
-from catviz.distances import AhmadDey
+from catviz.distances.coupled import AhmadDey
 from catviz.orders.from_counts import CorrespondenceOrder
 from catviz.orders.ocl import OCL
 from catviz.reading.datasets import dataset_info, load_dataset

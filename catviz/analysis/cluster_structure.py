@@ -24,7 +24,7 @@ from catviz.analysis.shuffles import (
 )
 from catviz.base import ValueMethod, as_table, numbers_for, seeded
 from catviz.clustering.by_name import CLUSTERERS, Clusterer
-from catviz.distances import Hamming
+from catviz.distances.matching import Hamming
 from catviz.parameters import whole_numbers
 from catviz.registry import method
 from catviz.registry.method import clusters_itself

@@ -9,8 +9,9 @@ import numpy as np
 import pandas as pd
 
 from catviz.analysis.splits import Block, Callback, split_by_split
-from catviz.classification import CoupledCentroidClassifier, DistanceKNNClassifier
 from catviz.classification.base import CategoricalClassifier
+from catviz.classification.coupled_centroids import CoupledCentroidClassifier
+from catviz.classification.neighbours import DistanceKNNClassifier
 from catviz.classification.on_encodings import LOGISTIC, TREE
 from catviz.classification.on_encodings import classifiers as on_encodings
 from catviz.distances.coupled import COS

@@ -161,7 +161,7 @@ def confusion(table: CategoricalTable, runs: pd.DataFrame) -> pd.DataFrame:
     Examples
     --------
     >>> import catviz
-    >>> from catviz.classification import DistanceKNNClassifier
+    >>> from catviz import DistanceKNNClassifier
     >>> t = catviz.load_dataset("voting")
     >>> runs = repeated_splits({"voting": t}, {"values": None}, {"nearest": (DistanceKNNClassifier(), {})}, 2)
     >>> int(confusion(t, runs).sum(axis=None))

@@ -83,7 +83,7 @@ class CoupledCentroidClassifier(CategoricalClassifier):
     Examples
     --------
     >>> import catviz
-    >>> from catviz.classification import CoupledCentroidClassifier
+    >>> from catviz import CoupledCentroidClassifier
     >>> t = catviz.load_dataset("zoo")
     >>> m = CoupledCentroidClassifier(n_centroids=1, random_state=0).fit(t, t.target)
     >>> m.centroids_.shape, m.predict(t[:3]).tolist()

@@ -49,7 +49,7 @@ class DistanceKNNClassifier(OnDistances, CategoricalClassifier):
     Examples
     --------
     >>> import catviz
-    >>> from catviz.classification import DistanceKNNClassifier
+    >>> from catviz import DistanceKNNClassifier
     >>> t = catviz.load_dataset("zoo")
     >>> DistanceKNNClassifier(catviz.COS(), n_neighbors=1).fit(t, t.target).predict(t[:3]).tolist()
     ['mammal', 'mammal', 'fish']

@@ -7,15 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from catviz.clustering import (
-    HierarchicalCategorical,
-    KMeansCategorical,
-    KMedoidsCategorical,
-    KModes,
-    SpectralCategorical,
-)
 from catviz.clustering.base import CategoricalClusterer
+from catviz.clustering.hierarchical import HierarchicalCategorical
+from catviz.clustering.kmeans import KMeansCategorical
+from catviz.clustering.kmedoids import KMedoidsCategorical
+from catviz.clustering.kmodes import KModes
 from catviz.clustering.pairwise import MAX_ROWS, PairwiseClusterer
+from catviz.clustering.spectral import SpectralCategorical
 from catviz.clustering.starts import N_STARTS
 from catviz.geometry.value_geometries import Geometry
 

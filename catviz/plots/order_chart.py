@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 
 from catviz.geometry.given import geometry_of_values
 from catviz.geometry.value_geometries import Geometry, ValueDistances, ValueOrder
-from catviz.orders import crossings, kendall_tau
+from catviz.orders.arrangement import crossings, kendall_tau
 from catviz.plots.arguments import known, named, on_paper, theme_of
 from catviz.plots.colours import PALETTE, Theme
 from catviz.plots.style import FONT_SIZE, escape, label, new_figure

@@ -1,4 +1,4 @@
-"""One page per method, written from the registry and references.bib before the site is read."""
+"""A page per method and a list of their classes, written from the registry and references.bib before a build."""
 
 from __future__ import annotations
 
@@ -12,7 +12,15 @@ from catviz.registry.described import families, parameters, symbols
 from catviz.registry.registration import built_in
 
 DOCS = Path(__file__).resolve().parents[1]
-FOLDER = DOCS / "generated" / "methods"
+GENERATED = DOCS / "generated"
+#: The folders of catviz that hold methods, and what their classes are listed under.
+FOLDERS = {
+    "distances": "Distances and similarities",
+    "embeddings": "Embeddings",
+    "orders": "Orders",
+    "clustering": "Clusterers",
+    "classification": "Classifiers",
+}
 PAIR = ("Hitchcock", "Koster")
 """Two directors of the example table with equal frequency and the same actors, in films of different genres."""
 _TABLE = """The table has six films. {classes}
@@ -24,6 +32,13 @@ films = catviz.load_dataset("toy_movie")
 films.to_pandas(){shown}
 ```
 """
+_CLASS_LIST = """```{{eval-rst}}
+.. autosummary::
+   :toctree: api
+   :nosignatures:
+   :template: class.rst
+
+{}```"""
 _VALUES = """The method learns distances between the values of each column. Here are those of the directors:
 
 ```{{example}}
@@ -133,15 +148,29 @@ def index() -> str:
     return "\n\n".join([*parts, f"```{{toctree}}\n:hidden:\n\n../../methods\n{names}\n```"]) + "\n"
 
 
-def write(app) -> None:
+def classes() -> str:
+    """Markdown: the classes of all methods, which have a page of the reference each, by the folder that holds them."""
+    names: dict[str, list[str]] = {title: [] for title in FOLDERS.values()}
+    for m in built_in():
+        if m.cls is not None:
+            names[FOLDERS[m.cls.__module__.split(".")[1]]].append(m.name)
+    parts = ["# Classes of the methods"]
+    for title, members in names.items():
+        listed = "".join(f"   catviz.{name}\n" for name in sorted(members, key=str.casefold))
+        parts += [f"## {title}", _CLASS_LIST.format(listed)]
+    return "\n\n".join(parts) + "\n"
+
+
+def write(app, config) -> None:
     """Write the pages that changed, and remove those of methods that are gone."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    texts = {f"{m.name}.md": page(m) for m in built_in()} | {"index.md": index()}
-    for path in FOLDER.glob("*.md"):
-        if path.name not in texts:
+    folder = GENERATED / "methods"
+    folder.mkdir(parents=True, exist_ok=True)
+    texts = {folder / f"{m.name}.md": page(m) for m in built_in()}
+    texts |= {folder / "index.md": index(), GENERATED / "classes.md": classes()}
+    for path in folder.glob("*.md"):
+        if path not in texts:
             path.unlink()
-    for name, text in texts.items():
-        path = FOLDER / name
+    for path, text in texts.items():
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
 
@@ -178,5 +207,5 @@ def _fit(m: Method, entry: dict, table: str, k: int) -> str:
 
 def setup(app):
     """Called by Sphinx."""
-    app.connect("builder-inited", write)
+    app.connect("config-inited", write)  # before autosummary looks for the classes it writes pages of
     return {"parallel_read_safe": True, "parallel_write_safe": True}

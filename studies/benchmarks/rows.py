@@ -15,7 +15,7 @@ from timing import OURS, Timed, growth, in_turn
 import catviz
 from catviz.analysis.projection import row_map
 from catviz.embeddings.tave_neighbours import neighbour_counts
-from catviz.orders import OCL
+from catviz.orders.ocl import OCL
 from catviz.table.categorical import CategoricalTable
 
 #: The least that counting pairs of values one by one could take; ours may take 2.5 times as long.

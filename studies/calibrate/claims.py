@@ -27,10 +27,10 @@ from catviz.analysis.significance import mean_scores, significance
 from catviz.analysis.splits import Block, reference_tests, split_by_split
 from catviz.analysis.stability import stability_test
 from catviz.analysis.statistics import CONFIDENCE, LEVEL, permutations_needed
-from catviz.classification import DistanceKNNClassifier
+from catviz.classification.neighbours import DistanceKNNClassifier
 from catviz.classification.on_encodings import LOGISTIC, classifiers
-from catviz.distances import AhmadDey
-from catviz.embeddings import OneHot
+from catviz.distances.coupled import AhmadDey
+from catviz.embeddings.indicator import OneHot
 from catviz.registry import method
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import count

@@ -23,7 +23,7 @@ from catviz.analysis.statistics import (
     friedman_permutation_p,
     holm,
 )
-from catviz.distances import WCADO
+from catviz.distances.wcado import WCADO
 from catviz.geometry.triangles import TriangleCount, row_triangle_violations
 from catviz.published import published
 from catviz.published.results import FALSE, HOLDS, OPEN, Verdict, cells_of

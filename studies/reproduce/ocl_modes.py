@@ -17,7 +17,7 @@ from scipy.stats import binomtest
 
 from catviz.analysis.metrics import scores
 from catviz.analysis.pieces import run_pieces
-from catviz.orders import OCL
+from catviz.orders.ocl import OCL
 from catviz.published import published
 from catviz.published.results import BADGES, DIFFERS, EQUAL, NOISY
 from catviz.remarks import collected_remarks

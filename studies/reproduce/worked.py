@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from catviz.distances import COS, WCADO
+from catviz.distances.coupled import COS
 from catviz.distances.information import icp
-from catviz.embeddings import TAVE
+from catviz.distances.wcado import WCADO
+from catviz.embeddings.tave import TAVE
 from catviz.reading.datasets import load_dataset
 from catviz.remarks import collected_remarks
 

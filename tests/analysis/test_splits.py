@@ -15,7 +15,8 @@ from sklearn.tree import DecisionTreeClassifier
 import catviz
 from catviz.analysis.encoding_trial import ONE_NEIGHBOUR, SIZES, along_sizes
 from catviz.analysis.splits import COLUMNS, confusion, repeated_splits, settled, split_by_split
-from catviz.classification import DistanceKNNClassifier, on_encodings
+from catviz.classification import on_encodings
+from catviz.classification.neighbours import DistanceKNNClassifier
 from catviz.table.categorical import CategoricalTable
 
 TREE = (DecisionTreeClassifier(random_state=0), {"min_samples_leaf": [1, 5, 20]})

@@ -25,7 +25,7 @@ import catviz
 from catviz.analysis.encoding_trial import NEAREST
 from catviz.analysis.splits import repeated_splits, settled
 from catviz.analysis.statistics import corrected_resampled_t, difference_interval, equivalence_p, holm, paired_t
-from catviz.classification import DistanceKNNClassifier
+from catviz.classification.neighbours import DistanceKNNClassifier
 from catviz.classification.on_encodings import LOGISTIC, classifiers
 from catviz.plots import classify as draw
 from catviz.plots.colours import LIGHT

@@ -12,7 +12,7 @@ import pytest
 from scripted import assert_sound, moved_to, notes, run, stated, words
 
 import catviz
-from catviz.embeddings import diffusion_steps
+from catviz.embeddings.tave import diffusion_steps
 from catviz.ui.inside import DEFAULT, WALKS
 from catviz.ui.inside.correspondence import correspondence_steps, written_out
 from catviz.ui.inside.coupled import coupled_steps

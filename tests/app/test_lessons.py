@@ -21,7 +21,7 @@ import catviz
 from catviz.analysis.metrics import scores
 from catviz.analysis.order_null import permuted_tables
 from catviz.analysis.statistics import holm
-from catviz.orders import kendall_tau
+from catviz.orders.arrangement import kendall_tau
 from catviz.published import published
 from catviz.reading.datasets import row_names
 from catviz.registry import DEFAULT, REFERENCE, method

@@ -7,7 +7,7 @@ from sklearn.base import clone
 from sklearn.utils import check_random_state
 
 import catviz
-from catviz.classification import CoupledCentroidClassifier
+from catviz.classification.coupled_centroids import CoupledCentroidClassifier
 from catviz.clustering.base import DistinctRows
 from catviz.table.categorical import CategoricalTable
 

@@ -7,7 +7,7 @@ from random_frames import frame_and_hidden
 from sklearn.neighbors import KNeighborsClassifier
 
 import catviz
-from catviz.classification import DistanceKNNClassifier
+from catviz.classification.neighbours import DistanceKNNClassifier
 from catviz.table.categorical import CategoricalTable
 
 

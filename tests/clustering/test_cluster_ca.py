@@ -6,7 +6,7 @@ import pytest
 from random_frames import dependent_frame
 
 import catviz
-from catviz.clustering import ClusterCA
+from catviz.clustering.cluster_ca import ClusterCA
 from catviz.geometry.joint_map import value_map
 
 MOVIES = catviz.load_dataset("toy_movie")

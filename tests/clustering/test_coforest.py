@@ -8,8 +8,7 @@ from scipy.sparse.csgraph import minimum_spanning_tree, shortest_path
 from scipy.spatial.distance import cdist
 
 import catviz
-from catviz.clustering import COForest
-from catviz.clustering.coforest import path_lengths, spanning_tree
+from catviz.clustering.coforest import COForest, path_lengths, spanning_tree
 
 STAR = np.array([(1, 0, 0), (0.5, 0.25, 0.25), (0, 1, 0), (0, 0, 1)])
 

@@ -6,7 +6,7 @@ import pytest
 from sklearn.cluster import KMeans
 
 import catviz
-from catviz.clustering import KMeansCategorical
+from catviz.clustering.kmeans import KMeansCategorical
 
 
 def frame(n=60, seed=0):

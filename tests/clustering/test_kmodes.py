@@ -8,10 +8,12 @@ from kmodes.kmodes import labels_cost
 from kmodes.util.dissim import matching_dissim
 from random_frames import DIGITS, independent_frame
 
-from catviz.clustering import KModes
+from catviz.clustering.kmodes import KModes
 from catviz.clustering.lookup import RowLookup
-from catviz.distances import COD, AhmadDey, Hamming, JiaDistance
-from catviz.embeddings import OneHot
+from catviz.distances.coupled import COD, AhmadDey
+from catviz.distances.jdm import JiaDistance
+from catviz.distances.matching import Hamming
+from catviz.embeddings.indicator import OneHot
 from catviz.geometry.objects import ObjectDistances
 from catviz.geometry.value_geometries import ValueOrder
 from catviz.progress import reporting

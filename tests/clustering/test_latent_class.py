@@ -8,7 +8,7 @@ import pytest
 from random_frames import dependent_frame
 
 import catviz
-from catviz.clustering import LatentClass
+from catviz.clustering.latent_class import LatentClass
 from catviz.table.categorical import CategoricalTable
 
 #: 216 answers to four items, from ++++ to ----, the last item fastest.

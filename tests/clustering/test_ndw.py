@@ -6,8 +6,8 @@ import pytest
 from random_frames import dependent_frame
 
 import catviz
-from catviz.clustering import NDW
-from catviz.distances import HD
+from catviz.clustering.ndw import NDW
+from catviz.distances.hd import HD
 
 MOVIES = catviz.load_dataset("toy_movie")
 

@@ -7,7 +7,7 @@ from random_frames import dependent_frame
 from scipy.stats import binom, chi2_contingency, norm
 
 import catviz
-from catviz.clustering import SignificanceTree
+from catviz.clustering.significance_tree import SignificanceTree
 
 
 def halves():

@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 
 import catviz
-from catviz.clustering import ClusterCA, KMedoidsCategorical, KModes
 from catviz.clustering.base import DistinctRows
+from catviz.clustering.cluster_ca import ClusterCA
+from catviz.clustering.kmedoids import KMedoidsCategorical
+from catviz.clustering.kmodes import KModes
 from catviz.clustering.starts import starting_rows
-from catviz.orders import OCL
+from catviz.orders.ocl import OCL
 from catviz.reading.datasets import load_dataset
 from catviz.table.categorical import CategoricalTable
 

@@ -6,7 +6,7 @@ import pytest
 from random_frames import dependent_frame
 
 import catviz
-from catviz.distances import Anderberg
+from catviz.distances.anderberg import Anderberg
 
 
 def by_hand(frame, x, y):

@@ -10,7 +10,7 @@ from scipy.optimize import linprog
 from scipy.stats import wasserstein_distance
 
 import catviz
-from catviz.distances import HD
+from catviz.distances.hd import HD
 from catviz.table.categorical import CategoricalTable
 
 MOVIES = catviz.load_dataset("toy_movie")

@@ -8,7 +8,8 @@ from sklearn.model_selection import StratifiedKFold
 from sklearn.pipeline import make_pipeline
 
 import catviz
-from catviz.classification import CoupledCentroidClassifier, DistanceKNNClassifier
+from catviz.classification.coupled_centroids import CoupledCentroidClassifier
+from catviz.classification.neighbours import DistanceKNNClassifier
 from catviz.cross_fitting import CrossFitted
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import ClassCounts

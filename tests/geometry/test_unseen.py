@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import catviz
-from catviz.classification import DistanceKNNClassifier
+from catviz.classification.neighbours import DistanceKNNClassifier
 from catviz.geometry.unseen import kept_apart, labelled_codes
 from catviz.table.categorical import CategoricalTable
 

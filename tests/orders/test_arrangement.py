@@ -7,17 +7,19 @@ import pytest
 from scipy.stats import kendalltau
 
 import catviz
-from catviz.orders import (
+from catviz.orders.arrangement import (
+    EXACT_VALUES,
+    SEARCHED_VALUES,
     arrangement_cost,
     crossings,
     kendall_tau,
+    local_search,
     minimum_linear_arrangement,
     nearer_orientation,
     organ_pipe,
     paper_order,
     random_ranks,
 )
-from catviz.orders.arrangement import EXACT_VALUES, SEARCHED_VALUES, local_search
 
 
 def lowest_cost(W):

@@ -9,8 +9,9 @@ from sklearn.cluster import KMeans
 from catviz.base import as_table
 from catviz.clustering.base import DistinctRows
 from catviz.geometry.value_geometries import ValueOrder
-from catviz.orders import OCL, arrangement_cost, minimum_linear_arrangement
 from catviz.orders.alternating import Monotone, assignments
+from catviz.orders.arrangement import arrangement_cost, minimum_linear_arrangement
+from catviz.orders.ocl import OCL
 from catviz.orders.partition import Task
 from catviz.progress import reporting
 from catviz.reading.datasets import is_here, list_datasets, load_dataset

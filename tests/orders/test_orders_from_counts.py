@@ -6,7 +6,7 @@ import pytest
 from random_frames import dependent_frame
 
 import catviz
-from catviz.orders import CorrespondenceOrder, OptimalScaling
+from catviz.orders.from_counts import CorrespondenceOrder, OptimalScaling
 from catviz.table.categorical import CategoricalTable
 
 TABLE = [(8, 2, 0), (3, 5, 2), (0, 3, 7)]

@@ -25,7 +25,7 @@ from catviz.analysis.board.table import RESULTS, SCORES, read_board
 from catviz.analysis.metrics import scores
 from catviz.analysis.significance import significance
 from catviz.analysis.splits import settled
-from catviz.classification import DistanceKNNClassifier
+from catviz.classification.neighbours import DistanceKNNClassifier
 from catviz.registry import registration
 from catviz.wording import p_number
 from studies.board import __main__ as board_command

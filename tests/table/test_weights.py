@@ -21,7 +21,7 @@ from catviz.analysis.order_test import order_test
 from catviz.analysis.profiles import cluster_profiles
 from catviz.analysis.splits import confusion, repeated_splits
 from catviz.analysis.stability import co_assignment, repeated_labels, stability_test
-from catviz.classification import DistanceKNNClassifier
+from catviz.classification.neighbours import DistanceKNNClassifier
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.distances.information import icp
 from catviz.geometry.triangles import row_triangle_violations

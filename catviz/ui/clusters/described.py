@@ -13,8 +13,10 @@ from streamlit.delta_generator import DeltaGenerator
 from catviz import plots
 from catviz.analysis.profiles import FEWEST_EXPECTED, REMARKABLE
 from catviz.analysis.rules import Rules, most_by_default, right_of
-from catviz.clustering import KMeansCategorical, KMedoidsCategorical, KModes
 from catviz.clustering.by_name import CLUSTERERS
+from catviz.clustering.kmeans import KMeansCategorical
+from catviz.clustering.kmedoids import KMedoidsCategorical
+from catviz.clustering.kmodes import KModes
 from catviz.clustering.starts import N_STARTS
 from catviz.export import code as scripts
 from catviz.export import figure_code

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from catviz.embeddings import TAVE, diffusion_steps, limit_distance, second_eigenvalue
+from catviz.embeddings.tave import TAVE, diffusion_steps, limit_distance, second_eigenvalue
 from catviz.geometry.scaling import principal_axes
 from catviz.plots import inside as draw
 from catviz.ui.inside import steps

@@ -10,7 +10,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import ArrayLike
 
-from catviz.orders import kendall_tau
+from catviz.orders.arrangement import kendall_tau
 from catviz.plots import lessons as draw
 from catviz.ui.state.view import View
 from catviz.ui.text import in_percent

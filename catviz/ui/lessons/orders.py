@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from catviz.orders import kendall_tau
+from catviz.orders.arrangement import kendall_tau
 from catviz.plots import lessons as draw
 from catviz.plots.order_chart import OrderLane, order_chart
 from catviz.registry import DEFAULT, method

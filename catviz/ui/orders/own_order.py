@@ -12,7 +12,7 @@ import pandas as pd
 import streamlit as st
 
 from catviz.analysis.baseline_scores import baselines
-from catviz.orders import random_ranks
+from catviz.orders.arrangement import random_ranks
 from catviz.orders.objective import OrderTrial
 from catviz.plots import strips as draw
 from catviz.plots.order_chart import OrderLane

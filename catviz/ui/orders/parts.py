@@ -19,8 +19,8 @@ from catviz.clustering.kmodes import KModes
 from catviz.export import figure_code
 from catviz.export.figure_code import Named
 from catviz.geometry.value_geometries import ValueDistances
-from catviz.orders import OCL
 from catviz.orders.objective import OrderTrial, Trial
+from catviz.orders.ocl import OCL
 from catviz.plots import order_chart as draw
 from catviz.plots.order_chart import Chance, OrderLane
 from catviz.registry import Method

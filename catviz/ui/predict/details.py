@@ -11,8 +11,7 @@ import streamlit as st
 from catviz.analysis.encoding_trial import ONE_NEIGHBOUR, SIZES, along_sizes
 from catviz.analysis.projection import ConstantInput
 from catviz.analysis.splits import confusion
-from catviz.classification import CoupledCentroidClassifier
-from catviz.classification.coupled_centroids import EQUAL
+from catviz.classification.coupled_centroids import EQUAL, CoupledCentroidClassifier
 from catviz.plots import classify as draw
 from catviz.plots.classify import pair_name
 from catviz.plots.style import label

@@ -13,7 +13,8 @@ from sklearn.model_selection import ParameterGrid
 from catviz.analysis.encoding_trial import CENTROIDS, CLASSIFIERS, NEAREST, NEIGHBOURS
 from catviz.analysis.splits import MARGIN, reference_tests
 from catviz.analysis.statistics import LEVEL, PairedTest, corrected_resampled_t, paired_t
-from catviz.classification import CoupledCentroidClassifier, on_encodings
+from catviz.classification import on_encodings
+from catviz.classification.coupled_centroids import CoupledCentroidClassifier
 from catviz.classification.on_encodings import LOGISTIC, TREE
 from catviz.plots import classify as draw
 from catviz.plots.classify import Pair, pair_name

@@ -10,7 +10,7 @@ import streamlit as st
 
 from catviz import plots
 from catviz.analysis.statistics import CONFIDENCE
-from catviz.embeddings import PathExplanation
+from catviz.embeddings.mtdle_graphs import PathExplanation
 from catviz.export import figure_code
 from catviz.export.figure_code import Named
 from catviz.geometry.scaling import padded

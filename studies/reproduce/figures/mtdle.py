@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import beta
 
-from catviz.embeddings import MTDLE
+from catviz.embeddings.mtdle import MTDLE
 from catviz.remarks import collected_remarks
 from studies.reproduce.prepared import prepared
 

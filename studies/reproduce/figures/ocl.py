@@ -11,7 +11,8 @@ from scipy.spatial import cKDTree
 from catviz.analysis.order_study import order_study
 from catviz.analysis.projection import row_map
 from catviz.analysis.statistics import LEVEL, average_ranks, bonferroni_dunn_difference
-from catviz.distances import DILCA, Hamming
+from catviz.distances.dilca import DILCA
+from catviz.distances.matching import Hamming
 from catviz.orders.ocl import OCL
 from catviz.published import published
 from catviz.remarks import collected_remarks

@@ -6,7 +6,8 @@ import pandas as pd
 
 from catviz.analysis.metrics import scores
 from catviz.clustering.by_name import CLUSTERERS
-from catviz.embeddings import AVE, CDE, TAVE
+from catviz.embeddings.cde import CDE
+from catviz.embeddings.tave import AVE, TAVE
 from catviz.published import published
 from catviz.remarks import collected_remarks
 from catviz.table.categorical import CategoricalTable

@@ -8,12 +8,13 @@ import pytest
 from sklearn.cluster import KMeans
 
 from catviz.analysis import metrics
-from catviz.clustering import KModes
 from catviz.clustering.base import DistinctRows
+from catviz.clustering.kmodes import KModes
 from catviz.geometry.value_geometries import ValueDistances
-from catviz.orders import OCL, organ_pipe
 from catviz.orders.alternating import Literal, Monotone, evenly, mean_places
+from catviz.orders.arrangement import organ_pipe
 from catviz.orders.objective import mixed_rows, ordered_objective, scaled_numbers
+from catviz.orders.ocl import OCL
 from catviz.orders.partition import Task
 from catviz.progress import reporting
 from catviz.reading.datasets import dataset_info, load_dataset
