@@ -237,3 +237,11 @@ def test_labels_are_told_apart_by_their_text():
     assert metrics.contingency(["a", "a\0", "b"], [0, 1, 1]).tolist() == [[1, 0], [0, 1], [0, 1]]
     assert metrics.contingency([True, 1, True], ["u", "v", "u"]).tolist() == [[0, 1], [2, 0]]
     assert metrics.scores([1, 1.0, 2, 2.0], [0, 0, 1, 1])["accuracy"] == 1
+
+
+def test_a_score_is_read_as_a_share_of_rows_or_with_three_decimals():
+    assert metrics.score_text("accuracy", 0.8971).split() == ["89.7", "%"]
+    assert (
+        metrics.score_text("adjusted_rand", 0.7) == "0.700" and metrics.score_text("adjusted_rand", -0.02) == "−0.020"
+    )
+    assert metrics.score_text("accuracy", float("nan")) == metrics.score_text("adjusted_rand", float("nan")) == "–"

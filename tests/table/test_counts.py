@@ -12,7 +12,7 @@ from catviz.reading.datasets import load_dataset
 from catviz.reading.sources import scan
 from catviz.table.categorical import CategoricalTable, canonical_codebook
 from catviz.table.codebook import MISSING
-from catviz.table.counts import count
+from catviz.table.counts import MOST_PAIRED, ClassCounts, count, count_classes
 from catviz.table.kernels import burt_matrix
 
 
@@ -159,3 +159,67 @@ def test_the_matrix_of_a_table_is_kept_only_where_it_takes_no_more_room_than_the
     assert tall.co_occurrences() is tall.co_occurrences()
     assert not tall.co_occurrences().flags.writeable
     assert short.co_occurrences() is not short.co_occurrences()
+
+
+LABELS = ["one", "two", None, "none"]
+
+
+def counted_classes(table, y, weights):
+    """Value by class of a table of pandas, and all rows of each value."""
+    frame = table.to_pandas().astype(object).fillna(MISSING)
+    columns = []
+    for column, value in table.codebook.values:
+        held = (frame[column] == value).to_numpy() * weights
+        columns.append([held.sum(), *(held[y == label].sum() for label in ("one", "two"))])
+    return np.array(columns)
+
+
+@pytest.mark.parametrize("weighted", (False, True))
+def test_rows_of_each_class_are_counted_without_pairs_as_pandas_counts_them(weighted):
+    rng = np.random.default_rng(3)
+    table = CategoricalTable.from_pandas(random_frame(sizes=(2, 4, 300))).observed()
+    y = rng.choice(np.array(LABELS, dtype=object), 80, p=[0.4, 0.3, 0.2, 0.1])
+    weights = np.where(y == "none", 0.0, rng.integers(1, 4, 80) if weighted else 1.0)
+    table = replace(table, weights=weights)
+    found = count_classes(table, by=y)
+    wanted = counted_classes(table, y, weights)
+    assert found.classes == ("one", "two") and found.within.tolist() == wanted[:, 1:].tolist()
+    assert np.concatenate(found.frequencies).tolist() == wanted[:, 0].tolist()
+    assert [len(each) for each in found.frequencies] == table.codebook.n_values.tolist()
+    assert found.values == table.codebook.values
+    assert found.pairs.matrix.tolist() == count(table).matrix.tolist()
+
+
+def test_rows_by_class_are_those_of_all_pairs_and_of_a_source():
+    frame = random_frame().assign(group=np.repeat(["one", "two"], 40))
+    table = CategoricalTable.from_pandas(frame, target="group").missing_as_category()
+    found, pairs = count_classes(table, by=table.target), ClassCounts.of(count(table, by=table.target))
+    assert found.within.tolist() == pairs.within.tolist() and found.classes == pairs.classes
+    assert [each.tolist() for each in found.frequencies] == [each.tolist() for each in pairs.frequencies]
+    source = scan(pa.Table.from_pandas(frame), target="group")
+    batches = count_classes(source, by="group")
+    assert batches.pairs is None and batches.classes == found.classes
+    assert batches.within.tolist() == found.within.tolist() and batches.values == found.values
+
+
+def test_pairs_are_counted_up_to_their_most_values(monkeypatch):
+    table = CategoricalTable.from_pandas(random_frame(missing=0))
+    y = ["one", "two"] * 40
+    assert MOST_PAIRED == 1000
+    for most, there in ((table.codebook.n_values.sum(), True), (table.codebook.n_values.sum() - 1, False)):
+        monkeypatch.setattr("catviz.table.counts.MOST_PAIRED", most)
+        assert (count_classes(table, by=y).pairs is not None) == there
+
+
+def test_memory_is_asked_for_before_classes_are_counted(monkeypatch):
+    asked = []
+    monkeypatch.setattr("catviz.table.counts.refuse_array", lambda *what: asked.append(what[:2]))
+    count_classes(CategoricalTable.from_pandas(random_frame(missing=0)), by=["one", "two"] * 40)
+    assert asked == [(9, 3)]
+
+
+def test_counts_say_whether_rows_belong_together():
+    table = CategoricalTable.from_pandas(random_frame().assign(person=np.arange(80) // 2), groups="person")
+    assert count(table).grouped and count(table, by=["one", "two"] * 40).grouped
+    assert not count(replace(table, groups=None)).grouped
+    assert not count(replace(table, groups=None), by=["one", "two"] * 40).grouped
