@@ -14,6 +14,7 @@ pytest.register_assert_rewrite("gestures", "scripted")
 
 import scripted  # noqa: E402, F401 - it registers the components of the pages before a test imports them
 
+from catviz.ui.state import jobs  # noqa: E402
 from catviz.ui.widgets import charts  # noqa: E402
 
 
@@ -31,6 +32,23 @@ def unwatched():
         for seconds in ("_UNTIL_DRAWN", "_A_POINT"):
             patch.setattr(charts, seconds, 0)
         yield
+
+
+@pytest.fixture(autouse=True)
+def no_work_left():
+    """Work in the background that a test has started and not waited for ends with it, and takes no time of the next."""
+    started = []
+
+    def add(pool, job, owner):
+        started.append(job)
+        usual(pool, job, owner)
+
+    with pytest.MonkeyPatch.context() as patch:
+        usual = jobs._Pool.add
+        patch.setattr(jobs._Pool, "add", add)
+        yield
+    for job in started:
+        job.cancel()
 
 
 @pytest.fixture(scope="session")
