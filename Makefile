@@ -18,6 +18,9 @@ BENCH := .bench
 DOCS := .docs
 LOWEST := .lowest
 
+# one more process than processors: tests in a browser wait for it and its server
+WORKERS = $(shell $(PYTHON) -c 'import os; print(os.cpu_count() + 1)')
+
 # what Python compiled once it need not compile again in every process of the tests
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -28,18 +31,18 @@ app: $(VENV)/.app
 	$(if $(DATA),CATVIZ_DATA_FILE="$(DATA)") $(BIN)/streamlit run app.py
 
 test: browser check
-	$(BIN)/python -m pytest -q -n logical --dist worksteal -m "not slow and not tour"
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not slow and not tour"
 
 # everything, the slow tests of error rates and of all methods in a browser too, with other random examples each time
 test-all: browser check
-	$(BIN)/python -m pytest -q -n logical --dist worksteal --hypothesis-profile=default
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --hypothesis-profile=default
 
 # what each dependency is used for: tables, files, every method once, figures, code, pages
 LOWEST_TESTS := table reading geometry registry/test_registry.py registry/test_registration.py \
 	registry/test_scikit_learn.py plots export classification app/test_how_it_works.py
 
 test-lowest: $(LOWEST)/.ready
-	$(LOWEST)/bin/python -m pytest -q -n logical --dist worksteal -m "not browser and not slow" $(LOWEST_TESTS:%=tests/%)
+	$(LOWEST)/bin/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not browser and not slow" $(LOWEST_TESTS:%=tests/%)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -52,7 +55,7 @@ check: lint
 
 tour: browser
 	$(BIN)/python tests/app/tour.py --out tour
-	$(BIN)/python -m pytest -q -n logical --dist worksteal -m tour -o python_files="test_*.py journeys.py" tests/app
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m tour -o python_files="test_*.py journeys.py" tests/app
 
 axe: browser
 	$(BIN)/python tests/app/axe.py

@@ -10,6 +10,7 @@ from pyarrow import parquet
 from sklearn.base import clone
 
 import catviz
+from catviz.orders.objective import ordered_objective
 from catviz.reading.delimited import UnreadableError
 from catviz.table.source import StoppedError
 
@@ -367,7 +368,7 @@ def test_ocl_over_blocks_never_rises_and_its_z_is_that_of_its_clusters(learn, st
     assert steps == sorted(steps, reverse=True)
     source.map(there.predict, tmp_path / "labels.parquet")
     labels = parquet.read_table(tmp_path / "labels.parquet")["cluster"].to_numpy()
-    assert catviz.orders.ordered_objective(table, labels, there.orders_) == pytest.approx(there.objective_, rel=1e-9)
+    assert ordered_objective(table, labels, there.orders_) == pytest.approx(there.objective_, rel=1e-9)
     in_memory = catviz.OCL(4, n_init=3, learn=learn, random_state=0).fit(table)
     assert there.objective_ < in_memory.objective_ * 1.1
     with pytest.raises(ValueError, match="mode='monotone'"):

@@ -109,7 +109,7 @@ def test_centroids_refuse_more_similarities_than_fit(monkeypatch, nothing_is_cou
     table = catviz.load_dataset("zoo")
     monkeypatch.setattr(sizes, "MOST_BYTES", 10_000)
     with pytest.raises(ValueError, match="rows to values: .*a sample"):
-        catviz.classification.CoupledCentroidClassifier().fit(table, table.target)
+        catviz.CoupledCentroidClassifier().fit(table, table.target)
 
 
 def test_ranks_of_too_many_pairs_are_refused(monkeypatch):
