@@ -321,7 +321,7 @@ def permuted_tables(
     absent, unknown = joint.of_any(codes == [len(values) for values in table.categories]), np.isnan(numeric)
     groups = None if y is None else np.asarray(y, dtype=object)[every]
     if members is None:
-        rows = by_what_stays(np.where(absent, joint.codes, -1), unknown, groups)
+        rows = by_what_stays(np.where(absent, joint.codes.astype(np.intp), -1), unknown, groups)
     else:
         rows = in_order_of_groups(np.column_stack([joint.codes, np.nan_to_num(numeric, nan=-np.inf)]), members)
         members = members[rows]

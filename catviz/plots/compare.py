@@ -39,6 +39,8 @@ FEW = MAX_HUES
 SPARSE = 30
 #: Height of a method's line, and of one of more methods than the third number.
 _LINE, _LOW_LINE, _MANY = 26, 22, 20
+#: Names of so many methods lie level where they fit; the least height of a matrix of methods.
+_LEVEL, _LEAST = 4, 400
 #: Up to so many columns of numbers are written into the cells; pixels of a letter of upright names, of a colour bar.
 _WRITTEN, _UPRIGHT, _BAR = 14, 5.6, 300
 #: Pixels of a line of the key of colours, of its width in the narrowest figure, and of an entry's mark and letters.
@@ -281,10 +283,11 @@ def agreement(matrix: pd.DataFrame, theme: Theme, title: str = "") -> go.Figure:
     """Draw rank correlations of row distances between methods (k, k), from 0 to 1."""
     k = len(matrix)
     layout = {
-        "height": 170 + (40 if k <= _WRITTEN else _LINE) * k + 120 * (k > FEW),
+        "height": max(170 + (40 if k <= _WRITTEN else _LINE) * k + 120 * (k > FEW), _LEAST),
         "title_text": escape(title),
         "margin": {"l": 10, "r": 10, "t": 34 if title else 10, "b": 10},
     }
     colours = {"zmin": 0, "zmax": 1, "colorscale": colorscale(theme.scale[::-1])}
     colours |= {"colorbar": colorbar("rank correlation")}
-    return correlation_cells(matrix, theme, LONGEST, -35 if k <= FEW else -90, colours, layout, k <= _WRITTEN)
+    angle = None if k <= _LEVEL else -35 if k <= FEW else -90
+    return correlation_cells(matrix, theme, LONGEST, angle, colours, layout, k <= _WRITTEN)

@@ -98,15 +98,15 @@ def correlation_cells(
     matrix: pd.DataFrame,
     theme: Theme,
     letters: int,
-    angle: float,
+    angle: float | None,
     colours: Mapping[str, Any],
     layout: Mapping[str, Any],
     printed: bool = True,
 ) -> go.Figure:
     """Draw a cell a pair of methods, with their correlation on hover, and in the cell if ``printed``.
 
-    Names have so many ``letters`` at most, those below stand at an ``angle`` in degrees; ``colours`` are those of
-    `plotly.graph_objects.Heatmap`.
+    Names have so many ``letters`` at most, those below stand at an ``angle`` in degrees, or level where they fit;
+    ``colours`` are those of `plotly.graph_objects.Heatmap`.
     """
     names, values = [label(name, letters) for name in matrix.columns], matrix.to_numpy()
     axis = {"tickvals": list(range(len(names))), "ticktext": names, "ticks": "", "showgrid": False, "zeroline": False}

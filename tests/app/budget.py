@@ -36,10 +36,13 @@ VIEWS = {
     "computed": ("values", {"values": labels.COMPUTED}),
     "map": ("map", {}),
     "clusters": ("clusters", {}),
+    "against": ("clusters", {"section": labels.AGAINST}),
+    "stable": ("clusters", {"section": labels.STABLE}),
     "predict": ("predict", {}),
     "board": ("methods", {}),
     "papers": ("methods", {"compare": labels.PAPERS}),
     "compare": ("methods", {"compare": labels.COMPARE}),
+    "agree": ("methods", {"compare": labels.COMPARE, "show": "Do the methods agree?"}),
 }
 #: Windows that are looked at.
 SIZES = ((1440, 900), (1280, 720))

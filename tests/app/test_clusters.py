@@ -184,7 +184,7 @@ def read(distinct):
 
     index = pd.MultiIndex.from_tuples([("silhouette", 2), ("silhouette", 3)], names=["measure", "k"])
     shuffled = pd.DataFrame(np.random.default_rng(0).uniform(0.0, 0.1, (39, 2)), columns=index)
-    structure._reading(ShuffleTest(pd.Series([0.5, 0.9], index), shuffled, 99), "", distinct, "", lambda: None)
+    structure._reading(ShuffleTest(pd.Series([0.5, 0.9], index), shuffled, 99), distinct, lambda: None)
 
 
 def test_a_link_with_the_older_name_of_a_section_opens_it():

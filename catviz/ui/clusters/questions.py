@@ -40,17 +40,17 @@ def against_classes(found: Clustering, say: Callable[[str], None]) -> None:
         st.info(f"**Nothing to draw here:** {used}, so clusters that match them prove nothing.")
         return
     counts, pairs = matched(found)
+    words = findings.classes_by_cluster(counts, found.names)
+    figure = draw.matched(counts, pairs, charts.theme(), found.names)
+    charts.show(figure, "matched", words, leads=charts.LED)
+    whole, weights = are_whole(found.view.table.weights), found.view.table.row_weights
+    right = sum(counts.iloc[i, j] for i, j in pairs)
+    by_chance = parts.by_chance(found.view, found.fit)
+    say(answers.matched_with_classes(right, counts.to_numpy().sum(), by_chance, whole))
     main, side = panels.columns()
-    with main:
-        words = findings.classes_by_cluster(counts, found.names)
-        figure = draw.matched(counts, pairs, charts.theme(), found.names)
-        charts.show(figure, "matched", words, leads=charts.LED)
     with side:
-        whole, weights = are_whole(found.view.table.weights), found.view.table.row_weights
-        right = sum(counts.iloc[i, j] for i, j in pairs)
-        by_chance = parts.by_chance(found.view, found.fit)
-        say(answers.matched_with_classes(right, counts.to_numpy().sum(), by_chance, whole))
         parts.scores(found)
+    with main:
         st.caption(
             "Each class is matched with one cluster at most (framed), so that as many rows as possible are in the "
             "cluster of their class. Rows elsewhere:"
@@ -93,15 +93,15 @@ def stable(found: Clustering, say: Callable[[str], None]) -> None:
     if assignment is None:
         st.caption("Each run starts from other rows. The map shows how often two rows are in the same cluster.")
         return
+    figure = draw.together(assignment.together, found.labels[assignment.rows], charts.theme(), found.names)
+    alt = f"How often two rows are in the same cluster in {len(assignment.agreement)} runs."
+    charts.show(figure, "together", alt, leads=figure.layout.height)
+    say(answers.runs_agree(len(assignment.agreement), assignment.mean_agreement))
     main, side = panels.columns()
     with main:
-        figure = draw.together(assignment.together, found.labels[assignment.rows], charts.theme(), found.names)
-        alt = f"How often two rows are in the same cluster in {len(assignment.agreement)} runs."
-        charts.show(figure, "together", alt)
-    say(answers.runs_agree(len(assignment.agreement), assignment.mean_agreement))
+        _stability(found)
     with side:
         _agreement(assignment, found.n_starts)
-        _stability(found)
 
 
 def how_many(found: Clustering, say: Callable[[str], None]) -> None:

@@ -19,6 +19,7 @@ from catviz.analysis.significance import Significance, mean_scores, mostly_one_c
 from catviz.analysis.statistics import LEVEL
 from catviz.plots.colours import Theme
 from catviz.plots.significance import MANY, critical_difference
+from catviz.ui.labels import DETAILS
 from catviz.ui.methods import findings
 from catviz.ui.methods import trial as compare_trial
 from catviz.ui.state import controls
@@ -68,14 +69,15 @@ def section(view: View, choices: DeltaGenerator, say: Callable[[str], None]) -> 
     with main:
         if few := findings.too_few_tables(result):
             st.caption(few)
-        verdict(result)
+        with st.expander(DETAILS):
+            verdict(result)
+            st.caption(
+                f"Each mean is over {counted(trial.repeats, 'run')}. With clusterers that start at random, runs from "
+                "other seeds can change close ranks, and with them the verdict. ARI and AMI are corrected for chance "
+                "only on average; ranks by them can still favour methods that make large clusters."
+            )
         if unscored:
             st.markdown(not_counted(unscored))
-        st.caption(
-            f"Each mean is over {counted(trial.repeats, 'run')}. With clusterers that start at random, "
-            "runs from other seeds can change close ranks, and with them the verdict. ARI and AMI are corrected for "
-            "chance only on average; ranks by them can still favour methods that make large clusters."
-        )
     with side:
         tables = {title: trial.tables[title] for title in tested.index}
         for group in versions(tables):

@@ -82,7 +82,9 @@ def show(view: View) -> None:
     elif asked == PAPERS:
         published.section(say)
     elif asked == AGREE:
-        _agreement(view, _choose_methods(view), say)
+        with choices.container():
+            chosen = _choose_methods(view)
+        _agreement(view, chosen, say)
     else:
         listing.section(say)
 
@@ -109,7 +111,8 @@ def _agreement(view: View, chosen: list[Method], say: Callable[[str], None]) -> 
     matrix = matrix.loc[typical, typical]
     n_rows = min(int((cache.distinct_rows(view)[0].row_weights > 0).sum()), SAMPLED_ROWS)
     title = f"Rank correlation on {view.name}, {n_rows:,} distinct rows"
-    charts.show(draw.agreement(matrix, charts.theme(), title), "agreement", f"{title}: row distances by method.")
+    figure = draw.agreement(matrix, charts.theme(), title)
+    charts.show(figure, "agreement", f"{title}: row distances by method.", leads=charts.LED)
     st.caption("1: the same order of all pairs of rows by distance. 0: no trend. The first agree most with the others.")
     undefined = [n for n in matrix.columns if matrix[n].isna().all()]
     if undefined:

@@ -39,7 +39,7 @@ def section(view: View) -> None:
         how = DEFAULT, parameters, CLUSTERER, structure.usual_most(view)
         above = st.container(gap="xsmall")
         try:
-            test = structure.tested(view, UNRELATED, *how, brief=True)
+            test = structure.tested(view, UNRELATED, *how, at_once=0.0)
         except TooUneven as error:
             _associations(view)
             say("Nothing is tested.", _KEY, chips("overview", "nothing is tested", untested=plain(error)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -20,6 +19,7 @@ from catviz.export import figure_code
 from catviz.export.figure_code import Named
 from catviz.orders.ocl import fit_seconds
 from catviz.registry import Method, method
+from catviz.ui.labels import DETAILS
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.session import Chosen
 from catviz.ui.state.table_choices import CHANGE_WEIGHTS
@@ -49,6 +49,9 @@ ONE_GRADIENT_UNTESTED = (
     "Whether one gradient explains these clusters is not tested: that test takes rows for independent, and rows with "
     "the same {} are not."
 )
+_ALONG_K = "Share explained and silhouette along the number of clusters"
+#: Seconds up to which this table is clustered before anything is tested.
+_ALONE_SECONDS = 2.0
 _PERMUTATION = "Permutation test of the share explained and the silhouette, with up to {} shuffled tables"
 _SIMULATION = "Test with up to {} simulated tables of one gradient: are there groups, or one scale from low to high?"
 
@@ -80,55 +83,66 @@ def section(
     if view.picked_rows:
         st.info(view.untested)
         return
-    most_box, _ = st.columns([2, 5])
+    most_box, run_box = st.columns([2, 5], vertical_alignment="bottom")
     with most_box:
         most = controls.number("Clusters up to", _MOST, 2, most_clusters(view), usual_most(view))
     how = name, parameters, clusterer, most
     try:
-        test = tested(view, UNRELATED, *how)
+        with run_box:
+            test = tested(view, UNRELATED, *how)
     except ValueError as error:
         st.info(f"**Nothing to test here:** {plain(error, 600)}. {CHANGE_WEIGHTS}")
         return
     if test is None:
-        if say is not None:
-            say(NOT_TESTED)
-        st.caption(
-            f"The clustering is repeated for each number of clusters (k), each time from {STARTS} random starts, on "
-            f"this table and on up to {SHUFFLES} tables with shuffled columns. The test stops early if the answer is "
-            "clear."
-        )
+        _before_the_test(view, how, say)
         return
     if say is not None:
         say(plain(beyond_chance(test), 400))
+    above = st.container()
     main, side = panels.columns()
-    with side:
+    with main:
         if view.no_sample:
             st.info(view.no_sample)
-        beyond = _reading(
-            test,
-            view.independence,
-            cache.n_distinct(view),
-            about_missing(view),
-            None if view.groups_name else partial(tested, view, ONE_FACTOR, *how),
-        )
+        gradient = None if view.groups_name else partial(tested, view, ONE_FACTOR, *how)
+        beyond = _reading(test, cache.n_distinct(view), gradient)
         if view.groups_name and test.significant:
             st.caption(ONE_GRADIENT_UNTESTED.format(view.groups_name))
+    with side:
         downloads.csv_button(
             "Download the runs (CSV)", test.by_k if beyond is None else _all_runs(test, beyond), "structure_test.csv"
         )
-    with main:
+        with panels.aside("along-k"), st.expander(DETAILS):
+            st.caption(_details(test, beyond, view.independence, about_missing(view)))
+    with above:
         ranges = "shuffled tables" if beyond is None else "shuffled tables and that of tables of one gradient"
-        alt = f"Share explained and silhouette along the number of clusters, with the range of {ranges}."
         simulated = {} if beyond is None else {"beyond": Named("beyond", beyond)}
         figure, piece = figure_code.draw(
             kept(plots.cluster_count), Named("tested", test), known=view.n_classes, **simulated, theme=charts.theme()
         )
-        charts.show(figure, "along-k", alt, piece=piece if code else None)
+        alt = f"{_ALONG_K}, with the range of {ranges}."
+        charts.show(figure, "along-k", alt, piece=piece if code else None, leads=charts.LED)
     if code:
         supervised, rows = view.is_supervised(method(name).cls), _most_rows(clusterer)
         second = not view.groups_name
         piece = scripts.structure(most, clusterer, SHUFFLES, STARTS, view.seed, supervised, rows, second)
         downloads.offer({}, [piece])
+
+
+def _before_the_test(
+    view: View, how: tuple[str, cache.Parameters, str | None, int], say: Callable[[str], None] | None
+) -> None:
+    """Show this table alone, and say what the test does."""
+    if say is not None:
+        say(NOT_TESTED)
+    name, _, clusterer, most = how
+    if _seconds(view, name, clusterer, most - 1) <= _ALONE_SECONDS:
+        figure = kept(plots.cluster_count)(_alone(view, *how), known=view.n_classes, theme=charts.theme())
+        charts.show(figure, "along-k-alone", f"{_ALONG_K}.", leads=charts.LED)
+    st.caption(
+        f"The clustering is repeated for each number of clusters (k), each time from {STARTS} random starts, on "
+        f"this table and on up to {SHUFFLES} tables with shuffled columns. The test stops early if the answer is "
+        "clear."
+    )
 
 
 def tested(
@@ -138,20 +152,32 @@ def tested(
     parameters: cache.Parameters,
     clusterer: str | None,
     most: int,
-    brief: bool = False,
+    at_once: float = background.AT_ONCE,
 ) -> ShuffleTest | None:
     """The test against one kind of other tables; None while it is worked out, or before it is asked for.
 
-    A ``brief`` one always waits for its button, which says how long it takes.
+    It begins by itself where it takes so many seconds ``at_once``, else by a button that says how long it takes.
     """
-    ks, what = range(2, most + 1), _asked(null, name, parameters, clusterer, most)
-    title = {UNRELATED: _PERMUTATION, ONE_FACTOR: _SIMULATION}[null]
+    how = name, parameters, clusterer, most
+    work, title = _work(view, null, *how), {UNRELATED: _PERMUTATION, ONE_FACTOR: _SIMULATION}[null].format(SHUFFLES)
+    expected = (1 + SHUFFLES) * _seconds(view, name, clusterer, most - 1)
+    return background.result(view, _asked(null, *how), work, title, expected, at_once, 0.5, early=True, brief=True)
+
+
+def _work(
+    view: View, null: str, name: str, parameters: cache.Parameters, clusterer: str | None, most: int
+) -> Callable[..., ShuffleTest]:
+    """The test as a function of what is told how far it is."""
     unfitted = cache.unfitted(view, name, parameters)
-    arguments = view.table, unfitted, ks, SHUFFLES, view.seed, clusterer, STARTS, view.target_for(unfitted)
-    work = partial(structure_test, *arguments, null=null, max_rows=_most_rows(clusterer))
-    expected = (1 + SHUFFLES) * _seconds(view, name, clusterer, len(ks))
-    how: dict[str, Any] = {"at_once": 0.0, "brief": True} if brief else {}
-    return background.result(view, what, work, title.format(SHUFFLES), expected, wait_seconds=0.5, early=True, **how)
+    ks, known = range(2, most + 1), view.target_for(unfitted)
+    arguments = view.table, unfitted, ks, SHUFFLES, view.seed, clusterer, STARTS, known
+    return partial(structure_test, *arguments, null=null, max_rows=_most_rows(clusterer))
+
+
+@cache.by_content(24)
+def _alone(view: View, name: str, parameters: cache.Parameters, clusterer: str | None, most: int) -> ShuffleTest:
+    """What the clusters of this table explain along k, compared with no other table."""
+    return _work(view, UNRELATED, name, parameters, clusterer, most)(lambda *_: True)
 
 
 def known(view: View, name: str, parameters: cache.Parameters, clusterer: str | None) -> ShuffleTest | None:
@@ -216,11 +242,7 @@ def size(view: View) -> tuple[int, int, list[int]]:
 
 
 def _reading(
-    found: ShuffleTest,
-    independence: str,
-    distinct: int,
-    with_missing: str,
-    against_one_gradient: Callable[[], ShuffleTest | None] | None,
+    found: ShuffleTest, distinct: int, against_one_gradient: Callable[[], ShuffleTest | None] | None
 ) -> ShuffleTest | None:
     """What the tests say; the second one, if it was made: it is asked only if the first one is significant.
 
@@ -241,18 +263,21 @@ def _reading(
         else:
             words.markdown(plain(structure_in_words(found, beyond), 2700))
         st.markdown(highest_silhouette(found, distinct))
-    explained = found.by_k[found.by_k["measure"] == OUTCOME].sort_values("k")["observed"]
-    if (explained.diff() < 0).any():
-        st.caption("Each k is clustered anew, so the share explained can fall from one k to the next.")
-    if found.n_shuffles:
-        ranges = f"Grey: 5\u00a0% to 95\u00a0% of {counted(found.n_shuffles, 'shuffled table')}"
-        if beyond is not None and beyond.n_shuffles:
-            ranges += f"; purple: of {counted(beyond.n_shuffles, 'simulated table')} of one gradient"
-        st.caption(
-            f"{ranges}, for each k on its own. One p value covers every k and both measures: the test takes the "
-            f"largest standardised difference of all. {MEASURED} {independence}{with_missing}"
-        )
     return beyond
+
+
+def _details(found: ShuffleTest, beyond: ShuffleTest | None, independence: str, with_missing: str) -> str:
+    """How to read the figure, what p covers, and what limits it."""
+    explained = found.by_k[found.by_k["measure"] == OUTCOME].sort_values("k")["observed"]
+    falls = "Each k is clustered anew, so the share explained can fall from one k to the next. "
+    ranges = f"Grey: 5\u00a0% to 95\u00a0% of {counted(found.n_shuffles, 'shuffled table')}"
+    if beyond is not None and beyond.n_shuffles:
+        ranges += f"; purple: of {counted(beyond.n_shuffles, 'simulated table')} of one gradient"
+    return (
+        f"{falls * bool((explained.diff() < 0).any())}{ranges}, for each k on its own. One p value covers every k and "
+        f"both measures: the test takes the largest standardised difference of all. {MEASURED} {independence}"
+        f"{with_missing}"
+    )
 
 
 def about_missing(view: View) -> str:
