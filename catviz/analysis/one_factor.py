@@ -119,7 +119,7 @@ class OneFactorTables:
         self._classes = y is not None
         book, codes, numeric = self._table.codebook, self._table.codes[every], self._table.numeric[every]
         absent = codes == [len(values) for values in book.categories]
-        rows = by_what_stays(np.where(absent, codes.astype(np.intp), -1), np.isnan(numeric))
+        rows = by_what_stays(codes, absent, np.isnan(numeric))
         codes, numeric, absent = codes[rows], numeric[rows], absent[rows]
         at = {book.position(name): book.position(by) for name, by in determined.items()}
         self._fitted = [r for r in range(codes.shape[1]) if r not in at]

@@ -321,7 +321,7 @@ def permuted_tables(
     absent, unknown = joint.of_any(codes == [len(values) for values in table.categories]), np.isnan(numeric)
     groups = None if y is None else np.asarray(y, dtype=object)[every]
     if members is None:
-        rows = by_what_stays(np.where(absent, joint.codes.astype(np.intp), -1), unknown, groups)
+        rows = by_what_stays(joint.codes, absent, unknown, groups)
     else:
         rows = in_order_of_groups(np.column_stack([joint.codes, np.nan_to_num(numeric, nan=-np.inf)]), members)
         members = members[rows]
@@ -345,9 +345,11 @@ def permuted_tables(
     )
 
 
-def by_what_stays(codes: np.ndarray, unknown: np.ndarray, groups: np.ndarray | None = None) -> np.ndarray:
-    """(n,) rows in an order that depends on their missing cells and their groups alone."""
-    keys = [*codes.T, *unknown.T]
+def by_what_stays(
+    codes: np.ndarray, absent: np.ndarray, unknown: np.ndarray, groups: np.ndarray | None = None
+) -> np.ndarray:
+    """(n,) rows in an order that depends on the codes of their missing cells and on their groups alone."""
+    keys = [*np.where(absent, codes.astype(np.intp), np.iinfo(np.intp).max).T, *unknown.T]
     if groups is not None:
         named = [(group is None, str(group)) for group in groups]
         places = {name: place for place, name in enumerate(sorted(set(named)))}
