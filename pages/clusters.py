@@ -16,7 +16,8 @@ ask = panels.question_above()
 tab = panels.tabs("section", parts.tabs(view), formerly=parts.FORMERLY)
 say = ask(*parts.QUESTIONS[tab])
 
-method_box, option_box, clusterer_box, k_box = panels.choices().columns([3, 1.2, 2, 2.5], vertical_alignment="bottom")
+widths = [3, 1.2, 2, 2, 2] if tab == labels.REAL else [3, 1.2, 2, 2.5]
+method_box, option_box, clusterer_box, k_box, *more = panels.choices().columns(widths, vertical_alignment="bottom")
 with method_box:
     method = panels.choose_method(DEFAULT, clusterers=True)
 view = kept_numbers.choose(view, method)
@@ -40,7 +41,7 @@ if found is not None:
     elif tab == labels.STABLE:
         questions.stable(found, say)
     elif tab == labels.REAL:
-        questions.how_many(found, say)
+        questions.how_many(found, say, *more)
     else:
         spread = parts.is_spread(found)
         main, side = panels.columns() if spread else [st.container(), st.container()]

@@ -38,6 +38,7 @@ VIEWS = {
     "clusters": ("clusters", {}),
     "against": ("clusters", {"section": labels.AGAINST}),
     "stable": ("clusters", {"section": labels.STABLE}),
+    "chance": ("clusters", {"section": labels.REAL}),
     "predict": ("predict", {}),
     "board": ("methods", {}),
     "papers": ("methods", {"compare": labels.PAPERS}),

@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from catviz.analysis import metrics, stability
 from catviz.analysis.stability import SHOWN_ROWS, CoAssignment, co_assignment
@@ -104,7 +105,7 @@ def stable(found: Clustering, say: Callable[[str], None]) -> None:
         _agreement(assignment, found.n_starts)
 
 
-def how_many(found: Clustering, say: Callable[[str], None]) -> None:
+def how_many(found: Clustering, say: Callable[[str], None], most_box: DeltaGenerator) -> None:
     """Show a permutation test of the clusters along k, for the method and the clusterer chosen."""
     learned, short = found.learned, plain(found.learned.method.short)
     if not learned.method.has_values:
@@ -117,7 +118,7 @@ def how_many(found: Clustering, say: Callable[[str], None]) -> None:
         section(found.view, learned)
     if found.own:
         st.caption(f"{short} learns each table anew and finds its own clusters in it, for each number of clusters.")
-    structure.section(found.view, learned.method.name, learned.parameters, found.clusterer, code=True, say=say)
+    structure.section(found.view, learned.method.name, learned.parameters, found.clusterer, True, say, most_box)
 
 
 def _repeated_runs(found: Clustering, report) -> CoAssignment | None:

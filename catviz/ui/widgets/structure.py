@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from catviz import plots
 from catviz.analysis.cluster_scores import SAMPLED_ROWS
@@ -63,6 +64,7 @@ def section(
     clusterer: str | None = None,
     code: bool = False,
     say: Callable[[str], None] | None = None,
+    most_box: DeltaGenerator | None = None,
 ) -> None:
     """Show the share explained and the silhouette along k, what other tables give, and one p value for all of it.
 
@@ -79,12 +81,16 @@ def section(
         Export the code of the tests; the page exports that of the method itself.
     say : callable, optional
         Shows the answer under the page's title.
+    most_box : box, optional
+        Where the page asks up to how many clusters; above the figure if left out.
     """
     if view.picked_rows:
         st.info(view.untested)
         return
-    most_box, run_box = st.columns([2, 5], vertical_alignment="bottom")
-    with most_box:
+    own_box, run_box = (
+        st.columns([2, 5], vertical_alignment="bottom") if most_box is None else (most_box, st.container())
+    )
+    with own_box:
         most = controls.number("Clusters up to", _MOST, 2, most_clusters(view), usual_most(view))
     how = name, parameters, clusterer, most
     try:
