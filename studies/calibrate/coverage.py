@@ -32,15 +32,11 @@ RESULT, JOURNAL = Path(__file__).with_name("coverage.csv"), "coverage.journal"
 METHODS = ("ADM", "COS", "CorrespondenceOrder", "MCA")
 ROWS, COLUMNS = (150, 600), (6, 20)
 TABLES = 200
-#: So many times as many tables show how often two values of one distribution are told apart: each has only one pair.
-_MORE_OF_CHANCE = 5
 #: Shares of values, by whether they are skewed.
 SHARES = {False: "any", True: "skewed"}
 #: Columns of a table that are looked at.
 _LOOKED_AT = 6
 _SKEWED = np.array([0.6, 0.25, 0.06, 0.05, 0.04])
-#: What the test of two values should find in 5 % of the tables.
-SAME = "values of one distribution are told apart"
 #: Distance in the population from which on two values should be told apart.
 _APART = 0.15
 
@@ -96,26 +92,13 @@ def coverage(method: str, n: int, d: int, seed: int, skewed: bool = False) -> li
     >>> [(line["what"], line["held"] <= line["of"]) for line in coverage("MCA", 150, 6, 0)]
     [('ellipse', True)]
     """
-    found, population = _sample(method, n, d, seed, skewed)
+    rng = np.random.default_rng([seed, n, d])
+    population = Population.drawn(rng, d, skewed)
+    table = population.sample(rng, n)
+    found = uncertainty(table, method, random_state=seed)
     with collected_remarks():
         truth = clone(make(method))._learn(population.counts(found.counts))
     held = _of_ellipses(found, truth) if method == "MCA" else _of_distances(found, truth.distances())
-    return _lines(held, method, n, d, skewed)
-
-
-def by_chance(method: str, n: int, d: int, seed: int, skewed: bool = False) -> list[dict[str, Any]]:
-    """The line of `coverage` on values of one distribution, alone."""
-    found, _ = _sample(method, n, d, seed, skewed)
-    return _lines({SAME: _of_one_distribution(found)}, method, n, d, skewed)
-
-
-def _sample(method: str, n: int, d: int, seed: int, skewed: bool) -> tuple[Uncertainty, Population]:
-    rng = np.random.default_rng([seed, n, d])
-    population = Population.drawn(rng, d, skewed)
-    return uncertainty(population.sample(rng, n), method, random_state=seed), population
-
-
-def _lines(held: dict[str, list[bool]], method: str, n: int, d: int, skewed: bool) -> list[dict[str, Any]]:
     about = {"method": method, "values": SHARES[skewed], "rows": n, "columns": d}
     return [about | {"what": what, "held": int(np.sum(x)), "of": len(x)} for what, x in held.items()]
 
@@ -131,9 +114,6 @@ def _of_distances(found: Uncertainty, truth: Any) -> dict[str, list[bool]]:
             true[first, second] <= high[first, second] + 1e-9
         )
         held["interval"] += inside.tolist()
-        if len(inside):
-            seen = found.geometry.distances().tables[r][first, second]
-            held["interval of the farthest pair"].append(bool(inside[seen.argmax()]))
         for a in enough if found.method.nearest_sets_hold else ():
             near = found.nearest(column, labels[a])
             if near is None:
@@ -145,7 +125,9 @@ def _of_distances(found: Uncertainty, truth: Any) -> dict[str, list[bool]]:
             if near.is_clear:
                 held["a clear nearest value is right"].append(near.nearest == nearest)
         _of_order(found, r, first_axis(true**truth.power), held)
-    held[SAME] += _of_one_distribution(found)
+    column, labels = found.codebook.attributes[0], found.codebook.labels[0]
+    if {"0", "1"} <= set(labels) and (found.support(0)[[labels.index("0"), labels.index("1")]] >= FEWEST).all():
+        held["values of one distribution are told apart"].append(found.pair(column, "0", "1").told_apart)
     enough = np.flatnonzero(found.support(1) >= FEWEST)
     far = [(a, b) for a in enough for b in enough if a < b and truth.tables[1][a, b] >= _APART]
     if far:
@@ -153,14 +135,6 @@ def _of_distances(found: Uncertainty, truth: Any) -> dict[str, list[bool]]:
         of_pair = found.pair(found.codebook.attributes[1], one, other)
         held["values that differ are told apart"].append(of_pair.told_apart)
     return held
-
-
-def _of_one_distribution(found: Uncertainty) -> list[bool]:
-    """Whether the two values of one distribution are told apart; nothing where one of them is too rare."""
-    column, labels = found.codebook.attributes[0], found.codebook.labels[0]
-    if {"0", "1"} <= set(labels) and (found.support(0)[[labels.index("0"), labels.index("1")]] >= FEWEST).all():
-        return [found.pair(column, "0", "1").told_apart]
-    return []
 
 
 def _of_order(found: Uncertainty, r: int, places: np.ndarray, held: dict[str, list[bool]]) -> None:
@@ -193,11 +167,10 @@ def _of_ellipses(found: Uncertainty, truth: Any) -> dict[str, list[bool]]:
 #: What is looked at, with the share that is wanted: (least, most).
 WHAT = {
     "interval": (0.93, 1.0),
-    "interval of the farthest pair": (0.84, 1.0),
     "nearest set": (0.93, 1.0),
     "the nearest value is clear": (0.0, 1.0),
     "a clear nearest value is right": (0.95, 1.0),
-    SAME: (0.0, 0.06),
+    "values of one distribution are told apart": (0.0, 0.06),
     "values that differ are told apart": (0.0, 1.0),
     "a settled pair of an order is right": (0.92, 1.0),
     "a pair of an order is settled": (0.0, 1.0),
@@ -214,17 +187,11 @@ def study(n_tables: int, seed: int, n_jobs: int, journal: Path | None) -> pd.Dat
         for method, n, d, skewed in cells
         for i in range(n_tables)
     }
-    pieces |= {
-        f"chance {method} {SHARES[skewed]} {n} {d} {i}": partial(by_chance, method, n, d, seed + i, skewed)
-        for method, n, d, skewed in cells
-        if method != "MCA"
-        for i in range(n_tables, _MORE_OF_CHANCE * n_tables)
-    }
     lines = run_pieces(
         pieces, journal, n_jobs, f"tables={n_tables} seed={seed}", lambda done, total: _said(done, total)
     )
     frame = pd.DataFrame([line for of_piece in lines.values() for line in of_piece])
-    frame["n_tables"] = np.where(frame["what"] == SAME, _MORE_OF_CHANCE, 1) * n_tables
+    frame["n_tables"] = n_tables
     summed = frame.groupby(["method", "values", "rows", "columns", "what", "n_tables"], sort=False)[
         ["held", "of"]
     ].sum()
