@@ -19,7 +19,8 @@ DOCS := .docs
 LOWEST := .lowest
 
 # one more process than processors: tests in a browser wait for it and its server
-WORKERS = $(shell $(PYTHON) -c 'import os; print(os.cpu_count() + 1)')
+WORKERS = $(shell $(PYTHON) -c 'import os; \
+	print(1 + len(getattr(os, "sched_getaffinity", lambda _: range(os.cpu_count()))(0)))')
 
 # what Python compiled once it need not compile again in every process of the tests
 unexport PYTHONDONTWRITEBYTECODE

@@ -13,6 +13,7 @@ from test_preparation import encoded
 
 from catviz.analysis.design_effect import SURVEYED
 from catviz.reading.recipe import Recipe
+from catviz.ui.labels import REAL
 from catviz.ui.state.results import TESTED_COLUMNS
 from catviz.ui.state.uploads import Upload
 from catviz.ui.text import FRACTIONAL
@@ -89,13 +90,24 @@ def test_the_counts_of_an_aggregated_table_stay_counts():
         assert "related to sex" in said(at) and FRACTIONAL not in said(at)
 
 
+def uneven(columns):
+    """A file of two-valued columns in which four of sixty rows have nearly all of the weight, and its recipe."""
+    frame = pd.DataFrame(np.random.default_rng(0).choice(["a", "b"], (60, columns))).add_prefix("q")
+    frame["weight"] = np.where(np.arange(60) < 4, 900.5, 0.5) + np.arange(60) / 100
+    return Upload("uneven.csv", frame.to_csv(index=False).encode()), encoded(Recipe().role("weight", "weight"))
+
+
+def test_weights_too_uneven_to_draw_rows_by_are_said_before_a_test_is_asked_for():
+    upload, recipe = uneven(30)
+    at = run("clusters", upload, prep=recipe, section=REAL)
+    assert_sound(at)
+    assert any({"4", "60", "20"} <= set(re.findall(r"\d+", info.value)) for info in at.info)
+
+
 @pytest.mark.parametrize("columns", [30, 301])
 def test_weights_too_uneven_to_draw_rows_by_leave_out_the_test_of_many_columns_as_of_few(columns):
-    rng = np.random.default_rng(0)
-    frame = pd.DataFrame(rng.choice(["a", "b"], (60, columns))).add_prefix("q")
-    frame["weight"] = np.where(np.arange(60) < 4, 900.5, 0.5) + np.arange(60) / 100
-    upload = Upload("uneven.csv", frame.to_csv(index=False).encode())
-    at = run("columns", upload, prep=encoded(Recipe().role("weight", "weight")))
+    upload, recipe = uneven(columns)
+    at = run("columns", upload, prep=recipe)
     assert_sound(at)
     assert "effective 4.1 rows" in words(at)
     asked = next((each for each in at.button if each.label.startswith("Test whether columns are related")), None)

@@ -96,11 +96,11 @@ def section(
     try:
         with run_box:
             test = tested(view, UNRELATED, *how)
+        if test is None:
+            _before_the_test(view, how, say)
+            return
     except ValueError as error:
         st.info(f"**Nothing to test here:** {plain(error, 600)}. {CHANGE_WEIGHTS}")
-        return
-    if test is None:
-        _before_the_test(view, how, say)
         return
     if say is not None:
         say(plain(beyond_chance(test), 400))
