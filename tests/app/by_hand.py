@@ -8,9 +8,7 @@ GRID = """(table) => [...table.querySelectorAll('canvas tr')].map(
 
 def open_panel(explorer):
     """Open Prepare."""
-    summary = explorer.page.locator("summary").filter(has_text=re.compile("Prepare"))
-    if summary.locator("..").get_attribute("open") is None:
-        summary.click()
+    explorer.unfold(explorer.page.locator("summary").filter(has_text=re.compile("Prepare")))
     explorer.box("Column to prepare").wait_for()
 
 

@@ -70,8 +70,11 @@ _READY = """() => {
 }"""
 _DRAWN = """() => [...document.querySelectorAll('[data-testid="stPlotlyChart"]')]
   .filter(c => c.checkVisibility()).every(c => c.querySelector('.main-svg'))"""
+#: What still opens or moves: a click meant for it would meet what is there now. A spinner never ends, and counts not.
+_STILL = """() => document.getAnimations()
+  .every(a => a.playState !== 'running' || a.effect.getComputedTiming().endTime === Infinity)"""
 _AT_REST = f"""calm => {{
-  const now = performance.now(), rest = ({_READY})() && ({_DRAWN})();
+  const now = performance.now(), rest = ({_READY})() && ({_DRAWN})() && ({_STILL})();
   window.catvizRest = rest ? window.catvizRest ?? now : undefined;
   if (!rest || now - window.catvizRest < 1000 * calm) return false;
   window.catvizRest = undefined;
@@ -286,6 +289,12 @@ class Explorer:
         group.get_by_role("radio", name=option, exact=True).click()
         self.settle()
 
+    def unfold(self, summary) -> None:
+        """Open what is folded below a line, if it is not open, and wait until all of it is seen."""
+        if summary.locator("..").get_attribute("open") is None:
+            summary.click()
+            self.settle()
+
     def press(self, label: str) -> None:
         """Press a button in the main part, and wait for the page."""
         self.page.locator('[data-testid="stMain"]').get_by_role("button", name=label, exact=True).first.click()
@@ -328,7 +337,7 @@ class Explorer:
         field = self.page.locator('[data-testid="stFileUploader"]').filter(has_text=label).locator("input[type=file]")
         closed = self.page.locator("details:not([open])").filter(has=field)
         if closed.count():
-            closed.locator("summary").click()
+            self.unfold(closed.locator("summary"))
         if isinstance(file, tuple):
             name, content = file
             field.first.set_input_files({"name": name, "mimeType": "text/csv", "buffer": content})

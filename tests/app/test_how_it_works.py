@@ -101,8 +101,7 @@ def test_formulas_and_the_result_of_the_last_are_seen_whole_on_wide_and_narrow_s
     for method in WIDEST:
         explorer.choose("Method", catviz.method(method).title)
         box = page.locator("details").filter(has=page.locator("summary").filter(has_text="How it works")).first
-        if box.get_attribute("open") is None:
-            box.locator("summary").first.click()
+        explorer.unfold(box.locator("summary").first)
         shown = [text.strip() for text in page.locator('[data-testid="stMetricValue"]').all_inner_texts()]
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": HEIGHT})

@@ -202,7 +202,7 @@ def test_the_survey(explorer, newcomer):
     add_to_report(explorer)
 
     explorer.click_page("Clusters")
-    explorer.page.locator("summary").filter(has_text="More").click()
+    explorer.unfold(explorer.page.locator("summary").filter(has_text="More"))
     pick_several(explorer, "Shown only", [*(f"nutzt: {medium}" for medium in MEDIA), *active[-2:]])
     pick(explorer, "Method", method("Hamming").title)
     name_clusters(explorer, ["content", "torn"])
