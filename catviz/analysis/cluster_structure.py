@@ -130,7 +130,7 @@ def structure_test(
     if null not in (UNRELATED, ONE_FACTOR):
         raise ValueError(f"null={null!r}: choose {UNRELATED!r} or {ONE_FACTOR!r}")
     statistic = _Clusterings(refitted(distances), clusterer, ks, n_init, random_state)
-    table, y, drawn = _sampled(as_table(table, numeric=numbers_for(statistic.distances)), y, max_rows, random_state)
+    table, y, drawn = sampled_rows(as_table(table, numeric=numbers_for(statistic.distances)), y, max_rows, random_state)
     table = table.observed().missing_as_category()
     if null == UNRELATED:
         return replace(shuffle_test(table, statistic, n_shuffles, random_state, y, callback), drawn=drawn)
@@ -146,10 +146,16 @@ def structure_test(
     return ranked_first(statistics, n_shuffles, callback, y is not None, **about)
 
 
-def _sampled(
+def sampled_rows(
     table: CategoricalTable, y: Sequence[Any] | np.ndarray | None, max_rows: int | None, seed: int
 ) -> tuple[CategoricalTable, Sequence[Any] | np.ndarray | None, int | None]:
-    """``(table, y, drawn)``: the table, or rows drawn from it, without weights, and how many they are."""
+    """``(table, y, drawn)``: the table, or rows drawn from it, without weights, and how many they are.
+
+    Raises
+    ------
+    TooUneven
+        Too few rows can be drawn in proportion to fractional weights.
+    """
     rng, weights = np.random.default_rng(seed), table.row_weights
     most = len(table) + int(weights.sum()) if max_rows is None else max_rows
     if not are_whole(weights):

@@ -17,6 +17,7 @@ from catviz.ui.labels import REAL
 from catviz.ui.state.results import TESTED_COLUMNS
 from catviz.ui.state.uploads import Upload
 from catviz.ui.text import FRACTIONAL
+from catviz.ui.widgets import structure
 
 NAME = "Hochrechnungsfaktor"
 OUTCOME = {"groups": "kauf"}
@@ -102,6 +103,8 @@ def test_weights_too_uneven_to_draw_rows_by_are_said_before_a_test_is_asked_for(
     at = run("clusters", upload, prep=recipe, section=REAL)
     assert_sound(at)
     assert any({"4", "60", "20"} <= set(re.findall(r"\d+", info.value)) for info in at.info)
+    assert structure.NOT_TESTED not in words(at)
+    assert not [each for each in at.button if each.label.startswith("Run")]
 
 
 @pytest.mark.parametrize("columns", [30, 301])

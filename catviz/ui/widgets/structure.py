@@ -12,7 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from catviz import plots
 from catviz.analysis.cluster_scores import SAMPLED_ROWS
-from catviz.analysis.cluster_structure import DEFAULT_CLUSTERER, OUTCOME, STARTS, structure_test
+from catviz.analysis.cluster_structure import DEFAULT_CLUSTERER, OUTCOME, STARTS, sampled_rows, structure_test
 from catviz.analysis.shuffles import ONE_FACTOR, UNRELATED, ShuffleTest
 from catviz.clustering.by_name import CLUSTERERS
 from catviz.export import code as scripts
@@ -20,6 +20,7 @@ from catviz.export import figure_code
 from catviz.export.figure_code import Named
 from catviz.orders.ocl import fit_seconds
 from catviz.registry import Method, method
+from catviz.table.weights import are_whole
 from catviz.ui.labels import DETAILS
 from catviz.ui.state import background, cache, controls
 from catviz.ui.state.session import Chosen
@@ -163,8 +164,15 @@ def tested(
     """The test against one kind of other tables; None while it is worked out, or before it is asked for.
 
     It begins by itself where it takes so many seconds ``at_once``, else by a button that says how long it takes.
+
+    Raises
+    ------
+    TooUneven
+        Before anything begins: too few rows can be drawn in proportion to the weights.
     """
     how = name, parameters, clusterer, most
+    if not are_whole(view.table.row_weights):
+        sampled_rows(view.table, None, _most_rows(clusterer), view.seed)
     work, title = _work(view, null, *how), {UNRELATED: _PERMUTATION, ONE_FACTOR: _SIMULATION}[null].format(SHUFFLES)
     expected = (1 + SHUFFLES) * _seconds(view, name, clusterer, most - 1)
     return background.result(view, _asked(null, *how), work, title, expected, at_once, 0.5, early=True, brief=True)
