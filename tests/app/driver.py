@@ -73,8 +73,12 @@ _DRAWN = """() => [...document.querySelectorAll('[data-testid="stPlotlyChart"]')
 #: What still opens or moves: a click meant for it would meet what is there now. A spinner never ends, and counts not.
 _STILL = """() => document.getAnimations()
   .every(a => a.playState !== 'running' || a.effect.getComputedTiming().endTime === Infinity)"""
+#: Scripts of ours that listen to keys: a key pressed before they have been loaded does nothing.
+_HEARD = """() => [...document.querySelectorAll(
+    ':is(.st-key-keys, .st-key-popovers, .st-key-presenting) [data-testid="stBidiComponentIsolated"]')]
+  .every(({shadowRoot: root}) => root && [root, ...root.querySelectorAll('.bar')].some(each => each.listening))"""
 _AT_REST = f"""calm => {{
-  const now = performance.now(), rest = ({_READY})() && ({_DRAWN})() && ({_STILL})();
+  const now = performance.now(), rest = ({_READY})() && ({_DRAWN})() && ({_STILL})() && ({_HEARD})();
   window.catvizRest = rest ? window.catvizRest ?? now : undefined;
   if (!rest || now - window.catvizRest < 1000 * calm) return false;
   window.catvizRest = undefined;

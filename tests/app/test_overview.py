@@ -163,8 +163,7 @@ def test_nothing_is_claimed_where_a_few_rows_have_nearly_all_the_weight():
     at = run("overview", own(frame))
     assert_shows_something(at)
     assert "permutation test, significant" not in words(at) and "are related" not in words(at)
-    next(button for button in at.button if button.label.startswith(RUN)).click().run()
-    assert_sound(finished(at))
+    assert not [button for button in at.button if button.label.startswith(RUN)]
     assert "Nothing is tested" in words(at)
 
 
