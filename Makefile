@@ -31,6 +31,9 @@ unexport PYTHONDONTWRITEBYTECODE
 app: $(VENV)/.app
 	$(if $(DATA),CATVIZ_DATA_FILE="$(DATA)") $(BIN)/streamlit run app.py
 
+# each of the processes computes on one processor
+test test-all tour: export OPENBLAS_NUM_THREADS = 1
+
 test: browser check
 	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not slow and not tour"
 

@@ -4,6 +4,7 @@ import ast
 import inspect
 import re
 from collections.abc import Iterator
+from functools import cache
 
 import catviz
 
@@ -36,10 +37,15 @@ def function_of(member: object):
     return found if inspect.isfunction(found) else None
 
 
+@cache
+def _names() -> frozenset[str]:
+    """Dotted names of all that is public."""
+    plots = (f"catviz.plots.{name}" for name in catviz.plots.__all__)
+    return frozenset([*(name for name, _ in entries()), *(f"catviz.{name}" for name in catviz.__all__), *plots])
+
+
 def not_public(code: str) -> list[str]:
     """What a script has of catviz that is no public name: what it imports of its modules, and what it names of it."""
-    names = {name for name, _ in entries()} | {f"catviz.{name}" for name in catviz.__all__}
-    names |= {f"catviz.plots.{name}" for name in catviz.plots.__all__}
     used = []
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Import):
@@ -49,4 +55,4 @@ def not_public(code: str) -> list[str]:
         elif isinstance(node, ast.Attribute) and re.fullmatch(r"catviz(\.\w+)+", whole := ast.unparse(node)):
             parts = whole.split(".")
             used.append(".".join(parts[: 3 if parts[1] in ("plots", "metrics") else 2]))
-    return [name for name in used if name.startswith("catviz.") and name not in names]
+    return [name for name in used if name.startswith("catviz.") and name not in _names()]

@@ -18,6 +18,7 @@ from streamlit.components.v2.component_manager import BidiComponentManager
 from streamlit.runtime import Runtime
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import ElementList
+from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 from catviz.ui.labels import CROSSED, LISTED, OUTCOME
 from catviz.ui.navigation import FORMER
@@ -42,7 +43,16 @@ def _of_choice(widgets, key):
     raise KeyError(key)
 
 
+def _ended(runner):
+    """Whether a page's run has ended, once it has or a second later: AppTest asks each millisecond, which takes time
+    from the run.
+    """
+    runner._script_thread.join(1)
+    return _has_ended(runner)
+
+
 ElementList.__call__ = _of_choice
+_has_ended, LocalScriptRunner.script_stopped = LocalScriptRunner.script_stopped, _ended
 
 
 def each_page(first):
@@ -177,7 +187,7 @@ def assert_plain(at):
     specs = [json.loads(chart.proto.spec) for chart in at.get("plotly_chart")]
     sentence = re.sub(r"The paper of .* calls .*", "", words(at))
     said = (sentence, *labels(at))
-    found = [word for text in (*said, *(text for spec in specs for text in captions(spec))) for word in not_plain(text)]
+    found = not_plain("\n".join([*said, *(text for spec in specs for text in captions(spec))]))
     drawn = {text for spec in specs for text in strings([spec["data"], spec["layout"]])}
     found += odd_numbers("\n".join((*said, *cells(at), *drawn)))
     assert not found, found[:9]

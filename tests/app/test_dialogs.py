@@ -1,5 +1,6 @@
 """Dialogs are closed by Escape wherever the focus is or by another page alone, and keep what was being written."""
 
+import pytest
 from scripted import assert_sound, run
 
 from catviz.ui.frame.glossary import SEARCH
@@ -21,6 +22,7 @@ def test_a_dialog_stays_open_while_the_page_runs_again():
     assert searches() == 0
 
 
+@pytest.mark.tour
 def test_the_report_is_closed_by_escape_and_keeps_the_note_being_written(explorer):
     page = explorer.page
     dialog = page.locator('[data-testid="stDialog"]')

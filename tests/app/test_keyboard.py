@@ -1,5 +1,6 @@
 """The keyboard alone reaches what buttons open and shows where it is, and single keys can be switched off."""
 
+import pytest
 from gestures import assert_sound
 
 from catviz.ui.frame import keys
@@ -49,6 +50,7 @@ def test_tab_leads_through_what_a_button_opened_and_on_from_the_button(explorer)
     assert_sound(explorer)
 
 
+@pytest.mark.tour
 def test_buttons_above_a_table_are_seen_while_one_has_the_focus(explorer):
     explorer.goto("values", data="zoo")
     explorer.finish()
@@ -56,6 +58,7 @@ def test_buttons_above_a_table_are_seen_while_one_has_the_focus(explorer):
     assert explorer.until(lambda: explorer.page.evaluate(_SEEN) == 1)
 
 
+@pytest.mark.tour
 def test_single_keys_can_be_switched_off_and_on_again(explorer):
     page = explorer.page
     presented, dialog = page.get_by_role("group", name="Presentation"), page.get_by_role("dialog")

@@ -202,6 +202,7 @@ def test_a_wide_table_opens():
 
 
 @pytest.mark.browser
+@pytest.mark.tour
 def test_a_phone_has_one_card_beside_none_and_cuts_nothing(explorer):
     for width, beside in ((1440, 3), (1280, 2), (390, 1)):
         explorer.page.set_viewport_size({"width": width, "height": 844})

@@ -55,6 +55,7 @@ def test_a_value_picked_while_nothing_is_chosen_is_tested_and_one_added_in_sight
     assert stated(at.run(), "Dark", "|v|", "not a test") and "significant (q" not in words(at)
 
 
+@pytest.mark.tour
 def test_rows_are_chosen_by_clicks_on_values(explorer):
     explorer.goto("map", data="zoo")
     explorer.settle()
@@ -125,6 +126,7 @@ _WATCHED = """() => {
 }"""
 
 
+@pytest.mark.tour
 def test_points_glide_to_another_map(explorer):
     explorer.page.emulate_media(reduced_motion="no-preference")
     explorer.goto("map", data="zoo")
