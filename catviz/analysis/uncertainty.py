@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -46,6 +47,8 @@ _FEW_PRODUCTS = 1e6
 #: distances in all resamples have no more bytes than the second.
 _KEPT, _DISTANCES = 2**22, 2**26
 _FEWEST_RESAMPLES = 40
+#: Deals of two values' rows that are made at a time.
+_DEALS = 25
 #: Resamples that must have all values of a column.
 _COMPLETE = 20
 
@@ -264,27 +267,57 @@ class Uncertainty:
         r, i, j = self._places(attribute, a, b)
         distance = float(self.geometry.distances().tables[r][i, j])
         low, high = (float(table.iloc[i, j]) for table in self.intervals(attribute))
-        dealt = np.full(self.n_resamples, np.nan) if self.grouped or i == j else self._dealt(r, i, j)
-        reached = int((dealt >= distance - 1e-9 * max(distance, 1.0)).sum())
+        alone = self.grouped or i == j
+        dealt = np.full(self.n_resamples, np.nan) if alone else np.concatenate([*self._dealt(r, i, j)])
+        reached = _reached(dealt, distance)
         p = np.nan if np.isnan(dealt).any() else (1 + reached) / (1 + len(dealt))
         low = 0.0 if p > LEVEL else low
         return PairUncertainty(distance, low, high, float(dealt.mean()), float(p), reached == 0 and p == p)
 
-    def _dealt(self, r: int, i: int, j: int) -> np.ndarray:
-        """(B,) distances of values i and j of column r with their rows dealt at random, as many to each as it has."""
+    def not_told_apart(self, attribute: str) -> list[tuple[str, str]]:
+        """Pairs of a column's values that are not shown to differ: `told_apart` of their `pair` is False.
+
+        Each pair is tested by itself, and no longer than its answer needs. Values of fewer than five rows are in none.
+
+        Raises
+        ------
+        ValueError
+            Whole groups of rows were drawn, for which there is no such test; or as for `intervals`.
+        """
+        self._check(self.method.intervals_hold)
+        if self.grouped:
+            raise ValueError("two values are not tested where rows belong together: rows are dealt one by one")
+        r, most = self.codebook.position(attribute), LEVEL * (1 + self.n_resamples) - 1
+        own, labels = self.geometry.distances().tables[r], self.codebook.labels[r]
+        pairs = []
+        for i, j in combinations(np.flatnonzero(self.support(r) >= FEWEST).tolist(), 2):
+            reached = 0
+            for dealt in self._dealt(r, i, j):
+                reached += _reached(dealt, own[i, j])
+                if reached > most:
+                    pairs.append((labels[i], labels[j]))
+                    break
+        return pairs
+
+    def _dealt(self, r: int, i: int, j: int) -> Iterator[np.ndarray]:
+        """Distances of values i and j of column r with their rows dealt at random, as many to each as it has.
+
+        B distances, a few dozen at a time.
+        """
         start, method = self.counts.codebook.offsets[r], clone(self.method)
         first, second = start + i, start + j
         both = self.counts.matrix[first] + self.counts.matrix[second]
-        out = np.empty(self.n_resamples)
-        with collected_remarks(), one_thread():
-            for b, joint in enumerate(self.rows.dealt(r, i, j, self.n_resamples, self.random_state)):
-                matrix = self.counts.matrix.astype(float)
-                for place, counted in ((first, joint), (second, both - joint)):
-                    matrix[place] = matrix[:, place] = counted
-                n = self.counts.matrix[[first, second], [first, second]]
-                matrix[np.ix_([first, second], [first, second])] = np.diag(n)
-                out[b] = method._value_table(replace(self.counts, matrix=matrix), r)[i, j]
-        return out
+        n = self.counts.matrix[[first, second], [first, second]]
+        for joints in self.rows.dealt(r, i, j, self.n_resamples, self.random_state):
+            out = np.empty(len(joints))
+            with collected_remarks(), one_thread():
+                for b, joint in enumerate(joints):
+                    matrix = self.counts.matrix.astype(float)
+                    for place, counted in ((first, joint), (second, both - joint)):
+                        matrix[place] = matrix[:, place] = counted
+                    matrix[np.ix_([first, second], [first, second])] = np.diag(n)
+                    out[b] = method._value_table(replace(self.counts, matrix=matrix), r)[i, j]
+            yield out
 
     def nearest(self, attribute: str, value: str) -> NearestValues | None:
         """Which values of a column can be the nearest to one of them.
@@ -450,19 +483,22 @@ class _Rows:
                 kept = np.flatnonzero(weights)
                 yield burt_matrix(self.codes[kept], self.levels, weights[kept].astype(float)).astype(np.float32)
 
-    def dealt(self, r: int, i: int, j: int, n_deals: int, random_state: int) -> np.ndarray:
-        """(B, c) how the rows dealt to value i meet all values, if the rows of i and j are dealt to both at random."""
-        rng, codes = np.random.default_rng(random_state), self.codes[:, r]
-        rows = np.flatnonzero((codes == i) | (codes == j))
+    def dealt(self, r: int, i: int, j: int, n_deals: int, random_state: int) -> Iterator[np.ndarray]:
+        """How the rows dealt to value i meet all values, if the rows of i and j are dealt to both at random.
+
+        Parts of (B, c), a few dozen deals each.
+        """
+        rng, codes = np.random.default_rng(random_state), self.codes
+        rows = np.flatnonzero((codes[:, r] == i) | (codes[:, r] == j))
         n = self.weights[rows].astype(np.int64)
-        to_first = int(self.weights[codes == i].sum())
-        drawn = rng.multivariate_hypergeometric(n, to_first, size=n_deals, method="marginals").astype(np.float32)
+        to_first = int(self.weights[codes[:, r] == i].sum())
         offsets = np.concatenate([[0], np.cumsum(self.levels)])
-        out = np.zeros((n_deals, offsets[-1]))
-        for s, v in enumerate(self.levels):
-            indicator = (self.codes[rows, s][:, None] == np.arange(v)).astype(np.float32)
-            out[:, offsets[s] : offsets[s + 1]] = drawn @ indicator
-        return out
+        indicators = np.zeros((len(rows), offsets[-1]), dtype=np.float32)
+        indicators[np.arange(len(rows))[:, None], codes[rows] + offsets[:-1]] = 1
+        for begin in range(0, n_deals, _DEALS):
+            size = min(_DEALS, n_deals - begin)
+            drawn = rng.multivariate_hypergeometric(n, to_first, size=size, method="marginals").astype(np.float32)
+            yield (drawn @ indicators).astype(float)
 
 
 @whole_numbers("n_resamples")
@@ -561,6 +597,11 @@ def _best(own: np.ndarray, resampled: np.ndarray) -> np.ndarray:
         kept[i] = ((least[i] - centre[others]) / error).max() <= limit
     kept[own.argmin()] = True
     return kept
+
+
+def _reached(dealt: np.ndarray, distance: float) -> int:
+    """How many distances of random deals reach the one seen."""
+    return int((dealt >= distance - 1e-9 * max(distance, 1.0)).sum())
 
 
 def _mean(tables: np.ndarray) -> np.ndarray:

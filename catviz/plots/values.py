@@ -51,6 +51,8 @@ TREE_HEIGHT = 90
 #: Pixels of a colour bar below with its numbers and title, and those that a letter of a name above it takes: upright,
 #: level (a line has letters enough), or slanted.
 _BAR_BELOW, _LETTER_SPACE, _SLANTED = 80, {-90: 7.0, 0: 0.0}, 5.0
+#: The sign in the cells of two values that are not shown to differ.
+NOT_TOLD_APART = "≈"
 #: The scale of a table whose largest distance lies between these ends at 1, as that of most methods does.
 WHOLE = (0.5, 1.0)
 #: A column whose largest distance is a smaller share of the scale would be one colour: it gets its own scale.
@@ -66,6 +68,7 @@ def heat_map(
     theme: str | Theme = "light",
     title: str | None = None,
     order: Sequence[str] | None = None,
+    not_told_apart: Sequence[tuple[str, str]] = (),
 ) -> go.Figure:
     """Draw distances between the values of a column, in their order or near ones side by side; a pair is framed.
 
@@ -84,6 +87,9 @@ def heat_map(
     order : sequence of str, optional
         The values along the axes, without a dendrogram. Where it is left out, the declared order of an ordinal column,
         else near values side by side. Of more than 200 values, the pair and the most frequent ones are drawn.
+    not_told_apart : sequence of (str, str)
+        Pairs of values that are not shown to differ (`Uncertainty.not_told_apart`): their cells have a sign, ≈, as long
+        as there are at most 40 values.
 
     Returns
     -------
@@ -133,8 +139,13 @@ def heat_map(
         clickmode="event+select",
         margin={"l": 10, "r": 10, "t": 40, "b": 10},
     )
+    same = _symmetric([[book.code(column, value) for value in pair] for pair in not_told_apart], v)
     hover = [
-        [f"{escape(labels[i])} – {escape(labels[j])}<br>distance {significant(table[i, j])}" for j in codes]
+        [
+            f"{escape(labels[i])} – {escape(labels[j])}<br>distance {significant(table[i, j])}"
+            + "<br>not shown to differ" * bool(same[i, j])
+            for j in codes
+        ]
         for i in codes
     ]
     figure.add_heatmap(
@@ -148,15 +159,37 @@ def heat_map(
         hoverinfo="text",
         colorbar=colorbar(scale.words),
     )
+    notes = []
     if v <= PRINTED_VALUES:
         printed = np.where(np.eye(v, dtype=bool), np.nan, grid)
-        write_in_cells(figure, cell_text(printed, cell_digits(printed), FONT_SIZE - 1), colours)
+        notes += cell_text(printed, cell_digits(printed), FONT_SIZE - 1)
+    if v <= CLICKABLE_VALUES:
+        notes += _signs(same[np.ix_(codes, codes)], beside=v <= PRINTED_VALUES)
+    if notes:
+        write_in_cells(figure, notes, colours)
     if v <= CLICKABLE_VALUES:
         figure.add_scatter(**cells(codes, 400), hovertext=[*chain.from_iterable(hover)], hoverinfo="text")
     figure.update_layout(shapes=frames(codes, (first, second)))
     if tree:
         _add_tree(figure, table, codes, colours)
     return on_paper(figure, theme)
+
+
+def _symmetric(pairs: Sequence[Sequence[int]], v: int) -> np.ndarray:
+    """(v, v) whether two codes are one of the pairs."""
+    both = np.zeros((v, v), dtype=bool)
+    for i, j in pairs:
+        both[i, j] = both[j, i] = True
+    return both
+
+
+def _signs(same: np.ndarray, beside: bool) -> list[dict[str, Any]]:
+    """A sign in each of the cells of a (v, v) heat map that are ``same``; in the corner, ``beside`` a number."""
+    sign = {"text": NOT_TOLD_APART, "showarrow": False, "font": {"size": FONT_SIZE + 1}}
+    if beside:
+        sign |= {"xanchor": "right", "yanchor": "top"}
+    to_right, up = 0.46 * beside, 0.44 * beside
+    return [sign | {"x": x + to_right, "y": y - up} for y, x in np.argwhere(same).tolist()]
 
 
 def drawn(order: Sequence[int] | np.ndarray, counts: np.ndarray, pair: Sequence[int] = ()) -> np.ndarray:

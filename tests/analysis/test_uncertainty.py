@@ -1,6 +1,7 @@
 """How sure distances of values are: resamples, intervals, nearest sets, orders and ellipses."""
 
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
@@ -73,6 +74,19 @@ def test_values_of_one_distribution_are_not_told_apart_and_others_are():
     assert other.told_apart and other.p_value == pytest.approx(1 / 201) and other.low > same.high
     assert found.nearest("first", "a").possible == ("b", "d"), "d has few rows, so it could be as near"
     assert {"a", "b"} <= set(found.nearest("first", "c").possible)
+
+
+def test_the_pairs_that_are_not_told_apart_are_those_of_the_test_of_each_pair():
+    found = uncertainty(catviz.load_dataset("german_credit"), "ADM")
+    values = found.codebook.labels[found.codebook.position("purpose")]
+    pairs = list(combinations(values, 2))
+    same = [pair for pair in pairs if not found.pair("purpose", *pair).told_apart]
+    assert found.not_told_apart("purpose") == same and 0 < len(same) < len(pairs)
+    of_few = uncertainty(table(groups_of_rows(150)), "ADM", 40)
+    assert not any("d" in pair for pair in of_few.not_told_apart("first")), "d has fewer than five rows"
+    frame = groups_of_rows(150)
+    with pytest.raises(ValueError, match="one by one"):
+        uncertainty(table(frame), "ADM", 40, groups=np.arange(150) // 2).not_told_apart("first")
 
 
 def test_the_p_value_of_values_of_one_distribution_is_evenly_spread():

@@ -1,11 +1,13 @@
 """How sure distances are, on the pages: chips that say what the library says, and none where nothing can be said."""
 
+import json
 from html import unescape
 
 import pytest
 from scripted import assert_sound, awaited, finished, run
 
 import catviz
+from catviz.plots.values import NOT_TOLD_APART
 from catviz.ui.orders import parts
 from catviz.ui.text import plain
 from catviz.ui.widgets import sureness
@@ -38,6 +40,15 @@ def test_a_pair_and_its_nearest_values_are_as_sure_as_the_library_says():
     assert "not a test" not in said
     listed = next(d.value for d in at.dataframe if "nearest?" in d.value)
     assert listed.loc[listed["nearest?"] != "", "value"].tolist() == list(nearest.possible)
+
+
+def test_the_heat_map_has_a_sign_where_values_are_not_told_apart():
+    at = finished(run("values", data="german_credit", column="purpose"))
+    assert_sound(at)
+    same = catviz.uncertainty(catviz.load_dataset("german_credit"), "ADM").not_told_apart("purpose")
+    notes = json.loads(at.get("plotly_chart")[0].proto.spec)["layout"]["annotations"]
+    assert sum(note["text"] == NOT_TOLD_APART for note in notes) == 2 * len(same) > 0
+    assert any(NOT_TOLD_APART in caption.value for caption in at.caption)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import catviz
 from catviz import plots
 from catviz.analysis.comparison import compare
 from catviz.plots.colours import DARK
+from catviz.plots.values import NOT_TOLD_APART
 
 ZOO = catviz.load_dataset("zoo")
 ADM = catviz.AhmadDey().fit(ZOO)
@@ -92,6 +93,20 @@ def test_a_method_that_compares_rows_only_has_no_heat_map_but_a_map_of_rows():
 
 def test_a_geometry_serves_as_well_as_the_method():
     assert plots.heat_map(ADM.geometry_, "legs") == plots.heat_map(ADM, "legs")
+
+
+def test_pairs_that_are_not_told_apart_have_a_sign_in_both_cells():
+    figure = plots.heat_map(ADM, "legs", not_told_apart=[("5", "0")])
+    places = {name.split(" (")[0]: i for i, name in enumerate(figure.layout.xaxis.ticktext)}
+    signs = {(round(n.x), round(n.y)) for n in figure.layout.annotations if n.text == NOT_TOLD_APART}
+    x, y = places["0"], places["5"]
+    assert signs == {(x, y), (y, x)}
+    hover, v = figure.data[1].hovertext, len(places)
+    assert {i for i, text in enumerate(hover) if "not shown to differ" in text} == {x * v + y, y * v + x}
+    plain = plots.heat_map(ADM, "legs")
+    assert len(figure.layout.annotations) == len(plain.layout.annotations) + 2
+    with pytest.raises(ValueError, match="feet"):
+        plots.heat_map(ADM, "legs", not_told_apart=[("0", "feet")])
 
 
 def test_the_pair_is_framed_and_values_stand_in_their_order_or_near_ones_side_by_side():

@@ -34,6 +34,7 @@ from catviz.ui.widgets.kept_figures import kept
 #: Names that older links have.
 FORMERLY = {"lanes": AXES, "all columns": MAP_OF_VALUES}
 _CHART = "heat-map"
+_TESTED = "catviz.uncertainty(table, learned).not_told_apart({!r})"
 
 
 def numbers(learned: Fitted, column: str) -> None:
@@ -47,8 +48,13 @@ def numbers(learned: Fitted, column: str) -> None:
     _say_drawn(learned.distances[column].index)
 
 
-def heat_map(view: View, learned: Fitted, column: str, pair: tuple[str, str], tree: bool) -> None:
-    """Show distances of a column's values, in declared order, else near ones side by side; a click chooses a pair."""
+def heat_map(
+    view: View, learned: Fitted, column: str, pair: tuple[str, str], tree: bool, same: Sequence[tuple[str, str]] | None
+) -> None:
+    """Show distances of a column's values, in declared order, else near ones side by side; a click chooses a pair.
+
+    Pairs that are not told apart, the ``same``, have a sign.
+    """
     distances, title = learned.distances, learned.method.title
     r = distances.codebook.position(column)
     labels = distances.codebook.labels[r]
@@ -61,14 +67,16 @@ def heat_map(view: View, learned: Fitted, column: str, pair: tuple[str, str], tr
         st.info(plain(sentence[0].upper() + sentence[1:] + "."))
     words = f"{short(column, LABEL_LENGTH)} under {title}; {nearness(charts.theme())}"
     made_by = Named("learned", distances)
+    tested = {"not_told_apart": Named(_TESTED.format(column), tuple(same))} if same else {}
     figure, piece = figure_code.draw(
-        kept(plots.heat_map), made_by, column, pair=pair, tree=tree, title=words, theme=charts.theme()
+        kept(plots.heat_map), made_by, column, pair=pair, tree=tree, title=words, **tested, theme=charts.theme()
     )
     alt = f"Distances between the values of {column} under {title}."
     charts.show(figure, _CHART, alt, partial(choose_pair, _CHART, labels), ("points",), piece, leads=charts.LED)
     _say_drawn(labels)
+    signs = f" {draw.NOT_TOLD_APART}: not shown to differ." if same and len(labels) <= draw.CLICKABLE_VALUES else ""
     if pair[0] != pair[1]:
-        st.caption(f"Framed: the chosen pair, {plain(pair[0], 40)} and {plain(pair[1], 40)}.")
+        st.caption(f"Framed: the chosen pair, {plain(pair[0], 40)} and {plain(pair[1], 40)}.{signs}")
     if distances.codebook.kinds[r] == "ordinal":
         st.caption(
             "The dendrogram puts similar values next to each other. Without it, values keep their declared order."

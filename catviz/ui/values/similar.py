@@ -54,7 +54,7 @@ def section(view: View, say: Callable[[str], None]) -> None:
         if look == labels.HEAT_MAP and second:
             parts.two_heat_maps(view, (first, second), column, pair)
         elif look == labels.HEAT_MAP:
-            parts.heat_map(view, first, column, pair, extra)
+            parts.heat_map(view, first, column, pair, extra, sureness.same_values(view, first, column))
         elif look == labels.AXES:
             parts.lanes(view, compared, column)
         elif second:
@@ -65,6 +65,8 @@ def section(view: View, say: Callable[[str], None]) -> None:
             parts.all_columns(view, first, column, extra)
         sure = sureness.known(view, first)
         panels.chips(sureness.of_pair(view, first, sure, column, pair))
+        if look == labels.HEAT_MAP and not second:
+            sureness.tell_apart(view, first, sure, column)
         if second:
             two_methods.name_difference(first, second)
             two_methods.remarks_of_second(compared)

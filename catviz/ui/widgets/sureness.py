@@ -6,11 +6,13 @@ from collections.abc import Iterable
 from functools import partial
 
 import pandas as pd
+import streamlit as st
 from sklearn.base import clone
 
 from catviz.analysis.uncertainty import FEWEST, NearestValues, PairUncertainty, Uncertainty, uncertainty
 from catviz.base import CountsMethod
 from catviz.export import code as scripts
+from catviz.plots.values import CLICKABLE_VALUES
 from catviz.ui.state import background, cache
 from catviz.ui.state.cache import Fitted
 from catviz.ui.state.view import View
@@ -30,6 +32,9 @@ _NAMED = 4
 #: Seconds that a resample takes for each distinct row and pair of columns, and resamples.
 _SECONDS, _RESAMPLES = 2e-9, 200
 _TITLE = "How sure is this?"
+#: Seconds that a deal of two values' rows takes, and for each distinct row of theirs.
+_SECONDS_A_DEAL, _SECONDS_A_ROW = 5e-5, 1.7e-7
+_DIFFER = "Which values differ?"
 #: Seconds that a page waits for it before it shows how far it is.
 _WAIT = 0.5
 #: Columns up to which intervals were measured. Pairs of values of all columns up to which the resamples' distances are
@@ -104,6 +109,34 @@ def of_pair(
         "sureness", label, said=sentence, low=significant(distance.low, 2), high=significant(distance.high, 2)
     )
     return texts | of_nearest(view, learned, found, column, pair[0])
+
+
+def same_values(view: View, learned: Fitted, column: str) -> list[tuple[str, str]] | None:
+    """Pairs of a column's values that are not told apart, once `tell_apart` has found them; None before."""
+    same: list[tuple[str, str]] | None = background.peek(view, _telling(learned, column))
+    return same
+
+
+def tell_apart(view: View, learned: Fitted, found: Uncertainty | None, column: str) -> None:
+    """Find in the background which values of a column are told apart; the page runs again once that is known."""
+    if found is None or found.grouped:
+        return
+    v = len(found.codebook.labels[found.codebook.position(column)])
+    seconds = _RESAMPLES * (v - 1) * (_SECONDS_A_DEAL * v / 2 + _SECONDS_A_ROW * cache.n_distinct(view))
+    if v > CLICKABLE_VALUES or seconds > background.AT_ONCE:
+        return
+    known = same_values(view, learned, column) is not None
+    work = partial(_tell_apart, found, column)
+    if background.result(view, _telling(learned, column), work, _DIFFER, seconds, brief=True) is not None and not known:
+        st.rerun()
+
+
+def _telling(learned: Fitted, column: str) -> str:
+    return f"which differ {learned.content} {column}"
+
+
+def _tell_apart(found: Uncertainty, column: str, _report) -> list[tuple[str, str]]:
+    return found.not_told_apart(column)
 
 
 def offer(found: Uncertainty | None, column: str, pair: tuple[str, str]) -> None:
