@@ -21,7 +21,9 @@ JOURNAL, RUNS, REPORT = "calibration.journal", "runs.csv", "statistics.md"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What the command line takes."""
     parser.add_argument("--tables", type=int, default=TABLES, help="tables without structure; half as many with it")
-    parser.add_argument("--claims", nargs="+", choices=CLAIMS, metavar="CLAIM", help="; ".join(CLAIMS))
+    parser.add_argument(
+        "--claims", nargs="+", choices=CLAIMS, metavar="CLAIM", help="; ".join(CLAIMS).replace("%", "%%")
+    )
     add_run_arguments(parser, "calibration", "of the first table")
 
 

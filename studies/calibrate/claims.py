@@ -35,14 +35,19 @@ from catviz.registry import method
 from catviz.table.categorical import CategoricalTable
 from catviz.table.counts import count
 from studies.calibrate.simulated import (
+    FEW,
+    MANY,
     crossed,
     disturbed,
+    gone_together,
     graded,
     grouped,
     miscoded,
+    nearly_one_class,
     one_gradient,
     persons,
     several_directions,
+    split,
     surveyed,
     tilted,
     unimodal,
@@ -200,9 +205,9 @@ def _design(i: int) -> tuple[int, int, bool]:
     return ROWS[i % 2], COLUMNS[i // 2 % 3], bool(i // 6 % 2)
 
 
-def _unrelated(i: int) -> CategoricalTable:
+def _unrelated(i: int, sizes: tuple[int, int] = FEW) -> CategoricalTable:
     n, d, skewed = _design(i)
-    return unrelated(i, n, d, skewed)
+    return unrelated(i, n, d, skewed, sizes)
 
 
 def _unpredictable(i: int) -> CategoricalTable:
@@ -237,9 +242,9 @@ def _meaninglessly_ordered(i: int) -> CategoricalTable:
     return tilted(i, n, d) if third else unrelated(i, n, d, skewed)
 
 
-def _one_gradient(i: int) -> CategoricalTable:
+def _one_gradient(i: int, sizes: tuple[int, int] = FEW) -> CategoricalTable:
     n, d, skewed = _design(i)
-    return one_gradient(i, n, d, skewed)
+    return one_gradient(i, n, d, skewed, sizes)
 
 
 def _several_directions(i: int) -> CategoricalTable:
@@ -308,6 +313,22 @@ def _surveyed(i: int, kept: float | None = None) -> CategoricalTable:
     """A survey of a population of ten times as many rows, whose columns are unrelated, or follow the classes."""
     n, d, skewed = _design(i)
     return surveyed(i, unrelated(i, 10 * n, d, skewed) if kept is None else grouped(i, 10 * n, d, kept), n)
+
+
+def _gone_together(maker: Maker, i: int) -> CategoricalTable:
+    return gone_together(i, maker(i))
+
+
+def _split(maker: Maker, i: int) -> CategoricalTable:
+    """Three values in the place of each."""
+    return split(i, maker(i), 3)
+
+
+def _nearly_one_class(i: int, kept: float | None = None) -> CategoricalTable:
+    """Rows of a population of twenty times as many, whose columns are unrelated, or follow the classes."""
+    n, d, skewed = _design(i)
+    population = unrelated(i, 20 * n, d, skewed) if kept is None else grouped(i, 20 * n, d, kept)
+    return nearly_one_class(i, population, n)
 
 
 def _persons(i: int, kept: float = 0.0) -> CategoricalTable:
@@ -392,6 +413,15 @@ _SURVEY_OF_GROUPS = f"the same surveys of {_GROUPS}"
 _GRADE = "ordered columns that follow one gradient; Cramér's V of any two columns is 0.24"
 _WEAK_GRADE = "ordered columns that follow one gradient; the correlation of any two columns is 0.2 before they are cut"
 
+_TOGETHER, _OF_MANY, _RARE = "missing together", "10 to 20 values", "97 % in one class"
+_AND_GONE = "; in 30 % of the rows, drawn at random, half of the columns are missing, two at least"
+_AND_SPLIT = ", before each value is split at random in three"
+#: Claims that are not looked at on some tables: stability needs whole rows; the others do not look at the classes.
+_NOT_ASKED = {
+    "survey weights": ("stable ADM",),
+    _RARE: ("structure ADM", "stable ADM", "related", "two columns crossed"),
+}
+
 #: All claims, by key.
 CLAIMS = {
     claim.key: claim
@@ -415,18 +445,36 @@ CLAIMS = {
         ),
         *(
             Claim(
-                f"beyond one gradient {name}",
+                f"beyond one gradient {name}{of}",
                 "Clusters",
                 "The rows cluster better than one normal gradient explains",
-                _ONE_GRADIENT,
-                groups,
-                _one_gradient,
+                f"{_ONE_GRADIENT}{more}",
+                f"{groups}{more_groups}",
+                without,
                 planted,
                 partial(_beyond_one_gradient, name),
             )
-            for name, groups, planted in (
-                ("Hamming", _GROUPS, partial(_grouped, kept=0.5)),
-                ("ADM", _SEVERAL_DIRECTIONS, _several_directions),
+            for name, of, more, groups, more_groups, without, planted in (
+                ("Hamming", "", "", _GROUPS, "", _one_gradient, partial(_grouped, kept=0.5)),
+                ("ADM", "", "", _SEVERAL_DIRECTIONS, "", _one_gradient, _several_directions),
+                (
+                    "ADM",
+                    f", {_TOGETHER}",
+                    _AND_GONE,
+                    _SEVERAL_DIRECTIONS,
+                    _AND_GONE,
+                    partial(_gone_together, _one_gradient),
+                    partial(_gone_together, _several_directions),
+                ),
+                (
+                    "ADM",
+                    f", {_OF_MANY}",
+                    "; 10 to 20 values a column",
+                    _SEVERAL_DIRECTIONS,
+                    _AND_SPLIT,
+                    partial(_one_gradient, sizes=MANY),
+                    partial(_split, _several_directions),
+                ),
             )
         ),
         *(
@@ -556,6 +604,33 @@ CLAIMS = {
             for of, false, true, without, planted, shares, sized in (
                 ("persons", _PERSONS, _PERSONS_OF_KINDS, _persons, partial(_persons, kept=0.5), None, False),
                 ("survey weights", _SURVEY, _SURVEY_OF_GROUPS, _surveyed, partial(_surveyed, kept=0.5), "values", True),
+                (
+                    _TOGETHER,
+                    f"{_UNRELATED}{_AND_GONE}",
+                    f"{_GROUPS}{_AND_GONE}",
+                    partial(_gone_together, _unrelated),
+                    partial(_gone_together, partial(_grouped, kept=0.5)),
+                    "values",
+                    True,
+                ),
+                (
+                    _OF_MANY,
+                    f"{_UNRELATED} of 10 to 20 values",
+                    f"{_GROUPS}{_AND_SPLIT}",
+                    partial(_unrelated, sizes=MANY),
+                    partial(_split, partial(_grouped, kept=0.5)),
+                    "values",
+                    True,
+                ),
+                (
+                    _RARE,
+                    f"{_UNRELATED}; 97 % of the rows are in one of three classes, which are drawn at random",
+                    f"{_GROUPS} where they have equal shares; 97 % of the rows are of one group",
+                    _nearly_one_class,
+                    partial(_nearly_one_class, kept=0.5),
+                    "values",
+                    True,
+                ),
             )
             for key, page, words, made in (
                 (
@@ -586,7 +661,7 @@ CLAIMS = {
                     partial(_goes_with_the_class, "values"),
                 ),
             )
-            if (key, of) != ("stable ADM", "survey weights")  # stability needs whole rows
+            if key not in _NOT_ASKED.get(of, ())
         ),
     )
 }

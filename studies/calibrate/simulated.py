@@ -15,11 +15,15 @@ LEVELS = tuple("12345")
 CLASSES = ("a", "b", "c")
 #: Shares of classes, if they are not equal.
 SKEWED = (0.6, 0.3, 0.1)
+#: How many values a column has at least and at most.
+FEW, MANY = (2, 6), (10, 20)
+#: Shares of classes where nearly all rows are in one.
+RARE = (0.97, 0.02, 0.01)
 #: Between the seeds of two parts of a table.
 _APART = 10**7
 
 
-def unrelated(seed: int, n: int, d: int, skewed: bool) -> CategoricalTable:
+def unrelated(seed: int, n: int, d: int, skewed: bool, sizes: tuple[int, int] = FEW) -> CategoricalTable:
     """Independent columns of two to six values with even or skewed (1 / i^1.5) shares; a class unrelated to them.
 
     Columns of at least three values are declared ordered, in the order of their shares.
@@ -32,7 +36,7 @@ def unrelated(seed: int, n: int, d: int, skewed: bool) -> CategoricalTable:
     rng = np.random.default_rng(seed)
     columns, ordered = {}, {}
     for j in range(d):
-        v = int(rng.integers(2, 7))
+        v = int(rng.integers(sizes[0], sizes[1] + 1))
         shares = np.arange(1, v + 1) ** (-1.5 if skewed else 0.0)
         labels = [str(i + 1) for i in range(v)]
         columns[f"c{j}"] = rng.choice(labels, n, p=shares / shares.sum())
@@ -103,7 +107,7 @@ def miscoded(seed: int, n: int, d: int, correlation: float) -> CategoricalTable:
     return replace(table, codes=np.where(present, names[np.minimum(table.codes, len(LEVELS) - 1)], table.codes))
 
 
-def one_gradient(seed: int, n: int, d: int, skewed: bool) -> CategoricalTable:
+def one_gradient(seed: int, n: int, d: int, skewed: bool, sizes: tuple[int, int] = FEW) -> CategoricalTable:
     """Columns of two to six values cut from normal variables with one common factor: a continuum without groups.
 
     Values have even or skewed (1 / i^1.5) shares and stand in random order along the gradient; no column is declared
@@ -117,7 +121,7 @@ def one_gradient(seed: int, n: int, d: int, skewed: bool) -> CategoricalTable:
     rng, columns = np.random.default_rng(seed), {}
     factor = rng.normal(size=n)
     for j in range(d):
-        v, loading = int(rng.integers(2, 7)), rng.uniform(0.4, 0.9)
+        v, loading = int(rng.integers(sizes[0], sizes[1] + 1)), rng.uniform(0.4, 0.9)
         shares = np.arange(1, v + 1) ** (-1.5 if skewed else 0.0)
         latent = loading * factor + np.sqrt(1 - loading**2) * rng.normal(size=n)
         labels = rng.permutation(v)
@@ -241,6 +245,42 @@ def surveyed(seed: int, population: CategoricalTable, n: int) -> CategoricalTabl
     weights = (rng.integers(1, 6, size).astype(float), np.exp(rng.normal(0, 0.5, size)), by_values)[seed % 3]
     rows = rng.choice(size, n, replace=False, p=(1 / weights) / (1 / weights).sum())
     return replace(population[rows], weights=rescale_weights(weights[rows]))
+
+
+def split(seed: int, table: CategoricalTable, parts: int) -> CategoricalTable:
+    """A table each of whose values is one of so many, drawn at random: what they go with is as before.
+
+    Examples
+    --------
+    >>> len(split(0, grouped(0, 600, 3, 0.5), 3).categories[0])
+    15
+    """
+    drawn = np.random.default_rng(seed + _APART).integers(0, parts, table.codes.shape)
+    frame = _texts(table).astype(str) + pd.DataFrame(drawn.astype(str), columns=list(table.attributes))
+    parted = CategoricalTable.from_pandas(frame, numeric="category")
+    return replace(parted, target=table.target, target_name=table.target_name)
+
+
+def gone_together(seed: int, table: CategoricalTable) -> CategoricalTable:
+    """A table in 30 % of whose rows, drawn at random, the first half of the columns is missing, two at least.
+
+    Examples
+    --------
+    >>> table = gone_together(0, unrelated(0, 600, 6, skewed=False))
+    >>> (table.codes == table.codebook.n_values).mean(axis=0).round(1).tolist()
+    [0.3, 0.3, 0.3, 0.0, 0.0, 0.0]
+    """
+    rows = np.random.default_rng(seed + _APART).random(len(table)) < 0.3
+    columns = np.arange(table.n_attributes) < max(2, table.n_attributes // 2)
+    return replace(table, codes=np.where(np.outer(rows, columns), table.codebook.n_values, table.codes))
+
+
+def nearly_one_class(seed: int, population: CategoricalTable, n: int) -> CategoricalTable:
+    """Draw n rows of a population, 97 % of them of its first class, 2 and 1 % of the others."""
+    classes, of_rows = np.unique(population.target, return_inverse=True)
+    chances = np.array(RARE) / np.bincount(of_rows, minlength=len(classes))
+    rows = np.random.default_rng(seed + _APART).choice(len(population), n, replace=False, p=chances[of_rows])
+    return population[rows]
 
 
 def crossed(seed: int, n: int, d: int) -> CategoricalTable:

@@ -16,12 +16,16 @@ from studies.calibrate.claims import CLAIMS, calibration, rates
 from studies.calibrate.coverage import RESULT, WHAT, coverage
 from studies.calibrate.report import coverage_table, report
 from studies.calibrate.simulated import (
+    MANY,
     crossed,
     disturbed,
+    gone_together,
     graded,
     grouped,
+    nearly_one_class,
     one_gradient,
     several_directions,
+    split,
     tilted,
     unimodal,
     unrelated,
@@ -134,6 +138,21 @@ def test_classifiers_are_alike_where_they_are_said_to_be():
         assert len(shares) == 3 and shares.max() < 0.47
     large = [CLAIMS["classifiers differ"].without(i) for i in (5, 17)]
     assert all(catviz.profile(table, table.target == "a")["v"].abs().max() < 4 for table in large)
+
+
+def test_further_kinds_of_tables_change_what_they_are_named_after_and_no_more():
+    whole = grouped(0, 6_000, 6, 0.5)
+    gone, parted = gone_together(0, whole), split(0, whole, 3)
+    missing = gone.codes == gone.codebook.n_values
+    assert missing[:, 0].mean() == pytest.approx(0.3, abs=0.02) and not missing[:, 3:].any()
+    assert (missing[:, :3] == missing[:, [0]]).all() and (gone.codes == whole.codes)[~missing].all()
+    assert parted.codebook.n_values.tolist() == [15] * 6 and (parted.target == whole.target).all()
+    first = [value[0] for value in np.array(parted.categories[0])[parted.codes[:, 0]]]
+    assert first == np.array(whole.categories[0])[whole.codes[:, 0]].tolist()
+    rare = nearly_one_class(0, whole, 300)
+    assert np.mean(rare.target == "a") == pytest.approx(0.97, abs=0.03) and len(rare) == 300
+    for table in (unrelated(3, 600, 12, True, MANY), one_gradient(3, 6_000, 12, False, MANY)):
+        assert table.codebook.n_values.min() >= 8 and 16 <= table.codebook.n_values.max() <= 20
 
 
 def test_rates_by_hand():
