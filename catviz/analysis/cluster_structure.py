@@ -37,7 +37,7 @@ from catviz.table.weights import are_whole, drawn_rows, repeated_rows
 OUTCOME, SILHOUETTE = "explained", "silhouette"
 DEFAULT_CLUSTERER = "k-modes"
 #: With so many values in a column, and fewer than so many rows for each, gradients are rejected too often.
-MANY_VALUES, ROWS_A_VALUE = 10, 30
+MANY_VALUES, ROWS_A_VALUE = 10, 75
 #: Starts of each clustering: few, since every shuffled table is clustered with as many.
 STARTS = 3
 

@@ -61,7 +61,7 @@ class ShuffleTest:
         (Tschuprow's T squared, corrected for bias). They differ if no gradient can relate the columns so closely.
     few_rows : bool
         True under "one factor" if a column of 10 or more values has fewer than 30 rows a value: the hypothesis is then
-        rejected in 10 to 15 % of the tables for which it holds.
+        rejected in 10 to 25 % of the tables for which it holds.
     nested : tuple of (column, determined column)
         Columns that determine others (`catviz.analysis.nested`). The other tables keep that relation, so it brings no
         claim about.

@@ -148,7 +148,7 @@ def _beyond_one_gradient(test: ShuffleTest) -> str:
     )
     if test.few_rows:
         words += (
-            " With few rows a value, as here, this is claimed too often: in 10 to 15\u00a0% of tables that follow one "
+            " With few rows a value, as here, this is claimed too often: in 10 to 25\u00a0% of tables that follow one "
             "gradient."
         )
     observed, expected = test.associations or (0.0, 0.0)

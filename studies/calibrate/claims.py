@@ -242,9 +242,9 @@ def _meaninglessly_ordered(i: int) -> CategoricalTable:
     return tilted(i, n, d) if third else unrelated(i, n, d, skewed)
 
 
-def _one_gradient(i: int, sizes: tuple[int, int] = FEW) -> CategoricalTable:
+def _one_gradient(i: int) -> CategoricalTable:
     n, d, skewed = _design(i)
-    return one_gradient(i, n, d, skewed, sizes)
+    return one_gradient(i, n, d, skewed)
 
 
 def _several_directions(i: int) -> CategoricalTable:
@@ -465,15 +465,6 @@ CLAIMS = {
                     _AND_GONE,
                     partial(_gone_together, _one_gradient),
                     partial(_gone_together, _several_directions),
-                ),
-                (
-                    "ADM",
-                    f", {_OF_MANY}",
-                    "; 10 to 20 values a column",
-                    _SEVERAL_DIRECTIONS,
-                    _AND_SPLIT,
-                    partial(_one_gradient, sizes=MANY),
-                    partial(_split, _several_directions),
                 ),
             )
         ),

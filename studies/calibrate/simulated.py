@@ -276,11 +276,19 @@ def gone_together(seed: int, table: CategoricalTable) -> CategoricalTable:
 
 
 def nearly_one_class(seed: int, population: CategoricalTable, n: int) -> CategoricalTable:
-    """Draw n rows of a population, 97 % of them of its first class, 2 and 1 % of the others."""
-    classes, of_rows = np.unique(population.target, return_inverse=True)
-    chances = np.array(RARE) / np.bincount(of_rows, minlength=len(classes))
-    rows = np.random.default_rng(seed + _APART).choice(len(population), n, replace=False, p=chances[of_rows])
-    return population[rows]
+    """Draw n rows of a population, 97 % of them of its first class, 2 and 1 % of the others.
+
+    Examples
+    --------
+    >>> table = nearly_one_class(0, unrelated(0, 3000, 3, skewed=False), 150)
+    >>> [int((table.target == name).sum()) for name in CLASSES]
+    [145, 3, 2]
+    """
+    rng, sizes = np.random.default_rng(seed + _APART), [round(n * share) for share in RARE[1:]]
+    sizes = [n - sum(sizes), *sizes]
+    drawn = zip(CLASSES, sizes, strict=True)
+    rows = [rng.choice(np.flatnonzero(population.target == name), size, replace=False) for name, size in drawn]
+    return population[np.concatenate(rows)]
 
 
 def crossed(seed: int, n: int, d: int) -> CategoricalTable:
