@@ -72,7 +72,8 @@ def result(
         jobs.panel(key, title)
         return None
     if job is not None and not job.cancelled:
-        return job.result()
+        place["result"] = job.result()  # other sessions may have pushed it out since
+        return place["result"]
     if job is not None:
         st.caption(f"{title}: cancelled after {duration(job.elapsed)}.")
     elif not brief:

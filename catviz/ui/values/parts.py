@@ -74,9 +74,10 @@ def heat_map(
     alt = f"Distances between the values of {column} under {title}."
     charts.show(figure, _CHART, alt, partial(choose_pair, _CHART, labels), ("points",), piece, leads=charts.LED)
     _say_drawn(labels)
-    signs = f" {draw.NOT_TOLD_APART}: not shown to differ." if same and len(labels) <= draw.CLICKABLE_VALUES else ""
-    if pair[0] != pair[1]:
-        st.caption(f"Framed: the chosen pair, {plain(pair[0], 40)} and {plain(pair[1], 40)}.{signs}")
+    framed = f"Framed: the chosen pair, {plain(pair[0], 40)} and {plain(pair[1], 40)}." if pair[0] != pair[1] else ""
+    signs = f"{draw.NOT_TOLD_APART}: not shown to differ." if same and len(labels) <= draw.CLICKABLE_VALUES else ""
+    if framed or signs:
+        st.caption(f"{framed} {signs}".strip())
     if distances.codebook.kinds[r] == "ordinal":
         st.caption(
             "The dendrogram puts similar values next to each other. Without it, values keep their declared order."
