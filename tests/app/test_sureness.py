@@ -51,7 +51,7 @@ def test_the_heat_map_has_a_sign_where_values_are_not_told_apart():
     assert sum(note["text"] == NOT_TOLD_APART for note in notes) == 2 * len(same) > 0
     assert any(NOT_TOLD_APART in caption.value for caption in at.caption)
     shelves.clear()  # as where other sessions have asked for much since
-    assert_sound(at.run())
+    assert_sound(finished(at.run()))
     assert any(NOT_TOLD_APART in caption.value for caption in at.caption)
 
 
