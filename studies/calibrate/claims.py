@@ -315,6 +315,14 @@ def _surveyed(i: int, kept: float | None = None) -> CategoricalTable:
     return surveyed(i, unrelated(i, 10 * n, d, skewed) if kept is None else grouped(i, 10 * n, d, kept), n)
 
 
+def _surveyed_gradient(i: int, groups: bool = False) -> CategoricalTable:
+    """A survey of ten times as many rows that follow one gradient, or several directions; classes say nothing."""
+    n, d, skewed = _design(i)
+    population = several_directions(i, 10 * n, d) if groups else one_gradient(i, 10 * n, d, skewed)
+    drawn = unrelated(i + 50_000, 10 * n, 1, skewed=False)
+    return surveyed(i, replace(population, target=drawn.target, target_name=drawn.target_name), n)
+
+
 def _gone_together(maker: Maker, i: int) -> CategoricalTable:
     return gone_together(i, maker(i))
 
@@ -409,16 +417,17 @@ _SURVEY = (
     "surveys of a tenth of a population of unrelated columns, with weights of 1 to 5, uneven fractional ones, or "
     "weights that depend on the first column and the classes"
 )
+_AND_SURVEYED = "; surveys of a tenth of such a population, with weights of the same three kinds"
 _SURVEY_OF_GROUPS = f"the same surveys of {_GROUPS}"
 _GRADE = "ordered columns that follow one gradient; Cramér's V of any two columns is 0.24"
 _WEAK_GRADE = "ordered columns that follow one gradient; the correlation of any two columns is 0.2 before they are cut"
 
-_TOGETHER, _OF_MANY, _RARE = "missing together", "10 to 20 values", "97 % in one class"
+_WEIGHTED, _TOGETHER, _OF_MANY, _RARE = "survey weights", "missing together", "10 to 20 values", "97 % in one class"
 _AND_GONE = "; in 30 % of the rows, drawn at random, half of the columns are missing, two at least"
 _AND_SPLIT = ", before each value is split at random in three"
 #: Claims that are not looked at on some tables: stability needs whole rows; the others do not look at the classes.
 _NOT_ASKED = {
-    "survey weights": ("stable ADM",),
+    _WEIGHTED: ("stable ADM",),
     _RARE: ("structure ADM", "stable ADM", "related", "two columns crossed"),
 }
 
@@ -465,6 +474,15 @@ CLAIMS = {
                     _AND_GONE,
                     partial(_gone_together, _one_gradient),
                     partial(_gone_together, _several_directions),
+                ),
+                (
+                    "ADM",
+                    f", {_WEIGHTED}",
+                    _AND_SURVEYED,
+                    _SEVERAL_DIRECTIONS,
+                    _AND_SURVEYED,
+                    _surveyed_gradient,
+                    partial(_surveyed_gradient, groups=True),
                 ),
             )
         ),
@@ -594,7 +612,7 @@ CLAIMS = {
             Claim(f"{key}, {of}", page, words, false, true, without, planted, made, shares, sized)
             for of, false, true, without, planted, shares, sized in (
                 ("persons", _PERSONS, _PERSONS_OF_KINDS, _persons, partial(_persons, kept=0.5), None, False),
-                ("survey weights", _SURVEY, _SURVEY_OF_GROUPS, _surveyed, partial(_surveyed, kept=0.5), "values", True),
+                (_WEIGHTED, _SURVEY, _SURVEY_OF_GROUPS, _surveyed, partial(_surveyed, kept=0.5), "values", True),
                 (
                     _TOGETHER,
                     f"{_UNRELATED}{_AND_GONE}",

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[2])]
 
@@ -100,15 +101,13 @@ def upload(explorer: Explorer, file: str | dict) -> None:
     explorer.finish()
 
 
-def show(explorer: Explorer, view: str, data: str | None) -> None:
-    """Go to a view of a data set, or of the table that the session has."""
+def show(explorer: Explorer, view: str) -> None:
+    """Go to a view of the table that the session has; those of one page in the order of `VIEWS`."""
     page, choices = VIEWS[view]
-    if data is None:
+    if urlsplit(explorer.page.url).path != f"/{page}":
         explorer.click_page(page.capitalize() or labels.START)
-        for name in choices.values():
-            explorer.page.get_by_role("radio", name=name, exact=True).first.click()
-    else:
-        explorer.goto(page, data=data, **choices)
+    for name in choices.values():
+        explorer.page.get_by_role("radio", name=name, exact=True).first.click()
     explorer.finish()
 
 
@@ -127,11 +126,13 @@ def main() -> int:
             explorer = Explorer(context.new_page(), server.url)
             if table in asked.file:
                 upload(explorer, table)
+            else:
+                explorer.goto("overview", data=table)
             for view in asked.views.split(","):
                 for width, height in SIZES:
                     explorer.page.set_viewport_size({"width": width, "height": height})
                     if (width, height) == SIZES[0]:
-                        show(explorer, view, None if table in asked.file else table)
+                        show(explorer, view)
                     explorer.settle()
                     found = counted(explorer)
                     wrong = beyond(found, view)

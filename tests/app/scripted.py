@@ -11,8 +11,7 @@ from types import SimpleNamespace
 from unittest.mock import patch
 
 import numpy as np
-import pytest
-from driver import HANG, PAGES, ROOT
+from driver import HANG, ROOT
 from plain import not_plain, odd_numbers
 from streamlit.components.v2.component_manager import BidiComponentManager
 from streamlit.runtime import Runtime
@@ -53,11 +52,6 @@ def _ended(runner):
 
 ElementList.__call__ = _of_choice
 _has_ended, LocalScriptRunner.script_stopped = LocalScriptRunner.script_stopped, _ended
-
-
-def each_page(first):
-    """All pages, for a test in a browser: one in every run of the tests, the others by `make tour`."""
-    return [page if page == first else pytest.param(page, marks=pytest.mark.tour) for page in PAGES]
 
 
 @cache

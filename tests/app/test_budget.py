@@ -13,11 +13,13 @@ OF_NO_TABLE = ("start", "lessons", "board", "papers", "compare")
 def test_each_view_has_few_words_and_half_of_its_first_screen_is_figure(explorer, data):
     if data == OWN:
         upload(explorer, {"name": OWN, "mimeType": "text/csv", "buffer": content(OWN)})
+    else:
+        explorer.goto("overview", data=data)
     wrong = {}
     for view in VIEWS:
         if data != "mushroom" and view in OF_NO_TABLE:
             continue
-        show(explorer, view, None if data == OWN else data)
+        show(explorer, view)
         for width, height in SIZES:
             explorer.page.set_viewport_size({"width": width, "height": height})
             explorer.settle()

@@ -9,6 +9,7 @@ from datetime import date
 
 import pytest
 from files import HONEST
+from representatives import slow_but
 from scripted import assert_sound, finished, moved_to, run, stated, words
 
 from catviz.export import report as export
@@ -39,6 +40,8 @@ DRAWN_ANEW = {
     "inside": (0, {"data": "zoo"}),
     "methods": (0, {}),
 }
+#: One of each kind: figures from code, from numbers, and with what stands beside them.
+DRAWN_EACH_TIME = ("heat map", "space", "gaps", "mds", "clusters")
 
 
 def add(at):
@@ -72,7 +75,7 @@ def content(figure):
     return held["data"], {key: value for key, value in held["layout"].items() if key not in PAPER}
 
 
-@pytest.mark.parametrize("name", DRAWN_ANEW)
+@pytest.mark.parametrize("name", slow_but(DRAWN_EACH_TIME, DRAWN_ANEW))
 def test_the_notebook_draws_what_the_page_shows(name):
     from_code, query = DRAWN_ANEW[name]
     query = dict(query)

@@ -1,4 +1,4 @@
-"""Files of tests/reading/files, as read and with questions answered: recipe, link, script and notebook agree."""
+"""Files of tests/reading/files: recipe, link and script give one table; so does the notebook of answered questions."""
 
 import json
 import os
@@ -36,7 +36,14 @@ def answered(upload):
     return Preparation(upload.inspected.recipe, upload.settings)
 
 
-def tables_of(text):
+def of_notebook(pieces):
+    """The code in the cells of a notebook."""
+    cells = json.loads(code.notebook(pieces))["cells"]
+    return "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
+
+
+def table_of(text):
+    """The table that code leaves."""
     found = {}
     exec(text, found)
     return found["table"]
@@ -54,28 +61,17 @@ def test_recipe_link_script_and_notebook_give_the_same_table(name):
                 upload = Upload(name, data)
             except UnreadableError:
                 pytest.skip("its reader is not installed: make extras")
-            for preparation in (Preparation(), answered(upload)):
+            for preparation, write in ((Preparation(), code.script), (answered(upload), of_notebook)):
                 upload.read(preparation.reading, preparation.recipe)
                 wanted = upload.table.fingerprint
                 again = Upload(name, data)
                 kept = decoded(encoded(preparation))
                 again.read(kept.reading, Recipe.from_json(kept.recipe.to_json()))
                 assert again.table.fingerprint == wanted, "the link"
-                typed = upload.inspected.typed
-                target = upload.table.target_name
+                typed, target = upload.inspected.typed, upload.table.target_name
                 source = Source(
-                    name,
-                    False,
-                    upload.reading,
-                    typed,
-                    preparation.recipe,
-                    own_target=target,
-                    target=target,
+                    name, False, upload.reading, typed, preparation.recipe, own_target=target, target=target
                 )
-                pieces = [code.load(source)]
-                assert tables_of(code.script(pieces)).fingerprint == wanted, "the script"
-                cells = json.loads(code.notebook(pieces))["cells"]
-                lines = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
-                assert tables_of(lines).fingerprint == wanted, "the notebook"
+                assert table_of(write([code.load(source)])).fingerprint == wanted, write.__name__
     finally:
         os.chdir(former)

@@ -1,7 +1,7 @@
 """Showing a widget changes nothing: popovers, expanders and tabs of every page are opened, and choices compared."""
 
 import pytest
-from scripted import each_page
+from driver import PAGES
 
 import catviz
 from catviz.ui.inside import WALKS
@@ -116,7 +116,8 @@ def assert_nothing_changes(explorer, *, reach):
         assert looker.within(LINK) == first[next(opened for opened in first if LINK in opened)]
 
 
-@pytest.mark.parametrize("page", each_page("predict"))
+@pytest.mark.tour
+@pytest.mark.parametrize("page", PAGES)
 def test_opening_whatever_a_page_has_changes_neither_a_choice_nor_the_address(explorer, page):
     other = "values" if page != "values" else "map"
 

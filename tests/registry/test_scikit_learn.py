@@ -5,6 +5,7 @@ import inspect
 import numpy as np
 import pandas as pd
 import pytest
+from representatives import slow_but
 from sklearn.base import is_clusterer
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV
@@ -14,6 +15,8 @@ from sklearn.utils.estimator_checks import check_estimator
 import catviz
 
 ESTIMATORS = [m.cls for m in catviz.methods() if m.cls is not None]
+#: The last of those that inherit from the same classes.
+EACH_TIME = list({cls.__mro__[1:]: cls for cls in ESTIMATORS}.values())
 CONTINUOUS = "the check clusters points of the plane and wants their blobs back; as categories all points are unequal"
 
 
@@ -22,7 +25,7 @@ def expected_failures(estimator):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("cls", ESTIMATORS, ids=lambda cls: cls.__name__)
+@pytest.mark.parametrize("cls", slow_but(EACH_TIME, ESTIMATORS), ids=lambda cls: cls.__name__)
 def test_check_estimator_passes(cls):
     given = {"n_clusters": 2, "random_state": 0, "n_init": 1}
     estimator = cls(**{k: v for k, v in given.items() if k in inspect.signature(cls).parameters})
