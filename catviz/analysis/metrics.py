@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -145,32 +146,59 @@ def matched_precision_recall(table: np.ndarray) -> tuple[float, float]:
     )
 
 
-#: The scores, and what pages call them.
-NAMES = {
-    "accuracy": "accuracy",
-    "purity": "purity",
-    "precision": "precision",
-    "recall": "recall",
-    "f1": "F1",
-    "normalized_mutual_info": "NMI",
-    "adjusted_rand": "ARI",
-    "adjusted_mutual_info": "AMI",
-    "matched_precision": "mean precision of matched clusters",
-    "matched_recall": "mean recall of matched clusters",
+@dataclass(frozen=True)
+class Score:
+    """What pages and the papers' tables call a score, what it is, and whether it is a share of rows (in percent)."""
+
+    shown: str
+    in_papers: str
+    meaning: str
+    is_share: bool = False
+
+
+SCORES = {
+    "accuracy": Score(
+        "accuracy",
+        "AC",
+        "share of rows right, with clusters matched to classes one to one, not corrected for chance",
+        is_share=True,
+    ),
+    "purity": Score(
+        "purity",
+        "purity",
+        "share of rows in the most frequent class of their cluster, not corrected for chance",
+        is_share=True,
+    ),
+    "precision": Score("precision", "precision", "share of the pairs of rows in one cluster that are in one class"),
+    "recall": Score("recall", "recall", "share of the pairs of rows in one class that are in one cluster"),
+    "f1": Score(
+        "F1",
+        "F1",
+        "pairs of rows rightly together: harmonic mean of precision and recall, not corrected for chance",
+    ),
+    "normalized_mutual_info": Score(
+        "NMI", "NMI", "mutual information over the geometric mean of the two entropies, not corrected for chance"
+    ),
+    "adjusted_rand": Score(
+        "ARI",
+        "ARI",
+        "adjusted Rand index, corrected for chance: 0 on average for random labels, 1 if both agree fully",
+    ),
+    "adjusted_mutual_info": Score(
+        "AMI",
+        "AMI",
+        "mutual information, corrected for chance: 0 on average for random labels, 1 if both agree fully",
+    ),
+    "matched_precision": Score(
+        "mean precision of matched clusters", "PR", "share of a cluster's rows in the class it is matched to"
+    ),
+    "matched_recall": Score(
+        "mean recall of matched clusters", "RE", "share of a class's rows in the cluster it is matched to"
+    ),
 }
-#: Scores that are shares of rows, written and drawn in percent.
-SHARES = ("accuracy", "purity")
-#: What the papers' tables call them, where that differs.
-PAPER_NAMES = {
-    "accuracy": "AC",
-    "f1": "F1",
-    "normalized_mutual_info": "NMI",
-    "adjusted_rand": "ARI",
-    "adjusted_mutual_info": "AMI",
-    "matched_precision": "PR",
-    "matched_recall": "RE",
-}
-_STANDARD = {paper: name for name, paper in PAPER_NAMES.items()}
+NAMES = {name: score.shown for name, score in SCORES.items()}
+SHARES = tuple(name for name, score in SCORES.items() if score.is_share)
+_STANDARD = {score.in_papers: name for name, score in SCORES.items()}
 
 
 def standard_name(name: str) -> str:
@@ -253,7 +281,7 @@ def scores(y: Any, labels: Any, paper_tables: bool = False, sample_weight: Array
         matched_precision=pr,
         matched_recall=re,
     )
-    return {PAPER_NAMES.get(name, name): value for name, value in figures.items()} if paper_tables else figures
+    return {SCORES[name].in_papers: value for name, value in figures.items()} if paper_tables else figures
 
 
 def _pairs(counts: np.ndarray) -> np.ndarray:

@@ -13,7 +13,7 @@ import pandas as pd
 from catviz.analysis.baseline_scores import UNCORRECTED
 from catviz.analysis.comparison import compare
 from catviz.analysis.comparison_defaults import CLUSTERER, DATA, METHODS, METRICS, REPEATS, chosen_metric, short_name
-from catviz.analysis.metrics import NAMES
+from catviz.analysis.metrics import NAMES, SCORES
 from catviz.analysis.significance import mean_scores, rank_table, significance
 from catviz.analysis.statistics import LEVEL
 from catviz.clustering.by_name import CLUSTERERS
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", nargs="+", default=list(DATA), metavar="NAME", help="names of data sets")
     parser.add_argument("--clusterer", choices=list(CLUSTERERS), default=CLUSTERER)
     parser.add_argument("--repeats", type=int, default=REPEATS, help="runs of each method on each data set")
-    metric: dict[str, Any] = {"type": chosen_metric, "choices": list(METRICS), "default": next(iter(METRICS))}
+    metric: dict[str, Any] = {"type": chosen_metric, "choices": list(METRICS), "default": METRICS[0]}
     parser.add_argument("--metric", **metric, help="what the report ranks by")
     parser.add_argument("--alpha", type=float, default=LEVEL, help="chance of finding a difference that is not there")
     parser.add_argument("--control", metavar="NAME", help="hold all others against this method (Bonferroni-Dunn)")
@@ -91,7 +91,7 @@ def _refuse_another(arguments: argparse.Namespace, line: str) -> None:
 def _parts(results: pd.DataFrame, metric: str, alpha: float, control: str | None, line: str) -> list[Any]:
     scores = mean_scores(results, metric)
     parts = [
-        f"{NAMES[metric]}, {METRICS[metric]}. A point is a run; hierarchical ones are all the same.",
+        f"{NAMES[metric]}, {SCORES[metric].meaning}. A point is a run; hierarchical ones are all the same.",
         scores_figure(results, metric, LIGHT),
         "## Means",
         score_table(scores.round(4), metric).rename_axis("data").reset_index(),

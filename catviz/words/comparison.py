@@ -12,7 +12,7 @@ import pandas as pd
 
 from catviz.analysis.baseline_scores import UNCORRECTED, Baselines
 from catviz.analysis.comparison_defaults import METRICS
-from catviz.analysis.metrics import NAMES, SHARES, score_text
+from catviz.analysis.metrics import NAMES, SCORES, SHARES, score_text
 from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
 from catviz.wording import capital, in_percent, number_of, p_text, significant
 
@@ -32,8 +32,8 @@ def report(results: pd.DataFrame, metric: str, alpha: float, control: str | None
     scores = mean_scores(results, metric)
     parts = [
         "# Comparison",
-        f"{NAMES[metric]}, {METRICS[metric]}. Means of {results['repeat'].nunique()} runs; run i of every method "
-        "has the same seed. Clusterers without chance (hierarchical) give the same clusters in all runs.",
+        f"{NAMES[metric]}, {SCORES[metric].meaning}. Means of {results['repeat'].nunique()} runs; run i of every "
+        "method has the same seed. Clusterers without chance (hierarchical) give the same clusters in all runs.",
         markdown_table(score_table(scores, metric).rename_axis("data").reset_index()),
         "## Ranks",
         "1 is best; methods that tie share the mean of their ranks, and one without a score ranks last.",

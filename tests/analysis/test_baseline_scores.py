@@ -14,7 +14,7 @@ from catviz.analysis.baseline_scores import (
     random_scores,
 )
 from catviz.analysis.comparison_defaults import METRICS
-from catviz.analysis.metrics import accuracy, contingency, scores
+from catviz.analysis.metrics import SCORES, accuracy, contingency, scores
 from catviz.words.comparison import baselines_in_words
 
 
@@ -87,7 +87,7 @@ def test_every_score_that_is_not_corrected_has_its_level_by_chance(metric):
     found = mean_by_chance(metric, y, labels)
     assert found == pytest.approx(np.mean(shuffled), abs=4 * np.std(shuffled) / np.sqrt(150))
     assert found == random_scores(contingency(y, labels), metric).mean() > 0
-    assert "not corrected" in METRICS[metric]
+    assert "not corrected" in SCORES[metric].meaning
 
 
 @pytest.mark.parametrize("metric", [m for m in METRICS if m not in UNCORRECTED])
@@ -96,6 +96,6 @@ def test_scores_corrected_for_chance_are_0_on_average_for_random_labels(metric):
     y, labels = rng.choice(4, 120, p=[0.4, 0.3, 0.2, 0.1]), rng.choice(3, 120)
     shuffled = [scores(y, rng.permutation(labels))[metric] for _ in range(300)]
     assert abs(np.mean(shuffled)) < 4 * np.std(shuffled) / np.sqrt(300)
-    assert "for chance: 0" in METRICS[metric] and "not corrected" not in METRICS[metric]
+    assert "for chance: 0" in SCORES[metric].meaning and "not corrected" not in SCORES[metric].meaning
     with pytest.raises(ValueError, match=f"metric '{metric}': .*not corrected"):
         random_scores(contingency(y, labels), metric)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pandas as pd
 
+from catviz.analysis.baseline_scores import UNCORRECTED
 from catviz.analysis.metrics import NAMES
 
 #: k-means if the method gives coordinates, else k-modes.
@@ -26,7 +27,7 @@ TITLES = {
 CLUSTER_SCORES = ("adjusted_rand", "adjusted_mutual_info", "accuracy", "normalized_mutual_info")
 CLASS_SCORES = ("accuracy", "balanced_accuracy")
 #: The scores of clusters that ranks are tested by: those corrected for chance.
-TESTED = ("adjusted_rand", "adjusted_mutual_info")
+TESTED = tuple(score for score in CLUSTER_SCORES if score not in UNCORRECTED)
 #: Their names.
 SHOWN = NAMES | {"balanced_accuracy": "balanced accuracy"}
 SCORES = tuple(dict.fromkeys((*CLUSTER_SCORES, *CLASS_SCORES)))

@@ -40,27 +40,18 @@ SILHOUETTE = (
     f"other rows of its cluster, b from those of the nearest other cluster. If there are more than {SAMPLED_ROWS:,} "
     f"distinct rows, it is estimated from {SAMPLED_ROWS:,}."
 )
-SCORES = {
+#: Scores against the known classes, and what is said of them.
+AGAINST_CLASSES = {
     "adjusted_rand": (
-        "ARI",
-        (
-            "Adjusted Rand index: agreement with the known classes, corrected for chance: 0 on average for random "
-            "labels, 1 if equal."
-        ),
+        "Adjusted Rand index: agreement with the known classes, corrected for chance: 0 on average for random labels, "
+        "1 if equal."
     ),
     "accuracy": (
-        "accuracy",
-        (
-            "Share of rows whose cluster is matched with their class (one cluster for one class). Not corrected for "
-            "chance."
-        ),
+        "Share of rows whose cluster is matched with their class (one cluster for one class). Not corrected for chance."
     ),
     "normalized_mutual_info": (
-        "NMI",
-        (
-            "Normalised mutual information: how much the cluster of a row tells about its class. 1 if clusters and "
-            "classes agree fully. Not corrected for chance: with many small clusters, random labels get more than 0."
-        ),
+        "Normalised mutual information: how much the cluster of a row tells about its class. 1 if clusters and classes "
+        "agree fully. Not corrected for chance: with many small clusters, random labels get more than 0."
     ),
 }
 #: Older names of the tabs, as links may still have them.
@@ -236,8 +227,10 @@ def _quality(found: Clustering) -> None:
 def scores(found: Clustering) -> None:
     """Show the scores of the clusters against the known classes, and what they are by chance."""
     reached = metrics.scores(found.view.table.target, found.labels, sample_weight=found.view.table.weights)
-    for box, (key, (title, help)) in zip(st.container(key="scores").columns(len(SCORES)), SCORES.items(), strict=True):
-        box.metric(title, metrics.score_text(key, reached[key]), help=help)
+    for box, (key, help) in zip(
+        st.container(key="scores").columns(len(AGAINST_CLASSES)), AGAINST_CLASSES.items(), strict=True
+    ):
+        box.metric(metrics.NAMES[key], metrics.score_text(key, reached[key]), help=help)
     panels.chips(_by_chance_too(found, reached["accuracy"]), "scores")
 
 

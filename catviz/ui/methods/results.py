@@ -10,8 +10,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from catviz.analysis.baseline_scores import UNCORRECTED, baselines, mean_by_chance
-from catviz.analysis.comparison_defaults import METRICS
-from catviz.analysis.metrics import NAMES, score_text
+from catviz.analysis.metrics import NAMES, SCORES, score_text
 from catviz.analysis.significance import mean_scores, rank_table
 from catviz.analysis.statistics import first_places
 from catviz.parameters import in_words
@@ -106,8 +105,8 @@ def _ranks(scores: pd.DataFrame, metric: str) -> None:
     ).T
     st.table(shown.set_axis([plain(name) for name in table.index]))
     st.caption(
-        f"{NAMES[metric]}: {METRICS[metric]}. Each point is a run; higher is better. Rank 1 is the best on a table. "
-        "First on: tables on which the method has the highest mean"
+        f"{NAMES[metric]}: {SCORES[metric].meaning}. Each point is a run; higher is better. "
+        "Rank 1 is the best on a table. First on: tables on which the method has the highest mean"
         f"{_SHARED * ('shared' in ' '.join(table['first on']))}. The Significance tab tests ranks by ARI and AMI."
     )
 

@@ -70,7 +70,7 @@ def opening() -> list[str]:
 
 def choose_metric() -> str:
     """The score that the tab shows, by its name in the runs."""
-    options = list(comparison_defaults.METRICS)
+    options = comparison_defaults.METRICS
     return controls.segmented("Score", options, "metric", text=NAMES.get, formerly={"AC": NAMES["accuracy"]})
 
 
