@@ -233,9 +233,7 @@ class Uncertainty:
         """
         self._check(self.method.intervals_hold)
         r = self.codebook.position(attribute)
-        own, many = self.geometry.distances().tables[r], self._tables(r)
-        with np.errstate(invalid="ignore"):
-            bias, error = np.maximum(_mean(many) - own, 0), _deviation(many)
+        own, bias, error = self._spread(r)
         n = self.support(r)
         is_rare = np.minimum.outer(n, n) < _RARE
         times, deviations = (np.where(is_rare, *both) for both in zip(_LOW_OF_RARE, _LOW, strict=True))
@@ -245,6 +243,12 @@ class Uncertainty:
         low[few], low[:, few], high[few], high[:, few] = (np.nan,) * 4
         names = list(self.codebook.labels[r])
         return pd.DataFrame(low, names, names), pd.DataFrame(high, names, names)
+
+    def _spread(self, r: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """(v, v) distances of a column, their bias (0 at least) and their standard deviations in the resamples."""
+        own, many = self.geometry.distances().tables[r], self._tables(r)
+        with np.errstate(invalid="ignore"):
+            return own, np.maximum(_mean(many) - own, 0), _deviation(many)
 
     def pairs(self, attribute: str) -> pd.DataFrame:
         """Every pair of a column's values with `intervals`: ``value``, ``other``, ``distance``, ``low`` and ``high``.
@@ -364,7 +368,8 @@ class Uncertainty:
         DataFrame
             ``value``, ``other`` (which comes later), and ``share``: of the resamples in which the two stand in that
             order, after resamples that run the other way were reversed; ``settled`` where that is at least 95 % and
-            the distance of the two is above 0 by its interval. Values of fewer than five rows take no part.
+            the distance of the two is above 0, at the low end that `intervals` has for values of fewer than 12 rows.
+            Values of fewer than five rows take no part.
             Empty where fewer than three are left, as an order and its reverse are the same.
 
         Raises
@@ -391,8 +396,9 @@ class Uncertainty:
         names = np.array(self.codebook.labels[r], dtype=object)[kept]
         ahead, behind = np.where(forward, names[first], names[second]), np.where(forward, names[second], names[first])
         shares = share[first, second] / max(resamples, 1)
-        apart = self.intervals(attribute)[0].to_numpy()[np.ix_(kept, kept)][first, second] > 0
-        settled = (shares >= CONFIDENCE) & apart
+        distance, bias, error = (table[np.ix_(kept, kept)][first, second] for table in self._spread(r))
+        times, deviations = _LOW_OF_RARE
+        settled = (shares >= CONFIDENCE) & (distance - times * bias - deviations * error > 0)
         return pd.DataFrame({"value": ahead, "other": behind, "share": shares, "settled": settled})
 
     def ellipses(self) -> pd.DataFrame:

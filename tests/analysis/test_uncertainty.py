@@ -232,3 +232,14 @@ def test_missing_cells_that_are_left_out_have_no_distances():
     low, high = found.intervals(votes.attributes[0])
     assert list(low.index) == ["no", "yes"] and high.loc["no", "yes"] > low.loc["no", "yes"] > 0
     assert found.pair(votes.attributes[0], "yes", "no").told_apart
+
+
+@pytest.mark.parametrize("name", ["breast_cancer_ljubljana", "lymphography"])
+def test_no_two_values_are_settled_in_an_order_that_are_not_told_apart(name):
+    found = uncertainty(catviz.load_dataset(name), "ADM")
+    settled, marked = set(), set()
+    for column in found.codebook.attributes:
+        order = found.order(column)
+        settled |= {(column, frozenset(pair)) for pair in order.loc[order["settled"], ["value", "other"]].to_numpy()}
+        marked |= {(column, frozenset(pair)) for pair in found.not_told_apart(column)}
+    assert len(settled) > 10 and len(marked) > 10 and not settled & marked
