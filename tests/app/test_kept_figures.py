@@ -13,6 +13,7 @@ from scripted import run, spec
 from catviz.plots.colours import DARK, LIGHT
 from catviz.table.categorical import CategoricalTable
 from catviz.ui.state import session
+from catviz.ui.widgets import kept_figures
 from catviz.ui.widgets.kept_figures import Kept, _content, kept
 
 drawings = []
@@ -60,6 +61,16 @@ def test_a_change_that_is_there_already_writes_nothing():
     figure = Kept(bars([3, 1], LIGHT))
     sent = figure.update_layout(dragmode="pan").sent
     assert figure.update_layout(dragmode="pan").sent is sent
+
+
+def test_what_changes_before_it_is_shown_is_written_once(monkeypatch):
+    written = []
+    usual = kept_figures._to_json
+    monkeypatch.setattr(kept_figures, "_to_json", lambda *given, **named: written.append(1) or usual(*given, **named))
+    figure = Kept(bars([3, 1], LIGHT)).update_layout(dragmode="lasso")
+    assert json.loads(figure.to_json())["layout"]["dragmode"] == "lasso" and figure.sent and len(written) == 1
+    assert json.loads(figure.update_layout(dragmode="pan").to_json())["layout"]["dragmode"] == "pan"
+    assert len(written) == 2
 
 
 def test_content_of_tables_is_all_that_they_hold():

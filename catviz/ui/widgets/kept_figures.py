@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from functools import wraps
 from hashlib import blake2b
+from threading import Lock
 from types import SimpleNamespace
 from typing import Any, ParamSpec
 
@@ -67,12 +68,10 @@ _to_json, plotly.io.to_json = plotly.io.to_json, _written_once
 
 
 class Kept:
-    """A finished figure as its JSON, packed: a tenth of its memory. Others show it too.
+    """A finished figure as its JSON, packed, once it is shown: a tenth of its memory. Others show it too.
 
     Attributes
     ----------
-    sent : BaseFigure
-        What is shown.
     layout : object
         Its ``height`` and ``dragmode``, ``clickmode`` and ``hovermode``, to read.
     n_points : int
@@ -80,11 +79,20 @@ class Kept:
 
     def __init__(self, figure: go.Figure):
         self.n_points = n_points(figure)
-        self._write(figure)
+        self._lock = Lock()
+        self._hold(figure)
 
-    def _write(self, figure: go.Figure) -> None:
-        self.sent = _Sent(figure)
+    def _hold(self, figure: go.Figure) -> None:
+        self._drawn: go.Figure | None = figure
         self.layout = SimpleNamespace(**{name: figure.layout[name] for name in _READ})
+
+    @property
+    def sent(self) -> _Sent:
+        """What is shown: what the figure was when this was first asked for."""
+        with self._lock:
+            if self._drawn is not None:
+                self._sent, self._drawn = _Sent(self._drawn), None
+            return self._sent
 
     @property
     def figure(self) -> go.Figure:
@@ -97,8 +105,10 @@ class Kept:
 
     def update_layout(self, **layout: Any) -> Kept:
         """Change what can be read of the layout for all who show it; nothing is done where it is so already."""
-        if any(getattr(self.layout, name) != value for name, value in layout.items()):
-            self._write(self.figure.update_layout(layout))
+        with self._lock:
+            if any(getattr(self.layout, name) != value for name, value in layout.items()):
+                drawn = plotly.io.from_json(self._sent.to_json()) if self._drawn is None else self._drawn
+                self._hold(drawn.update_layout(layout))
         return self
 
 
