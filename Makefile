@@ -1,4 +1,5 @@
-# make app: the explorer in a browser.  make test: check and the tests.  make test-all: with those that take long.
+# make app: the explorer in a browser.  make test: check and the tests, in minutes.
+# make test-more: the same for more methods, tables and files.  make test-all: all, with those that take long.
 # make tour: every data set on every page, every widget that can be opened, tables the whole way from file to report.
 # make axe: every page in both themes under axe-core.
 # make budget: words of every page before anything is opened, and the share of the first screen that is figure.
@@ -25,21 +26,30 @@ WORKERS = $(shell $(PYTHON) -c 'import os; \
 # what Python compiled once it need not compile again in every process of the tests
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: app test test-all extras test-lowest lint check tour axe budget load walk bench \
+.PHONY: app test test-few test-more test-all extras test-lowest lint types check tour axe budget load walk bench \
 	docs browser fuzz mutate written
 
 app: $(VENV)/.app
 	$(if $(DATA),CATVIZ_DATA_FILE="$(DATA)") $(BIN)/streamlit run app.py
 
 # each of the processes computes on one processor
-test test-all tour: export OPENBLAS_NUM_THREADS = 1
+test test-few test-more test-all tour: export OPENBLAS_NUM_THREADS = 1
 
-test: browser check
-	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not slow and not tour"
+# types are checked beside the tests, which wait for the browser now and then
+test: browser lint
+	@$(MAKE) --no-print-directory --jobs=2 types test-few
+
+TESTS = $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
+
+test-few: $(VENV)/.dev
+	$(TESTS) -m "not more and not slow and not tour"
+
+test-more: browser
+	$(TESTS) -m "more and not slow and not tour"
 
 # everything, the slow tests of error rates and of all methods in a browser too, with other random examples each time
 test-all: browser check
-	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --hypothesis-profile=default
+	$(TESTS) --hypothesis-profile=default
 
 # what each dependency is used for: tables, files, every method once, figures, code, pages
 LOWEST_TESTS := table reading geometry registry/test_registry.py registry/test_registration.py \
@@ -53,7 +63,9 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/python tests/data/build.py --check
 
-check: lint
+check: lint types
+
+types: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/repo-review . --show err
 

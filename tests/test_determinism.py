@@ -22,6 +22,7 @@ def started(hash_seed, threads, names):
 FEW = ("AhmadDey", "TAVE", "OCL", "KModes")
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("names", [FEW, pytest.param((), marks=pytest.mark.slow)], ids=["a few", "all"])
 def test_methods_and_exports_give_the_same_bytes_in_every_process(names):
     processes = [started("0", "1", names), started("4242", "2", names)]

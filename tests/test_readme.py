@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 import catviz
 from catviz.reading.datasets import is_here
 from catviz.ui.lessons.page import LESSONS
@@ -15,6 +17,7 @@ def blocks():
     return re.findall(r"^```python\n(.*?)^```", README.read_text(encoding="utf-8"), flags=re.M | re.S)
 
 
+@pytest.mark.more
 def test_every_python_block_runs(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert blocks(), "README.md has no Python to run"

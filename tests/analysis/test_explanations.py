@@ -35,6 +35,7 @@ def pairs(fit, attribute):
 QUICK = ("zoo", "toy_movie", "toy_cos", "balloons", "lymphography", "breast_cancer_ljubljana")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.slow) if n not in QUICK else n for n in BUNDLED])
 def test_the_terms_of_every_explanation_add_up_to_the_number_explained(name):
     table = catviz.load_dataset(name)

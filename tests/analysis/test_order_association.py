@@ -38,6 +38,7 @@ def test_correlations_are_spearmans_over_rows_that_know_both():
     assert found.statistic == pytest.approx((upper**2).mean())
 
 
+@pytest.mark.more
 def test_a_weak_gradient_is_found_and_unrelated_columns_are_not_said_to_rise():
     assert sum(order_association(graded(seed), 99).significant for seed in range(12)) >= 11
     assert sum(order_association(graded(seed, correlation=0.0), 99).significant for seed in range(40)) <= 6

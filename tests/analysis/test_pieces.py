@@ -42,6 +42,7 @@ class Process:
         return [{"process": os.getpid()}]
 
 
+@pytest.mark.more
 def test_neighbours_that_go_together_run_in_one_process():
     found = run_pieces({f"{group}{i}": Process(group) for group in range(6) for i in range(4)}, n_jobs=2)
     assert list(found) == [f"{group}{i}" for group in range(6) for i in range(4)]

@@ -107,6 +107,7 @@ WEIGHTS = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("kind", WEIGHTS)
 def test_unrelated_columns_are_related_in_five_of_a_hundred_surveys(kind):
     rng, times = np.random.default_rng(1), 60

@@ -84,6 +84,7 @@ def test_values_of_one_distribution_are_not_told_apart_and_others_are():
     assert {"a", "b"} <= set(found.nearest("first", "c").possible)
 
 
+@pytest.mark.more
 def test_the_pairs_that_are_not_told_apart_are_those_of_the_test_of_each_pair():
     found = uncertainty(catviz.load_dataset("german_credit"), "ADM")
     values = found.codebook.labels[found.codebook.position("purpose")]
@@ -234,6 +235,7 @@ def test_missing_cells_that_are_left_out_have_no_distances():
     assert found.pair(votes.attributes[0], "yes", "no").told_apart
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", ["breast_cancer_ljubljana", "lymphography"])
 def test_no_two_values_are_settled_in_an_order_that_are_not_told_apart(name):
     found = uncertainty(catviz.load_dataset(name), "ADM")

@@ -80,6 +80,7 @@ def test_shuffled_tables_do_not_depend_on_names_or_the_order_of_groups():
     assert np.array_equal(first.codes, second.codes)
 
 
+@pytest.mark.more
 def test_equal_rows_of_persons_are_no_structure_once_the_persons_are_named():
     tables = [persons(seed) for seed in range(12)]
     claims = [clusterability(table, 99, 1).significant for table in tables]
@@ -286,6 +287,7 @@ def test_a_recipe_and_a_file_say_which_rows_belong_together(tmp_path):
     assert zoo.groups_name == "legs" and "legs" not in zoo.attributes and len(set(zoo.groups.tolist())) == 6
 
 
+@pytest.mark.more
 def test_resamples_and_rising_together_take_the_groups_of_a_table():
     table = persons(17)
     named = catviz.uncertainty(table.grouped_by(None), n_resamples=40, groups=table.groups)

@@ -68,21 +68,25 @@ def browser():
 
 
 @pytest.fixture(scope="session")
-def profile(browser):
-    """What all tabs share: the browser keeps the explorer's own program, so that only the first has to load it."""
+def keeper(browser, server):
+    """A page that opens tabs: those of one page run in one process, which has read the explorer's own program."""
     size = {"width": driver.WIDTH, "height": driver.HEIGHT}
     context = browser.new_context(viewport=size, color_scheme="light", reduced_motion="reduce")
-    yield context
+    page = context.new_page()
+    page.goto(f"{server.url}/_stcore/health")
+    yield page
     context.close()
 
 
 @pytest.fixture
-def tab(profile, server):
+def tab(keeper, server):
     """Hands out tabs, each with a new session of the explorer; a test fails for what went wrong in any."""
     used = []
 
     def new() -> driver.Explorer:
-        used.append(driver.Explorer(profile.new_page(), server.url))
+        with keeper.expect_popup() as opened:
+            keeper.evaluate("() => { open('about:blank'); }")
+        used.append(driver.Explorer(opened.value, server.url))
         return used[-1]
 
     yield new

@@ -111,6 +111,7 @@ def test_below_a_base_path_the_pages_are_at_the_root(monkeypatch):
     assert answered("/our/cat/pages/values.py")[1][b"location"] == b"../values"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("former", FORMER)
 def test_a_former_address_names_a_page_of_today_and_a_choice_that_it_has(former):
     page, choices = FORMER[former]

@@ -9,7 +9,7 @@ OWN = "nine.csv"
 OF_NO_TABLE = ("start", "lessons", "board", "papers", "compare")
 
 
-@pytest.mark.parametrize("data", ["mushroom", pytest.param("zoo", marks=pytest.mark.slow), OWN])
+@pytest.mark.parametrize("data", [OWN, *(pytest.param(data, marks=pytest.mark.more) for data in ("mushroom", "zoo"))])
 def test_each_view_has_few_words_and_half_of_its_first_screen_is_figure(explorer, data):
     if data == OWN:
         upload(explorer, {"name": OWN, "mimeType": "text/csv", "buffer": content(OWN)})

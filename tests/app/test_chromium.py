@@ -289,6 +289,7 @@ def test_the_glossary_and_the_first_pages_in_the_dark_theme_after_a_link_with_ma
     ask_why(explorer)
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("own", [("columns", "map"), pytest.param(PAGES[2:], marks=pytest.mark.tour)], ids=len)
 def test_pages_by_the_navigation_in_the_dark_theme_where_labels_with_markup_stay_text(explorer, own):
     explorer.page.emulate_media(color_scheme="dark")

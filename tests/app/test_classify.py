@@ -110,6 +110,7 @@ def test_the_share_of_the_largest_class_is_always_drawn_with_its_number(accuraci
     assert note.xref == "paper" if at is None else note.x == pytest.approx(at) and low <= at <= high
 
 
+@pytest.mark.more
 def test_a_table_with_almost_one_accuracy_says_so_and_offers_one_on_which_encodings_differ():
     at = ended(data="mushroom", splits="2", classifiers=[NEAREST])
     assert "one percentage point" in words(at)
@@ -119,6 +120,7 @@ def test_a_table_with_almost_one_accuracy_says_so_and_offers_one_on_which_encodi
     assert stated(at, "3 of 3", "5\u00a0%") and "one percentage point" not in words(at)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("page", ["predict", "orders", "map"])
 @pytest.mark.parametrize("query", [{}, {"data": "zoo"}])
 def test_no_page_exchanges_the_table(page, query):
@@ -208,6 +210,7 @@ def test_the_confusion_matrix_counts_the_rows_tested():
     assert (np.trace(counts), np.sum(counts)) == (right, tested)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("data", "closer"), [("nursery", SECTIONS[0]), ("shuttle_landing", SECTIONS[2]), *(("voting", s) for s in SECTIONS)]
 )

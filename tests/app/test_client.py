@@ -44,6 +44,7 @@ def test_contributing_shows_what_the_client_does():
     assert tomllib.loads(named)["project"]["entry-points"] == points
 
 
+@pytest.mark.more
 def test_the_command_compares_an_installed_method(client, tmp_path):
     words = ("--methods", "loggap", "Hamming", "--data", "zoo", "--repeats", "2", "--out", str(tmp_path / "out"))
     run(client, "-m", "catviz", "compare", *words, cwd=tmp_path)

@@ -68,6 +68,7 @@ def heat_map(at):
     return layout["yaxis"]["ticktext"], layout["xaxis"]["ticktext"], trace["text"]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", CLUSTERERS)
 @pytest.mark.parametrize(("data", "k"), [pytest.param("voting", 2, marks=pytest.mark.slow), ("zoo", 7)])
 def test_every_clusterer_shows_its_own_clusters(data, k, name):
@@ -83,6 +84,7 @@ def test_every_clusterer_shows_its_own_clusters(data, k, name):
     assert number_of(at, "accuracy") == in_percent(scores["accuracy"], 1)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", {(m.family, m.cls.uses_target): m.name for m in methods() if m.has_values}.values())
 def test_clusters_under_every_method(name):
     at = run("clusters", data="breast_cancer_ljubljana", method=name)
@@ -338,6 +340,7 @@ def coloured(at):
     return [names[i] for i in sorted(names)]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("query", "clusterer", "k", "seed"), HOW)
 def test_the_map_of_the_rows_shows_the_clusters_of_the_page_clusters(query, clusterer, k, seed, monkeypatch):
     found = []

@@ -95,6 +95,7 @@ def test_results_are_first_those_of_the_run_that_comes_with_catviz():
     assert at.run().multiselect(key="tables").value == ["Mushroom"]
 
 
+@pytest.mark.more
 def test_only_what_is_new_is_run_and_the_scores_are_the_librarys():
     at = finished(run("methods", data="zoo", tables=["Zoo"], methods=[ADM, HAMMING, catviz.method("COD").title]))
     assert_shows_something(at)
@@ -106,6 +107,7 @@ def test_only_what_is_new_is_run_and_the_scores_are_the_librarys():
     assert [len(trace["x"]["bdata"]) > 0 for trace in spec(at)["data"]] == [True] * 3
 
 
+@pytest.mark.more
 def test_a_best_mean_that_methods_share_counts_as_shared():
     asked = [ADM, HAMMING, catviz.method("COS").title]
     at = finished(run("methods", data="zoo", tables=["Zoo"], methods=asked, clusterer="hierarchical"))
@@ -196,6 +198,7 @@ def test_without_known_groups_other_tables_can_still_be_compared():
     assert at.multiselect(key="tables").value == titles and len(spec(at)["data"]) == 3
 
 
+@pytest.mark.more
 def test_every_published_table_opens():
     for table in published_tables():
         if (table.paper, table.number) in [*COUNTED, ("COS", "features"), ("COS", "values")]:

@@ -98,6 +98,7 @@ def run(copy, folder, *arguments):
     return done.stdout
 
 
+@pytest.mark.more
 def test_the_example_appears_on_every_page_that_lists_methods(copy, visited):
     found = {place: what for place, what in visited.items() if place != "code"}
     assert found.pop("module").startswith(str(copy))
@@ -109,6 +110,7 @@ def test_the_example_appears_on_every_page_that_lists_methods(copy, visited):
         assert boxes == 1 and problems == 0, place
 
 
+@pytest.mark.more
 def test_the_code_exported_for_the_example_runs(copy, visited, tmp_path):
     for page in PAGES:
         code = visited["code"][page]
@@ -118,6 +120,7 @@ def test_the_code_exported_for_the_example_runs(copy, visited, tmp_path):
     assert len(printed) == len(PAGES) and all(text.strip() for text in printed.values())
 
 
+@pytest.mark.more
 def test_the_documentation_is_generated_from_the_row(copy):
     text = run(copy, copy, "-m", "catviz.registry")
     entry = text.split("### Gap (how often) (`FrequencyGap`)\n", 1)[1].split("\n### ")[0]

@@ -51,6 +51,7 @@ def csv(files, part):
     return pd.read_csv(io.BytesIO(files[name]()), dtype=str, keep_default_na=False)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("page", PAGES)
 def test_every_file_of_a_page_is_what_it_says(files, page):
     assert_sound(run(page, data="voting"))
@@ -214,6 +215,7 @@ def lesson_files(files, lesson, guess, **query):
     return at
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     "lesson",
     slow_but([one for one in LESSONS if one.key != "perplexity"], [one for one in LESSONS if not one.of_many]),
@@ -233,6 +235,7 @@ def test_a_lesson_exports_its_own_table(files, lesson):
     assert stated(at, "This page", catviz.dataset_info(lesson.data).title)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     "lesson", [one for one in LESSONS if type(one).export is not Lesson.export], ids=lambda o: o.key
 )

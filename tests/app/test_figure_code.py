@@ -32,6 +32,7 @@ def figures(page, choices):
     return at.session_state[session.FIGURES.name].values()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("state", SHOWN)
 def test_the_code_draws_what_is_seen(files, state):
     page, choices = SHOWN[state]

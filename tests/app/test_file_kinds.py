@@ -108,6 +108,7 @@ def test_a_parquet_file_is_read_from_the_box(page):
     assert chosen(at).startswith("survey.parquet [") and shows_reading(at, "survey.parquet")
 
 
+@pytest.mark.more
 def test_tables_of_all_kinds_are_opened_one_after_the_other():
     opens = run("overview", data="toy_movie").title[0].value
     at = run("values", data="toy_movie")

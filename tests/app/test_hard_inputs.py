@@ -60,6 +60,7 @@ def test_a_cell_beyond_the_limit_is_refused_with_its_column_and_row():
         upload(frame)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("page", ("columns", "values", "orders", "inside", "map", "clusters"))
 def test_labels_as_long_as_the_limit_are_cut_for_the_browser(page):
     rng = np.random.default_rng(0)
@@ -83,6 +84,7 @@ def names():
     return pd.DataFrame({name: rng.choice(["a", "A", "a b", "a-b"], 120) for name in (*alike, *odd, *own)})
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("page", SIDEBAR)
 def test_names_that_look_alike_have_widgets_of_their_own(page):
     assert_sound(run(page, upload(names(), f"{'x' * 200}.csv")))
@@ -152,6 +154,7 @@ def test_the_most_frequent_values_of_such_columns_can_be_kept(three_large_column
     assert table.attributes == ("p", "q", "r", "b") and len(table.categories[0]) == 21
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("page", SIDEBAR)
 def test_marks_that_no_text_can_hold_or_that_turn_it_round(page):
     rng = np.random.default_rng(0)

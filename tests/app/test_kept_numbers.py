@@ -50,6 +50,7 @@ def test_what_ranges_lose_is_said_before_the_choice():
     assert "duration" not in at.selectbox(key="column").options
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("query", [{"data": "zoo", "method": "Gower"}, {**DATA, "method": "ADM"}])
 @pytest.mark.parametrize("page", ["clusters", "map", "values"])
 def test_without_numbers_or_a_method_for_them_nothing_is_offered(page, query):

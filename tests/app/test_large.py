@@ -69,6 +69,7 @@ def test_values_come_from_all_rows(path, whole, monkeypatch):
     assert np.allclose(fits["estimator"].value_distances_["housing"], expected, rtol=0, atol=1e-12)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("page", ("start", "orders", "inside", "map", "clusters", "predict", "methods"))
 def test_every_page_works_with_it(path, page):
     assert_sound(opened(page, groups="health"))

@@ -98,6 +98,7 @@ def test_each_lesson_has_a_key_a_name_and_an_answer_among_its_options():
         assert NOT_YET not in lesson.options and lesson.page_links
 
 
+@pytest.mark.one_in(4)
 @each
 def test_before_the_guess_nothing_is_given_away_in_35_words_at_most(lesson):
     at = finished(run("lessons", lesson=lesson.key))
@@ -110,6 +111,7 @@ def test_before_the_guess_nothing_is_given_away_in_35_words_at_most(lesson):
     assert not [b for b in at.button if (b.key or "").startswith("door-")]
 
 
+@pytest.mark.one_in(4)
 @each
 def test_the_guess_is_answered_without_judging(lesson):
     for guess in (RIGHT[lesson.key], lesson.options[0]):
@@ -144,6 +146,7 @@ def test_with_another_seed_the_lesson_is_the_same(lesson):
     assert f"**{RIGHT[lesson.key]}**" in words(guessed(lesson, lesson.options[0], 77, whole=False)).replace("\\", "")
 
 
+@pytest.mark.one_in(4)
 @each
 def test_every_door_opens_with_its_choices(lesson):
     for page_link in lesson.page_links:
@@ -340,6 +343,7 @@ def test_a_second_run_moves_a_quarter_of_the_animals():
     assert f"{in_percent(found.changed.mean())} of the animals" in lesson.sentence(found)
 
 
+@pytest.mark.more
 def test_three_maps_are_of_one_table_without_clusters():
     lesson = lesson_of("perplexity")
     found = perplexity._work_out(view(lesson), lambda share, coordinates=None: False)
@@ -435,6 +439,7 @@ def stopped(find, view, report):
     return find(view, lambda share, found=None: share > 0.31)
 
 
+@pytest.mark.more
 def test_a_perfect_tau_may_be_worth_less_than_a_good_one():
     drawn = view(lesson_of("null band"))
     table = null_distribution._shuffled(drawn, lambda share, found: False).summary()
@@ -556,6 +561,7 @@ def test_the_pages_behind_ties_show_the_pattern_of_the_sorted_file(through):
             assert near["5"] > near["2"]
 
 
+@pytest.mark.more
 def test_the_page_behind_one_hot_finds_the_same_accuracies(through):
     lesson = lesson_of("one-hot")
     found = one_hot._work_out(view(lesson), lambda share, runs: False)
@@ -571,6 +577,7 @@ def test_the_page_behind_one_hot_finds_the_same_accuracies(through):
         assert stated(page, "Logistic regression", "C = 1000")
 
 
+@pytest.mark.more
 def test_the_page_behind_the_null_distribution_says_the_same_of_the_same_columns(through):
     lesson = lesson_of("null band")
     found = null_distribution._shuffled(view(lesson), lambda share, found: False)

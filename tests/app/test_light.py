@@ -1,5 +1,6 @@
 """The first pages load nothing that their pictures do not need."""
 
+import pytest
 from loading import ROOT, loaded_by
 
 NOT_AT_FIRST = (
@@ -49,6 +50,7 @@ def test_the_browser_hears_of_the_page_before_the_slow_imports():
     assert not before & {"catviz.registry", "catviz.ui.frame.sidebar", "pandas", "scipy", "sklearn"}
 
 
+@pytest.mark.more
 def test_what_other_pages_need_is_imported_after_the_first_by_a_server_alone():
     start = "import streamlit as st\nfrom catviz.ui.frame import imports\n"
     alone = loaded_by(f"{start}assert imports.start() is None", ("catviz",))

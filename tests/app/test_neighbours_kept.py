@@ -45,6 +45,7 @@ def of(data, method, kind):
     return catviz.neighbour_preservation(geometry, table, catviz.row_map(shown.geometry_, table, flat))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("method", [DEFAULT, "MCA", "Hamming"])
 @pytest.mark.parametrize("kind", ["MCA", "MDS", "PCA"])
 def test_every_map_is_measured_by_the_distances_of_the_method_chosen(kind, method):

@@ -33,6 +33,7 @@ def callers(file):
     return [other for other in file.parent.glob("*.py") if "findings." in other.read_text("utf-8")]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "data, expected", [("lymphography", INDEPENDENT_ROWS), ("hayes_roth", NO_SAMPLE.split("{")[0])]
 )

@@ -29,6 +29,7 @@ def legend(at):
     return [trace["name"] for trace in spec(at)["data"] if trace.get("showlegend")]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "choices",
     [{"method": "WCADO", "clusterer": "k-means"}, {"method": "OCL"}, {"method": "MTDLE", "clusterer": "hierarchical"}],

@@ -58,6 +58,7 @@ def test_every_section_under_orders_learned_with_groups(data, further):
     assert not notes(at)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("further", SECTIONS)
 @pytest.mark.parametrize("data", ("voting", "car"))
 def test_every_section_under_co_occurrence(data, further):
@@ -77,6 +78,7 @@ class ByCount(catviz.CountsMethod):
         return catviz.ValueOrder(counts.codebook, ranks, counts.frequencies)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("further", SECTIONS)
 @pytest.mark.parametrize("data", ("nursery", "breast_cancer_ljubljana"))
 def test_every_section_under_an_order_learned_elsewhere_without_groups(data, further, monkeypatch):
@@ -272,6 +274,7 @@ def test_a_change_of_accuracy_is_neither_green_nor_red(monkeypatch):
     assert any("random × 3" in text for text in spec(at, at_last(at))["layout"]["yaxis"]["ticktext"])
 
 
+@pytest.mark.more
 def test_clusters_with_learned_orders_are_tested_against_shuffled_columns(monkeypatch):
     assert structure.SHUFFLES == 99
     monkeypatch.setattr(structure, "SHUFFLES", 19)
@@ -469,6 +472,7 @@ def order_by_keyboard(explorer, before, z):
     assert names(explorer) == made
 
 
+@pytest.mark.more
 def test_a_table_without_declared_orders_is_kept_and_another_one_offered():
     at = finished(run("orders", data="mushroom"))
     assert at.selectbox(key="data").value == "mushroom"

@@ -194,6 +194,7 @@ def test_a_degenerate_table_gets_sentences(which):
     assert not named.exception
 
 
+@pytest.mark.more
 def test_a_wide_table_opens():
     rng = np.random.default_rng(1)
     at = run("overview", own(pd.DataFrame({f"c{i}": rng.choice(list("abc"), 100) for i in range(801)})))

@@ -49,6 +49,7 @@ def test_the_methods_with_clusters_of_their_own_are_those_of_the_guide():
     assert set(LEARNERS) == expected
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", LEARNERS)
 def test_a_method_that_clusters_shows_its_own_clusters(name):
     at = run("clusters", data="zoo", method=name, k="4")
@@ -64,6 +65,7 @@ def test_a_method_that_clusters_shows_its_own_clusters(name):
     assert number_of(at, "ARI") == f"{catviz.metrics.scores(table.target, model.labels_)['adjusted_rand']:.3f}"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", LEARNERS)
 def test_rows_colours_the_own_clusters_and_the_exported_code_finds_them(name, files):
     at = run("clusters", data="zoo", method=name, k="4")
@@ -79,6 +81,7 @@ def test_rows_colours_the_own_clusters_and_the_exported_code_finds_them(name, fi
     assert coloured(at) == [f"cluster {label + 1}" for label in model.labels_[places]]
 
 
+@pytest.mark.more
 def test_latent_classes_come_with_the_probabilities_of_the_rows(files):
     at = run("clusters", data="breast_cancer_ljubljana", method="LatentClass", k="3")
     assert_sound(at)
@@ -97,6 +100,7 @@ def test_latent_classes_come_with_the_probabilities_of_the_rows(files):
     np.testing.assert_allclose(frame[columns].to_numpy(), P, atol=1e-12)
 
 
+@pytest.mark.more
 def test_latent_classes_of_a_survey_are_those_of_the_model():
     upload = Upload("mitarbeiter.csv", content("mitarbeiter.csv"))
     unweighted = encoded(Recipe().role("Gewicht", "left out"))
@@ -113,6 +117,7 @@ def test_latent_classes_of_a_survey_are_those_of_the_model():
     assert shown(by_distances, 0, "rows") != [506, 405, 329]
 
 
+@pytest.mark.more
 def test_the_clusters_of_its_distances_can_be_chosen_too():
     at = run("clusters", data="zoo", method="LatentClass", clusterer="k-modes", k="4")
     assert_sound(at)
@@ -122,6 +127,7 @@ def test_the_clusters_of_its_distances_can_be_chosen_too():
     assert "probability" not in at.dataframe[0].value and len(k_boxes(at)) == 1
 
 
+@pytest.mark.more
 def test_a_clusterer_that_nobody_chose_follows_the_method():
     at = run("clusters", data="zoo")
     assert at.selectbox(key="clusterer").value == "k-modes"
@@ -191,6 +197,7 @@ def test_solutions_that_fit_equally_well_are_several_where_their_shares_differ(d
     assert (spread > 0.05) == several == stated(at, in_percent(spread), "several")
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", ["LatentClass", "NDW"])
 def test_the_runs_compared_are_those_of_the_method(name):
     at = finished(run("clusters", data="voting", method=name, k="3", section=STABLE))
@@ -202,6 +209,7 @@ def test_the_runs_compared_are_those_of_the_method(name):
     assert number_of(at, "mean ARI of two runs") == f"{expected:.3g}"
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("clusterer", [OWN, "k-modes"])
 def test_the_test_is_that_of_the_clusters_shown(clusterer):
     at = finished(run("clusters", data="voting", method="COForest", clusterer=clusterer, k="2", section=REAL, most="3"))

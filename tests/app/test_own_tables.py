@@ -73,6 +73,7 @@ def opened(page, frame, **query):
     return run(page, upload, **query)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("page", SIDEBAR)
 @pytest.mark.parametrize("table", TABLES)
 def test_every_page_opens(page, table):
@@ -131,6 +132,7 @@ def lacking():
     return [i for i, value in enumerate(file.counts.values) if value not in there]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("page", PAGES)
 def test_every_page_on_a_file_whose_sample_lacks_values(by_path, page):
     assert_sound(file_opened(page, column="size", method="AhmadDey", order="AhmadDey"))
@@ -142,6 +144,7 @@ def test_inside_on_a_file_whose_sample_lacks_values(by_path, method):
     assert_sound(file_opened("inside", column="size", method=method))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("kind", [kind for kind in MAPS if kind not in SLOW_MAPS])
 def test_rows_are_chosen_in_a_file_whose_sample_lacks_values(by_path, kind):
     at = file_opened("map", map=kind, method="AhmadDey", second="Hamming", colour="size")
@@ -163,6 +166,7 @@ def test_rows_are_chosen_in_a_file_whose_sample_lacks_values(by_path, kind):
     assert at.session_state["_selection-map"][-1].ids == [absent]
 
 
+@pytest.mark.more
 def test_the_link_is_restored_when_its_file_comes_after_others():
     right, wrong = (frame.to_csv(index=False).encode() for frame in (one_column().assign(b="u"), gaps()))
     recipe = Recipe().rename("only", "one")
@@ -183,6 +187,7 @@ def test_the_link_is_restored_when_its_file_comes_after_others():
     assert at.number_input(key="seed").value == 0, "what was chosen for the other file is left behind"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("page", "query"), [("clusters", {}), ("clusters", {"method": "LatentClass"}), ("map", {})])
 def test_the_address_restores_the_view_of_an_own_table_after_a_reload(page, query):
     """Nothing that began as the default of the table shown meanwhile stays when the file is here."""

@@ -42,6 +42,7 @@ LEARN_VALUES = tuple(m.name for m in methods() if m.has_values)
 ONE_PER_FAMILY = tuple({m.family: m.name for m in methods() if m.has_values}.values())
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("data", "page"),
     [("mushroom", page) for page in WITHOUT_A_TABLE]
@@ -62,6 +63,7 @@ ON_VOTING = [
 ELSEWHERE = [("balance_scale", name) for name in ONE_PER_FAMILY]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("data", "name"), ON_VOTING + ELSEWHERE)
 def test_values_and_orders_under_every_method(data, name):
     at = run("values", data=data, method=name)
@@ -73,6 +75,7 @@ def test_values_and_orders_under_every_method(data, name):
     assert at.selectbox(key="order").value == name
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", WALKS)
 @pytest.mark.parametrize("data", ("voting", "balloons"))
 def test_inside_under_every_method_it_explains(data, name):
@@ -82,6 +85,7 @@ def test_inside_under_every_method_it_explains(data, name):
     assert any("→" in m.value for m in at.markdown), "the walk does not end in a number"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", ONE_PER_FAMILY)
 def test_rows_under_every_method(name):
     assert_shows_something(run("map", data="breast_cancer_ljubljana", method=name, map="PCA"))
@@ -144,6 +148,7 @@ def test_tsne_waits_for_run():
     assert [b.label for b in at.button if b.label == "Run"]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("look", ("heat map", "1-D axes", "map of all values"))
 @pytest.mark.parametrize("data", ("nursery", "kr_vs_k", *AWKWARD))
 def test_every_look_at_values(data, look):
@@ -231,6 +236,7 @@ def test_the_dendrogram_stands_on_the_heat_map_when_asked_for():
     assert not [t for t in spec(run("values", data="mushroom", column="odor"))["data"] if t.get("yaxis") == "y2"]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("data", LARGE + AWKWARD)
 def test_the_lens_opens_on(data):
     at = run("values", data=data, lens="open")
@@ -280,6 +286,7 @@ def test_without_known_groups(page):
         assert at.info or figures(at)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("page", SIDEBAR)
 def test_a_survey_of_ones_own(page):
     upload = Upload("survey.csv", survey())
@@ -302,6 +309,7 @@ def test_row_weights(page):
         assert not choice or column not in choice[0].options
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("page", SIDEBAR)
 def test_groups_from_another_column_and_columns_shown_only(page):
     at = run(page, data="voting", groups="physician_fee_freeze", shown=["crime", "immigration"])
@@ -318,6 +326,7 @@ def test_columns_shown_only_are_placed_among_all_columns():
     assert "shown only" in at.get("plotly_chart")[0].proto.spec
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("page", SIDEBAR)
 def test_drop_rows_with_missing_values(page):
     assert_shows_something(run(page, data="voting", missing="drop rows"))
@@ -465,6 +474,7 @@ def bars(at, title):
     return np.array([])
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("name", LEARN_VALUES)
 def test_the_bars_of_the_breakdown_add_up_to_the_number_shown(name):
     at = run("values", data="toy_movie", method=name, column="genre", a="Crime", b="Comedy")

@@ -100,6 +100,7 @@ def of_each_kind():
     return found
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", slow_but(of_each_kind(), METHODS))
 def test_every_parameter_is_kept(name, chosen):
     page, query = opened(name)

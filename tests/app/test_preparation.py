@@ -163,6 +163,7 @@ def test_what_does_not_fit_is_a_sentence_and_nothing_changes():
     assert recipe_of(at) == PREPARED
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("page", SIDEBAR)
 def test_every_page_obeys_the_order_and_the_roles(page):
     at = opened(PREPARED, page, column="mood", colour="mood", map="PCA")
@@ -321,6 +322,7 @@ def test_chosen_rows_are_kept_alone():
 CHOICE = catviz.Recipe().mark("sel", [0, 1, 2, 3, 40, 41, 42, 43])
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "later",
     [

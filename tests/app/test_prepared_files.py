@@ -8,6 +8,7 @@ from datetime import date
 from urllib.parse import parse_qs, urlsplit
 
 import pandas as pd
+import pytest
 from fields import shop
 from recounted import assert_outcome, card, counted
 from scripted import assert_sound, moved_to, run, spec, stated, words
@@ -70,6 +71,7 @@ def assert_restored(at, page, file):
     return at
 
 
+@pytest.mark.more
 def test_passengers_who_are_counted(files):
     file = "titanic.csv", CELLS.encode()
     recipe = Recipe().role("survived", "known classes").order("class", ["crew", "3rd", "2nd", "1st"])
@@ -106,6 +108,7 @@ def test_passengers_who_are_counted(files):
     assert "mixed" in words(assert_restored(at, "clusters", file))
 
 
+@pytest.mark.more
 def test_the_shop(files):
     file = shop()
     recipe = Recipe().merge_rare("article", 900).bins("price", 5, "frequency")

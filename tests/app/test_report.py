@@ -75,6 +75,7 @@ def content(figure):
     return held["data"], {key: value for key, value in held["layout"].items() if key not in PAPER}
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", slow_but(DRAWN_EACH_TIME, DRAWN_ANEW))
 def test_the_notebook_draws_what_the_page_shows(name):
     from_code, query = DRAWN_ANEW[name]
@@ -244,6 +245,7 @@ def photographed(explorer, folder):
     return explorer.saved(camera.click, folder)
 
 
+@pytest.mark.more
 def test_a_report_and_files_leave_and_open_without_a_network(explorer, browser, tmp_path):
     page = explorer.page
 

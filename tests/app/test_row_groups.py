@@ -57,6 +57,7 @@ def test_the_answer_that_rows_are_on_their_own_is_kept():
     assert not chip(at, "rows not independent")
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("page", EVERY)
 def test_every_page_opens_and_calls_no_rows_independent(page):
     at = run(page, panel(), groups="mood", prep=encoded(PERSONS))
@@ -65,6 +66,7 @@ def test_every_page_opens_and_calls_no_rows_independent(page):
     assert not chip(at, "rows not independent")
 
 
+@pytest.mark.more
 def test_clusters_are_compared_with_shuffled_persons_and_not_with_one_gradient():
     table = persons(2, similar=False, kept=0.7)
     frame = table.to_pandas().astype(str).assign(person=[f"P{g:03d}" for g in table.groups])

@@ -63,6 +63,7 @@ def value_ids(data, *wanted):
     return [values.index(value) for value in wanted]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("kind", [k for k in MAPS if k not in SLOW_MAPS])
 @pytest.mark.parametrize("data", ("voting", "zoo", "balloons", "toy_movie"))
 def test_two_maps_on(data, kind):
@@ -131,6 +132,7 @@ def test_the_rule_for_missing_cells_is_offered_where_there_are_any():
         assert at.selectbox(key="MCA.na").value == "exclude"
 
 
+@pytest.mark.more
 def test_two_maps_share_their_groups_and_their_colours():
     first, second = maps(run("map", data="mushroom", map="PCA", second="COS", colour="odor"))
     groups = [{(t["name"], t["marker"]["color"]) for t in m["data"]} for m in (first, second)]
@@ -195,6 +197,7 @@ def test_the_rows_of_values_that_never_meet():
     assert not next(b for b in at.button if b.label == "Clear").disabled
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("rows", [2_000, 50])
 def test_both_tsne_maps_start_by_themselves_for_few_rows_and_wait_for_run_else(rows, monkeypatch):
     monkeypatch.setattr(row_maps, "STARTED_ROWS", rows)
@@ -275,6 +278,7 @@ def plane(at):
     return highlighted, {int(i): text for i, text in zip(ids, points["hovertext"], strict=True)}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("data", ("voting", "zoo", "mushroom"))
 def test_rows_picked_on_a_map_light_the_values_that_stand_out_and_nothing_is_called_tested(data):
     at = run("map", data=data, **IN_A_PLANE)
@@ -356,6 +360,7 @@ def filled(data, chosen):
     return frame, np.isin(table.unique_rows()[1], list(chosen))
 
 
+@pytest.mark.more
 def test_columns_shown_only_are_tested_without_those_of_the_map():
     """Columns of noise beside a map: one family with the columns of the map would call some of it significant.
 

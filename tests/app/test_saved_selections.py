@@ -111,6 +111,7 @@ def test_a_link_restores_rows_chosen_by_values():
     assert opened.multiselect(key="rows-with").value == [VALUES.index(("milk", "yes"))]
 
 
+@pytest.mark.more
 def test_a_link_restores_rows_chosen_on_the_map_as_what_they_are():
     """What was chosen on a map, after its colours were seen, is described and not tested, behind the link too."""
     query = {"data": "mushroom", "shown": ["odor", "habitat"], "colour": "odor", "map": "PCA"}

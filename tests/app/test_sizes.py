@@ -54,6 +54,7 @@ def calls_counted():
         profile.disable()
 
 
+@pytest.mark.more
 @pytest.mark.parametrize(
     "page",
     ("values", "methods", *(pytest.param(page, marks=pytest.mark.slow) for page in ("orders", "inside", "clusters"))),

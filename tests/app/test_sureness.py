@@ -79,6 +79,7 @@ def test_only_distances_that_are_learned_from_other_columns_are_too_large_for_fe
         assert ("values of few rows" in chips(at)) == warned, method
 
 
+@pytest.mark.more
 def test_orders_say_how_many_pairs_are_sure():
     at = run("values", data="german_credit", values="Order")
     awaited(at, lambda at: any("pairs settled" in label for label in chips(at)))
@@ -90,6 +91,7 @@ def test_orders_say_how_many_pairs_are_sure():
     assert of == "of" and 0 < int(sure) < int(pairs)
 
 
+@pytest.mark.more
 def test_the_map_of_values_has_an_ellipse_for_each_value_of_the_column():
     query = {"data": "german_credit", "column": "employment", "method": "MCA", "look": "map of all values"}
     at = run("values", **query, **{"value-ellipses": "shown"})

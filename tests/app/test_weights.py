@@ -101,6 +101,7 @@ def test_clusters():
     assert found.dataframe[0].value["rows"].sum() == 2201
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("further", SECTIONS[2:4])
 def test_orders_and_what_they_are_worth(further):
     how = {"column": "class", "further": further}
@@ -233,6 +234,7 @@ def test_values_and_columns_count_effective_rows():
         assert f"{sex} ({n:,.0f})" in ticks and f"sex = {sex}<br>{n:,.0f} rows" in bars
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("page", ["values", "columns", "outcome", "clusters", "map", "inside", "orders"])
 def test_pages_do_not_depend_on_the_scale_of_fractional_weights(page):
     a, b = (numbers(finished(opened(page, content, column="class"))) for content in (SURVEY, times(1.201)))

@@ -170,6 +170,7 @@ def test_never_more_centroids_than_distinct_rows():
         assert m.centroids_.groupby("class").size().tolist() == [2, 2]
 
 
+@pytest.mark.more
 def test_every_centroid_is_the_row_most_similar_to_its_cluster():
     table = catviz.load_dataset("voting")
     m = CoupledCentroidClassifier(5, n_init=1, random_state=3).fit(table, table.target)

@@ -71,6 +71,7 @@ def test_the_wheel_says_its_version_and_its_command(installed):
     assert "Requires-Python: >=3.11" in text and "Provides-Extra: app" in text
 
 
+@pytest.mark.more
 def test_an_installed_page_opens_from_any_folder(installed, tmp_path):
     environment = os.environ | {"PYTHONPATH": str(installed)}
     command = [sys.executable, "-W", "ignore", "-c", OPENED]

@@ -64,6 +64,7 @@ def test_centres_take_the_value_of_lowest_cost_or_the_most_frequent():
     assert KModes(1, ordered, update="mode", random_state=0).fit(frame).modes_["a"].tolist() == ["l"]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", SMALL)
 def test_as_good_as_the_package_from_the_same_rows(name):
     """The package moves centres row by row (online), so single starts may end elsewhere: means are compared."""
@@ -222,6 +223,7 @@ def test_counts_follow_the_rows_that_move(weights, n_moved):
         np.testing.assert_allclose(found, expected, atol=1e-10)
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("method", [Hamming, pytest.param(AhmadDey, marks=pytest.mark.slow)])
 def test_the_estimate_of_seconds_grows_with_the_work(method):
     """Work is steps of all runs times columns, on unrelated columns: it grows faster than the columns."""

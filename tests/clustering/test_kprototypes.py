@@ -29,6 +29,7 @@ def package(frame, rows, **settings):
     return PackageKPrototypes(len(rows), init=start, n_init=1, random_state=0, **settings).fit(X, categorical=[0, 1, 2])
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("noise", [0.1, 0.3, 0.6])
 def test_the_cost_is_that_of_the_package_from_the_same_rows(noise):
     for seed in range(8):

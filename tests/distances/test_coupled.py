@@ -387,6 +387,7 @@ def explained_tables():
     }
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.filterwarnings("ignore:every distance is zero", "ignore:.*on the single column")
 @pytest.mark.parametrize("na", ["category", pytest.param("exclude", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", explained_tables())

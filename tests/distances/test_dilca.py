@@ -52,6 +52,7 @@ def test_a_context_of_one_column_by_hand():
     assert m.value_distances_.between(rows)[0, 1] == pytest.approx(np.sqrt(5 / 8 + 1))
 
 
+@pytest.mark.one_in(3)
 @CONTEXTS
 @pytest.mark.parametrize("seed", range(3))
 def test_tables_are_those_of_the_formula(context, seed):

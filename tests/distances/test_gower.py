@@ -89,6 +89,7 @@ def test_without_ranks_ordered_values_are_the_same_or_different():
     assert np.abs(equal - printed()).max() > 0.1
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("weights", [None, {"x": 3, "colour": 0.5}, {"size": 0, "y": 2.5}])
 @pytest.mark.parametrize("seed", range(3))

@@ -39,6 +39,7 @@ def test_couplings_of_a_small_table_by_hand():
     )
 
 
+@pytest.mark.more
 def test_couplings_are_those_counted_row_by_row():
     frame = random_frame(seed=1)
     counts = count(as_table(frame))

@@ -346,6 +346,7 @@ def test_an_arbitrary_axis_is_named():
 # explanations
 
 
+@pytest.mark.one_in(2)
 @quiet
 @pytest.mark.parametrize("theta", [1, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("bases", [DEFAULT, ("cooc/inverse/1", "mi/one/all", "hamming/2")])

@@ -25,6 +25,7 @@ def fitted(method, data=FRAME):
 GEOMETRIES = [m.cls for m in methods() if m.cls is not None and hasattr(m.cls, "value_distances_")]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("method", GEOMETRIES, ids=lambda method: method.__name__)
 def test_a_column_adds_its_weight_times_as_much(method):

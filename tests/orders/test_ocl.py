@@ -85,6 +85,7 @@ SETS = [name for name in list_datasets() if is_here(name)]
 LARGE = ("tae", "kr_vs_k", "splice", "adult")
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.slow) if n in LARGE else n for n in SETS])
 def test_z_never_rises_on_data_sets(name):
     table = load_dataset(name)

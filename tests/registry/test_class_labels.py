@@ -60,6 +60,7 @@ GIVEN = {
 }
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("y, expected", GIVEN.values(), ids=GIVEN)
 def test_every_supervised_method_finds_the_classes_as_they_are(y, expected):
     found = {cls.__name__: cls().fit(FRAME, y).classes_ for cls in LEARN}

@@ -105,6 +105,7 @@ def of_rows(model, frame, first=None):
     return model.geometry_.between(table_of(frame))
 
 
+@pytest.mark.one_in(5)
 @every_case
 def test_neither_names_nor_the_order_of_rows_change_a_fit(name):
     for seed in range(2):
@@ -126,6 +127,7 @@ def test_neither_names_nor_the_order_of_rows_change_a_fit(name):
                     close(getattr(b, what), getattr(a, what)[rows], what)
 
 
+@pytest.mark.one_in(5)
 @every_case
 @pytest.mark.parametrize("counts", [(0, 1, 2, 3), (0, 5, 118, 387)], ids=["few", "many"])
 def test_a_row_that_weighs_as_much_is_a_row_as_often(name, counts):
@@ -173,6 +175,7 @@ def everything(model, frame):
     return found | {"rows": of_rows(model, frame)}
 
 
+@pytest.mark.one_in(5)
 @every_case
 def test_a_fit_again_a_clone_and_a_pickle_are_the_same(name):
     frame = dependent_frame(seed=10)
@@ -190,6 +193,7 @@ def test_a_fit_again_a_clone_and_a_pickle_are_the_same(name):
     close(everything(pickled, frame), found, "pickle")
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("cls", [m.cls for m in catviz.methods() if m.has_values], ids=lambda cls: cls.__name__)
 def test_a_constant_column_changes_what_the_method_declares(cls):
     declared = cls.invariances["constant"]

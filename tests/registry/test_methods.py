@@ -86,6 +86,7 @@ def interchangeable(frame):
     return len(set(canonical_ranks(counts.matrix, counts.codebook))) < len(counts.matrix)
 
 
+@pytest.mark.one_in(5)
 @every_method
 @settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(frame=frames(), seed=st.integers(0, 100))
@@ -159,6 +160,7 @@ def awkward_tables():
     }
 
 
+@pytest.mark.one_in(5)
 @every_method
 def test_twelve_awkward_tables_give_sound_distances(cls):
     tables = awkward_tables()
@@ -169,6 +171,7 @@ def test_twelve_awkward_tables_give_sound_distances(cls):
             assert_sound(fitted, X if isinstance(X, CategoricalTable) else table_of(X))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("cls", ROW_METHODS, ids=lambda cls: cls.__name__)
 def test_the_same_twelve_tables_give_sound_rows_and_clusters(cls):
     for X in awkward_tables().values():
@@ -279,6 +282,7 @@ def test_counts_are_enough_where_the_method_says_so(cls):
             fit(cls, counts)
 
 
+@pytest.mark.one_in(3)
 @every_method
 def test_a_method_is_fitted_first_and_piped(cls):
     frame = random_frame(seed=10)

@@ -27,6 +27,7 @@ NUMBERS = {
 RUNNING = [m for m in catviz.methods() if m.cls is not None]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("method", slow_but(ONE_PER_FAMILY, RUNNING), ids=lambda m: m.name)
 def test_two_steps_and_both_in_one_take_the_same_frames(method):
     for name, numbers in NUMBERS.items():

@@ -76,6 +76,7 @@ def assert_same(a, b, table, renamed, names):
         assert a.predict(table).tolist() == b.predict(renamed).tolist()
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("cls", METHODS.values(), ids=METHODS)
 @EXAMPLES
 @given(case=tied_tables())

@@ -24,6 +24,7 @@ def expected_failures(estimator):
     return {"check_clustering": CONTINUOUS} if is_clusterer(estimator) else {}
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("cls", slow_but(EACH_TIME, ESTIMATORS), ids=lambda cls: cls.__name__)
 def test_check_estimator_passes(cls):

@@ -53,6 +53,7 @@ def test_a_claim_is_seldom_made_where_it_is_false(short_run, claim):
     assert own["made"].sum() <= {3: 1, 16: 3}[len(own)]
 
 
+@pytest.mark.more
 def test_claims_are_made_where_they_are_true(short_run):
     made = short_run[short_run["structure"]].groupby("claim")["made"].mean()
     assert made["profile"] == 1 and made["order ADM"] > 0

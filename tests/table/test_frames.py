@@ -318,6 +318,7 @@ def test_every_kind_of_frame_is_the_same_table(kind):
     assert found.kinds[found.attributes.index("grade")] == "ordinal"
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_every_kind_of_frame_has_the_same_geometry_and_uses(kind):
     frame, y = graded(), np.where(mixed()["age"] > 40, "old", "young")

@@ -145,6 +145,7 @@ def one_by_one(model, X):
     return np.concatenate([labels_or_rows(model, X.iloc[[i]]) for i in range(len(X))])
 
 
+@pytest.mark.more
 def test_train_and_test_by_file_frame_source_and_row_give_the_same(tmp_path):
     train, test = F.assign(y=Y)[:120], F.assign(y=Y)[120:]
     train.to_csv(tmp_path / "train.csv", index=False), test.to_csv(tmp_path / "test.csv", index=False)

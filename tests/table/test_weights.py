@@ -229,6 +229,7 @@ OF_CLASSES = {
 METHODS = {m.name: learned(m.cls) for m in methods() if m.cls is not None}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_counted_rows_give_what_repeated_rows_give(name):
     cells, rows = counted()
@@ -278,6 +279,7 @@ def fractional(scale=1.0) -> CategoricalTable:
 WHOLE_ROWS_ONLY = ("splits", "order_null", "structure_test", "stability_test")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", [name for name in (*FUNCTIONS, *METHODS) if name not in WHOLE_ROWS_ONLY])
 def test_the_scale_of_fractional_weights_does_not_matter(name):
     """Neither to any method, clusterer, classifier or score, nor to a count."""

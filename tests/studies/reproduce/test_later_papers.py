@@ -117,6 +117,7 @@ def test_every_run_of_hdc_gives_the_printed_nmi_on_voting():
     assert len(runs) == 100 and set(runs) == {0.4893}
 
 
+@pytest.mark.more
 def test_stored_runs_are_those_that_are_made():
     for paper, data, metric in (("COForest", "Zoo", "NMI"), ("DISC", "Tae", "ARI")):
         table = published(paper, TABLE)

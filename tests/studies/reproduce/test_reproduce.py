@@ -45,6 +45,7 @@ def wcado():
     return pd.concat([reproduce("W-CADO", 5, table=table.number) for table in results("W-CADO")], ignore_index=True)
 
 
+@pytest.mark.more
 def test_a_run_a_repeat_set_and_method(wcado):
     counted = wcado.groupby(["data", "run"])["repeat"].apply(list)
     assert len(counted) == sum(len(runs_of(table)) for table in results("W-CADO")) and all(
@@ -69,6 +70,7 @@ def test_a_paper_runs_its_protocols_and_other_readings_of_them():
     )
 
 
+@pytest.mark.more
 def test_runs_are_those_of_the_estimators(wcado):
     table = catviz.load_dataset("zoo")
     assignment = catviz.KModes(7, catviz.COD(), update="mode", max_iter=0, n_init=1, random_state=2).fit(table)
@@ -299,6 +301,7 @@ def test_significance_is_told_both_ways():
     assert "| OneHot, logistic regression | +" in report.markdown(tested)
 
 
+@pytest.mark.more
 def test_cos_is_held_against_add():
     runs = reproduce("COS", 2)
     table = results("COS")[0]
@@ -348,6 +351,7 @@ def test_a_killed_run_ends_with_the_same_bytes(whole, tmp_path):
         assert (tmp_path / name).read_bytes() == (whole / name).read_bytes(), name
 
 
+@pytest.mark.more
 def test_a_report_bears_its_note_and_another_run_is_not_mixed_in(whole):
     assert "Published figures stand in brackets. It took a while." in (whole / "report.md").read_text("utf-8")
     with pytest.raises(SystemExit, match="other settings"):
