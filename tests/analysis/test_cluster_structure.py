@@ -106,6 +106,7 @@ def test_unrelated_columns_are_called_structure_no_more_often_than_stated(distan
     assert sum(claims) <= {6: 2, 24: 4}[n]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("distances", ["Hamming", "ADM"])
 def test_planted_groups_are_found(distances):
     claims = [

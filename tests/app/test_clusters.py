@@ -158,6 +158,7 @@ def three_runs(table, k):
     return co_assignment(table, repeated_labels(catviz.KModes(k, n_init=1), table, 3))
 
 
+@pytest.mark.more
 def test_the_clusters_are_tested_for_the_method_and_clusterer_chosen():
     at = finished(run("clusters", data="zoo", method="ADM", clusterer="k-medoids", section=REAL, most="3"))
     shown = str({t.get("name") for t in spec(at, figures(at) - 1)["data"]})

@@ -212,6 +212,7 @@ def test_the_order_of_values_is_compared_with_none_declared_and_random_ones(monk
     assert stated(at, LARGEST_CLASS, "95th", 300)
 
 
+@pytest.mark.more
 def test_whether_the_declared_order_matters_is_a_claim_and_learned_orders_make_none():
     at = finished(run("orders", data="balance_scale", further="Does order matter?"))
     found = order_test(catviz.load_dataset("balance_scale"), 3)

@@ -139,6 +139,7 @@ def test_every_page_on_a_file_whose_sample_lacks_values(by_path, page):
     assert lacking()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("method", [pytest.param(m, marks=[pytest.mark.slow] * (m == "OCL")) for m in WALKS])
 def test_inside_on_a_file_whose_sample_lacks_values(by_path, method):
     assert_sound(file_opened("inside", column="size", method=method))

@@ -77,6 +77,7 @@ def slow_rock(rows, k, theta):
     return {frozenset(places[c]) for c in clusters}, steps
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.filterwarnings("ignore:ROCK stops")
 @pytest.mark.parametrize("theta", [0.0, 0.3, 0.34, 0.6, 1.0])
 @pytest.mark.parametrize("seed", range(4))

@@ -167,6 +167,7 @@ def test_cos_is_a_positive_semidefinite_kernel_and_its_distance_follows():
 # the options of W-CADO
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("theta", ["product", "sum", "log", "one"])
 @pytest.mark.parametrize("omega", ["product", "sum"])
 @pytest.mark.parametrize("combine", ["product", "sum"])

@@ -161,6 +161,7 @@ def test_a_notebook_has_the_form_that_jupyter_asks_for():
         assert set(cell) == wanted | code and isinstance(cell["source"], list)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("method", METHODS, ids=lambda m: m.name)
 def test_every_method_is_learned_as_by_hand(method, capsys):
     cls = method.cls

@@ -72,6 +72,7 @@ def test_checksum(entry):
     assert hashlib.sha256((DATA / entry["file"]).read_bytes()).hexdigest() == entry["sha256"]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("entry", BUNDLED, ids=_names(BUNDLED))
 def test_loaded_table_agrees_with_the_catalog_and_keeps_every_row_in_place(entry):
     table = load_dataset(entry["name"])
@@ -85,6 +86,7 @@ def test_loaded_table_agrees_with_the_catalog_and_keeps_every_row_in_place(entry
             assert labels[table.codes[:, r]].tolist() == [row[r] for row in rows], attribute
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("entry", BUNDLED, ids=_names(BUNDLED))
 def test_ordinal_attributes_stand_in_the_declared_order(entry):
     table = load_dataset(entry["name"])

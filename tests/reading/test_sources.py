@@ -127,6 +127,7 @@ SPARK = pytest.param("spark", marks=pytest.mark.slow)
 DASK = pytest.param("dask", marks=pytest.mark.slow)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize("engine", ["arrow", "duckdb", DASK, SPARK])
 def test_counts_equal_memory_cell_by_cell(engine, name, stored, request):

@@ -22,6 +22,7 @@ def explained(cls, table, attribute, a, b):
     return fit.fit(table, table.target if cls.uses_target else None).explain(attribute, a, b)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("m", WITH_VALUES, ids=lambda m: m.name)
 def test_the_worked_formula_names_its_terms_and_ends_with_the_number_shown(m):
     explanation = explained(m.cls, catviz.load_dataset("zoo"), "legs", "2", "4")

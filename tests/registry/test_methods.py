@@ -26,7 +26,11 @@ pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
 METHODS = [m.cls for m in catviz.methods() if m.has_values]
 EUCLIDEAN = {"AhmadDey", "Hamming", "COS", "TAVE", "AVE", "OneHot", "OCL"}
-every_method = pytest.mark.parametrize("cls", METHODS, ids=lambda cls: cls.__name__)
+
+
+def every_method(test):
+    """The test for each method."""
+    return pytest.mark.one_in(4)(pytest.mark.parametrize("cls", METHODS, ids=lambda cls: cls.__name__)(test))
 
 
 def fit(cls, X, y=None, n_init=3):
@@ -86,7 +90,6 @@ def interchangeable(frame):
     return len(set(canonical_ranks(counts.matrix, counts.codebook))) < len(counts.matrix)
 
 
-@pytest.mark.one_in(5)
 @every_method
 @settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(frame=frames(), seed=st.integers(0, 100))
@@ -160,7 +163,6 @@ def awkward_tables():
     }
 
 
-@pytest.mark.one_in(5)
 @every_method
 def test_twelve_awkward_tables_give_sound_distances(cls):
     tables = awkward_tables()
@@ -282,7 +284,6 @@ def test_counts_are_enough_where_the_method_says_so(cls):
             fit(cls, counts)
 
 
-@pytest.mark.one_in(3)
 @every_method
 def test_a_method_is_fitted_first_and_piped(cls):
     frame = random_frame(seed=10)

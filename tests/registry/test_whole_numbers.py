@@ -40,6 +40,7 @@ def result_of(model):
     return model.predict(SMALL) if hasattr(model, "predict") else model.geometry_.between(SMALL)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("cls", ESTIMATORS, ids=lambda cls: cls.__name__)
 def test_whole_floats_count_as_whole_numbers_do(cls):
     small = {name: value for name, value in counts_of(cls) if name in ("n_clusters", "n_init", "max_iter")}

@@ -12,8 +12,6 @@ from studies.reproduce import claims_on_runs as on_runs
 from studies.reproduce import packaged
 from studies.reproduce.claims import claims
 
-CLAIMS = claims()
-
 
 def words(claim):
     return " | ".join(claim.printed.because)
@@ -21,12 +19,12 @@ def words(claim):
 
 def of(start):
     """The claim that starts so."""
-    (found,) = [claim for claim in CLAIMS if claim.says.startswith(start)]
+    (found,) = [claim for claim in claims() if claim.says.startswith(start)]
     return found
 
 
 def test_verdicts_on_printed_cells():
-    assert [(c.paper, c.printed.verdict) for c in CLAIMS] == [
+    assert [(c.paper, c.printed.verdict) for c in claims()] == [
         *[("TAVE", v) for v in (FALSE, FALSE, HOLDS, HOLDS, OPEN, OPEN, OPEN)],
         *[("W-CADO", v) for v in (FALSE, FALSE, FALSE, HOLDS, OPEN)],
         *[("OCL", v) for v in (HOLDS, HOLDS, OPEN, HOLDS, FALSE, HOLDS, HOLDS, OPEN, OPEN, OPEN, OPEN)],
@@ -37,14 +35,14 @@ def test_verdicts_on_printed_cells():
 
 def test_the_claims_that_catviz_shows_are_these_and_its_counts_too():
     for paper in PAPERS:
-        assert list(claims_of(paper)) == [claim for claim in CLAIMS if claim.paper == paper]
+        assert list(claims_of(paper)) == [claim for claim in claims() if claim.paper == paper]
     kept = pd.concat([counts_of(t.paper, t.number) for t in published_tables() if t.protocol is None])
     counted = packaged.counts().astype({"table": str})
     pd.testing.assert_frame_equal(kept.reset_index(drop=True), counted.reset_index(drop=True))
 
 
 def test_every_claim_without_printed_cells_is_judged_on_runs():
-    for claim in CLAIMS:
+    for claim in claims():
         if not claim.tables:
             assert claim.runs.verdict != OPEN, claim.says
         assert claim.runs.because and claim.tested.because
@@ -52,10 +50,10 @@ def test_every_claim_without_printed_cells_is_judged_on_runs():
 
 def test_every_claim_says_where_and_why():
     known = {(t.paper, t.number) for t in published_tables()}
-    for claim in CLAIMS:
+    for claim in claims():
         assert {(claim.paper, n) for n in claim.tables} <= known
         assert claim.printed.because and (claim.tables or claim.printed.verdict == OPEN)
-    assert len({c.says for c in CLAIMS}) == len(CLAIMS)
+    assert len({c.says for c in claims()}) == len(claims())
 
 
 def test_tave_loses_more_than_it_says():
@@ -140,7 +138,7 @@ def test_means_and_tests_may_disagree():
 
 def test_the_table_of_a_report_has_a_row_a_claim():
     found = checked.table("COS")
-    assert found["claim"].tolist() == [c.says for c in CLAIMS if c.paper == "COS"]
+    assert found["claim"].tolist() == [c.says for c in claims() if c.paper == "COS"]
     assert found["on our runs, as the paper judges"].tolist() == [HOLDS, FALSE]
 
 

@@ -80,6 +80,7 @@ def test_runs_are_those_of_the_estimators(wcado):
     assert found["AC"].item() == pytest.approx(expected["AC"]) and found["NMI"].item() == pytest.approx(expected["NMI"])
 
 
+@pytest.mark.more
 def test_the_published_row_of_cado_on_voting(wcado):
     cells = compared_cells(published("W-CADO", 7), wcado)
     cado = cells[cells["method"] == "SC CADO"].set_index("metric")
