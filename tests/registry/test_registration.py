@@ -12,7 +12,7 @@ from catviz.parameters import Number
 from catviz.registry import ELSEWHERE, described, not_loaded, registration
 from catviz.registry.registration import built_in
 
-ROW = {"title": "Gap (how often)", "formula": "|p_x-p_y|", "summary": "Values are as far apart as their shares."}
+ROW = {"title": "Far (how often)", "formula": "|p_x-p_y|", "summary": "Values are as far apart as their shares."}
 
 
 class ShareGap(catviz.CountsMethod):
@@ -62,8 +62,8 @@ def test_a_registered_method_is_one_of_all():
     assert catviz.method("SHAREGAP") is catviz.method("share") is row and row.has_values and not row.supervised
     found = row.cls(root=2).fit(catviz.load_dataset("zoo")).value_distances_
     assert found.tables[0].shape == (2, 2)
-    assert "Gap (how often)" in described.entry(row) and row in described.families(catviz.methods())["other packages"]
-    assert "Gap (how often)" not in described.document()
+    assert "Far (how often)" in described.entry(row) and row in described.families(catviz.methods())["other packages"]
+    assert "Far (how often)" not in described.document()
 
 
 def test_a_registered_method_is_compared_and_tested_by_its_name():
@@ -83,7 +83,7 @@ def test_exported_code_imports_a_method_from_where_it_lives():
             code.splits({"OwnGap": {}, "ADM": {}}, ["nearest neighbours"], {"n_neighbors": 5}, 2_000, 2, 0.5, 0),
         ]
     )
-    assert "from some.package import OwnGap" in text and "'Gap': OwnGap(),\n    'ADM': catviz.AhmadDey()," in text
+    assert "from some.package import OwnGap" in text and "'Far': OwnGap(),\n    'ADM': catviz.AhmadDey()," in text
     assert code.learn("ADM", {}, with_classes=False).imports == ("import catviz",)
 
 
