@@ -18,7 +18,19 @@ from catviz.plots.arguments import known, on_paper, theme_of
 from catviz.plots.colours import HIGHLIGHT, MAX_HUES, Theme, colorscale, hues, mixed, ramp, unchosen
 from catviz.plots.joint import row_axis_titles
 from catviz.plots.point_names import NamePlaces, seen
-from catviz.plots.style import FONT_SIZE, colorbar, escape, label, new_figure, others, percent_ticks, significant
+from catviz.plots.style import (
+    ACROSS,
+    FONT_SIZE,
+    RIGHT,
+    UPWARDS,
+    colorbar,
+    escape,
+    label,
+    new_figure,
+    others,
+    percent_ticks,
+    significant,
+)
 from catviz.table.categorical import CategoricalTable
 from catviz.table.chosen_rows import chosen_rows
 from catviz.table.codebook import MISSING, column_name, natural_order
@@ -186,10 +198,10 @@ def row_map(
     figure = new_figure(
         colours,
         height=height,
-        xaxis=ticks | {"title": {"text": titles[0]}, "range": zoom.x},
-        yaxis=ticks | {"title": {"text": titles[1]}, "range": zoom.y, "scaleanchor": "x"},
+        xaxis=ACROSS | ticks | {"title": {"text": titles[0]}, "range": zoom.x},
+        yaxis=UPWARDS | ticks | {"title": {"text": titles[1]}, "range": zoom.y},
         title={"text": escape(title), "y": 1, "pad": {"t": 36 if narrow else 8}},
-        margin={"l": 10, "r": 10, "t": 64 if narrow else 34, "b": 10},
+        margin={"l": 10, "r": RIGHT, "t": 64 if narrow else 34, "b": 10},
         dragmode=zoom.drag,
         legend={
             "orientation": "h",

@@ -22,6 +22,12 @@ LONGEST = 500
 NUMBERS = ",~f"
 #: Numbers along an axis: 20,000 and 6·10⁻⁵, not 20k and 60µ.
 _TICKS = {"exponentformat": "power", "minexponent": 4, "separatethousands": True}
+#: The axes of a plane with one scale: its margins follow the numbers below it at the bottom alone, and those beside it
+#: at the left. The last number below would widen the right margin, so that the axis ends before it, and the margin
+#: narrows, so that it is back: Plotly draws a figure anew at each such turn, up to nine times.
+ACROSS, UPWARDS = {"automargin": "bottom"}, {"automargin": "left", "scaleanchor": "x"}
+#: The right margin of a plane, in pixels: half of a number below it.
+RIGHT = 20
 #: An axis, or a colour bar, of percentages.
 PERCENT = {"tickformat": ",~f", "ticksuffix": " %"}
 

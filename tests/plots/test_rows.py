@@ -84,3 +84,12 @@ def test_a_point_of_several_groups_counts_them_in_its_hover():
     codes, inverse, weights = np.array([0, 1, 1, 2, 3]), np.array([0, 0, 0, 1, 1]), np.array([1, 1, 2, 3, 0.5])
     words = rows.mixtures(codes, ["p", "q", "<r>"], inverse, weights)
     assert words.tolist() == ["mixed: q 3, p 1<br>", "mixed: &lt;r&gt; 3, (missing) 0.5<br>"]
+
+
+def test_no_number_at_the_end_of_an_axis_moves_the_margin_that_moves_the_axis():
+    """With such margins Plotly drew the map of zoo eighteen times."""
+    zoo = catviz.load_dataset("zoo")
+    for figure in (catviz.plots.row_map(catviz.MCA().fit(zoo), zoo), catviz.plots.value_map(catviz.MCA().fit(zoo))):
+        across, upwards = figure.layout.xaxis, figure.layout.yaxis
+        assert upwards.scaleanchor == "x" and (across.automargin, upwards.automargin) == ("bottom", "left")
+        assert figure.layout.margin.r >= across.tickfont.size
