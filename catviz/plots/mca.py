@@ -56,6 +56,8 @@ _AROUND_PLANE, _WIDTH = 160, 540
 _LEAST_HEIGHT, _MOST_HEIGHT = 370, 510
 #: Width of the plane at least, in heights: names need it.
 _NARROWEST = 0.8
+#: How far rare values may be outside the others to be shown, in margins around them.
+_OUTSIDE = 2.5
 #: Corners of an ellipse.
 _AROUND = 72
 #: What MCA's figures are of, and what it has.
@@ -264,14 +266,18 @@ def _on_axis(axis: int, line: Mapping[str, Any]) -> str:
 
 
 def _ranges(drawn: pd.DataFrame, lines: pd.DataFrame) -> list[list[float]]:
-    """Where the axes begin and end, with room for names, for values and those on lines; rare ones do not decide."""
+    """Where the axes begin and end, with room for names, for values and those on lines.
+
+    Rare values count if they are not far outside, so that the frame cuts none of these.
+    """
     frequent = drawn[(drawn["rows"] >= FEW_ROWS) | (drawn["role"] != "active")]
     points = pd.concat([frequent if len(frequent) else drawn, lines])
     ranges = []
     for way in "xy":
         low, high = min(points[way].min(), 0.0), max(points[way].max(), 0.0)
         room = 0.1 * ((high - low) or 1.0)
-        ranges.append([low - room, high + room])
+        near = drawn[way][drawn[way].between(low - _OUTSIDE * room, high + _OUTSIDE * room)]
+        ranges.append([min(low, near.min()) - room, max(high, near.max()) + room])
     wide, high = np.ptp(ranges, axis=1)
     more = max(0.0, _NARROWEST * high - wide) / 2
     ranges[0] = [ranges[0][0] - more, ranges[0][1] + more]
