@@ -17,7 +17,7 @@ from catviz.geometry.joint_map import JointMap
 from catviz.plots.arguments import known, on_paper, theme_of
 from catviz.plots.colours import HIGHLIGHT, Theme
 from catviz.plots.point_names import Layer, NamePlaces, axis_title, seen
-from catviz.plots.style import ACROSS, FONT_SIZE, RIGHT, UPWARDS, escape, label, new_figure
+from catviz.plots.style import FONT_SIZE, escape, label, new_figure
 
 NAMED_VALUES = 40
 FEW_ROWS = 5
@@ -194,9 +194,8 @@ def _plane(basis: np.ndarray, theme: Theme, title: str, titles: list[str]) -> go
     return new_figure(
         theme,
         height=560,
-        xaxis=ACROSS | {"title": {"text": titles[0]}, "zeroline": True, "range": ranges[0]},
-        yaxis=UPWARDS | {"title": {"text": titles[1]}, "zeroline": True, "range": ranges[1]},
-        margin={"r": RIGHT},
+        xaxis={"title": {"text": titles[0]}, "zeroline": True, "range": ranges[0]},
+        yaxis={"title": {"text": titles[1]}, "zeroline": True, "range": ranges[1], "scaleanchor": "x"},
         title_text=escape(title),
         legend={"orientation": "h", "y": 1.02, "x": 1, "xanchor": "right", "yanchor": "bottom"},
     )

@@ -89,7 +89,7 @@ def test_a_point_of_several_groups_counts_them_in_its_hover():
 def test_no_number_at_the_end_of_an_axis_moves_the_margin_that_moves_the_axis():
     """With such margins Plotly drew the map of zoo eighteen times."""
     zoo = catviz.load_dataset("zoo")
-    for figure in (catviz.plots.row_map(catviz.MCA().fit(zoo), zoo), catviz.plots.value_map(catviz.MCA().fit(zoo))):
-        across, upwards = figure.layout.xaxis, figure.layout.yaxis
-        assert upwards.scaleanchor == "x" and (across.automargin, upwards.automargin) == ("bottom", "left")
-        assert figure.layout.margin.r >= across.tickfont.size
+    layout = catviz.plots.row_map(catviz.MCA().fit(zoo), zoo).layout
+    assert layout.yaxis.scaleanchor == "x"
+    assert (layout.xaxis.automargin, layout.yaxis.automargin) == ("bottom", "left")
+    assert layout.margin.r >= layout.xaxis.tickfont.size
