@@ -42,7 +42,7 @@ def section(view: View, choices: DeltaGenerator, say: Callable[[str], None]) -> 
     if not whole:
         st.caption("Results appear when all runs have finished.")
         return
-    metric_box, test_box, control_box, alpha_box = st.columns([3.8, 2.7, 2, 1.2], vertical_alignment="bottom")
+    metric_box, test_box, control_box, alpha_box = st.columns([4.2, 2.5, 2, 1.2], vertical_alignment="bottom")
     with metric_box:
         metric = compare_trial.choose_metric()
     scores = mean_scores(result, metric) if len(result) else pd.DataFrame()
