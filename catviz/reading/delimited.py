@@ -468,7 +468,9 @@ def _columns(text: str, delimiter: str | None, width: int, named: bool) -> list[
     columns = [column.combine_chunks() for column in parsed.columns]
     if not len(columns[0]) or columns[0][-1].as_py() != _END.encode():
         return None
-    return [column.slice(0, len(column) - 1) for column in columns]
+    first, *others = (column.slice(0, len(column) - 1) for column in columns)
+    # the end was the last text to come
+    return [pa.DictionaryArray.from_arrays(first.indices, first.dictionary[:-1]), *others]
 
 
 def _filled(text: str, delimiter: str | None, width: int, lead: int) -> tuple[str, str]:

@@ -13,9 +13,14 @@ from catviz.reading.doubts import ROWS, Answer, Question
 from catviz.table.codebook import label_text
 from catviz.wording import number_of
 
+#: Text of UTF-8 that was taken for one of western Europe and written as UTF-8 again: "KÃ¶ln".
+TWICE = "utf-8 twice"
+#: How `str.encode` treats what Windows-1252 has no sign for.
+_UNASSIGNED = "catviz: as bytes"
 #: Encodings that files are read in, each with what it is called, as the page offers them.
 ENCODINGS = {
     "utf-8": "UTF-8",
+    TWICE: "UTF-8, encoded twice",
     "cp1252": "Windows, western Europe",
     "cp1250": "Windows, central Europe",
     "cp1251": "Windows, Cyrillic",
@@ -100,18 +105,57 @@ def decoded(data: bytes, encoding: str | None) -> tuple[str, str, str, tuple[Que
     LookupError
         No encoding of text of that name.
     """
+    if encoding == TWICE:
+        return _decoded_again(_as_text(data, "utf-8")) or _as_text(data, "utf-8"), TWICE, f"Encoding {TWICE}.", ()
     if encoding is not None:
         mended = _mended(data) if encoding == "utf-8" else None
         return (*mended, ()) if mended else (_as_text(data, encoding), encoding, f"Encoding {encoding}, as given.", ())
     marked = _by_mark(data)
     if marked is not None:
-        return (_as_text(data, marked[0]).removeprefix("\ufeff"), *marked, ())
+        text = _as_text(data, marked[0]).removeprefix("\ufeff")
+        return _of_twice(text) or (text, *marked, ())
     try:
-        return _as_text(data, "utf-8"), "utf-8", "Encoding UTF-8, since all bytes are valid in it.", ()
+        text = _as_text(data, "utf-8")
+        return _of_twice(text) or (text, "utf-8", "Encoding UTF-8, since all bytes are valid in it.", ())
     except UndecodableError:
         pass
     mended = _mended(data)
     return (*mended, ()) if mended else _detected(data)
+
+
+def _of_twice(text: str) -> tuple[str, str, str, tuple[Question, ...]] | None:
+    """What `decoded` gives for a text that was encoded twice; None for any other."""
+    meant = _decoded_again(text)
+    if meant is None:
+        return None
+    written, read = _strange_word(text), _strange_word(meant)
+    note = f"Encoding UTF-8, twice: {written} is read as {read}."
+    words = f"does {written} stand for {read}? The file seems to be UTF-8 that was taken for another encoding."
+    as_written = Answer("As written", settings=(("encoding", "utf-8"),))
+    return meant, TWICE, note, (Question("encoding", words, (as_written,), (), read[1:-1], ROWS),)
+
+
+def _decoded_again(text: str) -> str | None:
+    """The text that was taken for one of western Europe, if all its letters beyond ASCII are bytes of UTF-8."""
+    beyond = re.search(r"[^\x00-\x7f]+", text)
+    if beyond is None:
+        return None
+    try:
+        for part in (beyond[0], text):
+            meant = part.encode("cp1252", _UNASSIGNED).decode("utf-8")
+    except ValueError:
+        return None
+    return meant.removeprefix("\ufeff")
+
+
+def _as_bytes(error: UnicodeError) -> tuple[bytes, int]:
+    """The five bytes to which Windows-1252 gives no sign, which programs keep as they are; an error for all others."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return error.object[error.start : error.end].encode("latin-1"), error.end
+
+
+codecs.register_error(_UNASSIGNED, _as_bytes)
 
 
 def _mended(data: bytes) -> tuple[str, str, str] | None:

@@ -33,6 +33,14 @@ _RESPONSE = frozenset(
     ("response", "open-ended response", "antwort", "offene antwort", "réponse", "respuesta", "risposta", "resposta")
 )
 _YEAR = re.compile(r"(?:19|20)\d\d", re.ASCII)
+#: A line drawn between the names and the rows, as in Markdown and by database programs.
+_DRAWN = re.compile(r"[-=:+| ]*[-=]{2}[-=:+| ]*")
+#: Kinds of columns as programs write them below the names, some with a length: varchar(20), int64.
+_KIND = re.compile(
+    r"(str|string|text|char|varchar|object|factor|category|categorical|nominal|ordinal|int|integer|bigint|float|double"
+    r"|decimal|real|number|numeric|bool|boolean|logical|date|datetime|timestamp)(\d+|\(\d+(,\d+)?\))?",
+    re.IGNORECASE,
+)
 #: A name, different texts, and the (n,) place of each cell among them, -1 where there is none.
 Texts = tuple[str, Sequence[str | None], np.ndarray]
 
@@ -261,7 +269,13 @@ def describing_rows(columns: Sequence[Texts], missing: Sequence[str], unnamed: S
     tokens = MissingTokens(missing)
     columns = [(name, texts, places[:_JUDGED]) for name, texts, places in columns]
     n_rows = len(columns[0][2]) if columns else 0
-    first = {i: text for i, column in enumerate(columns) if (text := _cell(column, 0)) and text not in tokens}
+    cells = {i: text for i, column in enumerate(columns) if (text := _cell(column, 0))}
+    if n_rows > 1 and cells and all(map(_DRAWN.fullmatch, cells.values())):
+        return Described(1, note="The line drawn below the column names is no case.")
+    if n_rows > 1 and len(columns) > 1 and _are_kinds(columns, cells):
+        note = f"The row below the column names, with {listed(list(cells.values())[:2])}, is no case: it names kinds."
+        return Described(1, note=note)
+    first = {i: text for i, text in cells.items() if text not in tokens}
     if len(first) < 2 or n_rows < 2:
         return Described()
     second = [_cell(column, 1) for column in columns]
@@ -274,6 +288,14 @@ def describing_rows(columns: Sequence[Texts], missing: Sequence[str], unnamed: S
         if share:
             return _described(columns, first, n, {}, share >= _SURE)
     return Described()
+
+
+def _are_kinds(columns: Sequence[Texts], first: dict[int, str]) -> bool:
+    """True where the first row names the kind of every column, which no other cell of the column does."""
+    return len(first) == len(columns) and all(
+        _KIND.fullmatch(text) and (column[2] == column[2][0]).sum() == 1
+        for text, column in zip(first.values(), columns, strict=True)
+    )
 
 
 def described_by(columns: Sequence[Texts], n: int) -> Described:

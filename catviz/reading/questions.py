@@ -455,6 +455,12 @@ def _about_rows(prepared: Prepared) -> list[Question]:
         which = "is the row that repeats" if len(names) == 1 else f"are the {len(names):,} rows that repeat"
         words = f"{which} the names of the columns {'a case' if len(names) == 1 else 'cases'}?"
         asked.append(_of_rows(words, names, prepared, "rows of names"))
+    if below := _another_table(draft):
+        first = _quoted([cell for c in draft.columns if isinstance(cell := c.cells[below[0]], str)][:_TWO])
+        words = (
+            f"do the {len(below):,} rows from {first} on belong to another table? They share no value with the others."
+        )
+        asked.append(_of_rows(words, below, prepared, "another table"))
     if comments := _comments(draft):
         which = "is the row" if len(comments) == 1 else f"are the {len(comments):,} rows"
         words = f"{which} of a comment, such as “{draft.columns[0].cells[comments[0]][:40]}”, no case?"
@@ -486,6 +492,24 @@ def _rows_of_names(draft: Draft) -> list[int]:
         here = np.asarray(column.cells.codes) == column.place(column.name)
         matches = here if matches is None else matches & here
     return [] if matches is None else np.flatnonzero(matches).tolist()
+
+
+def _another_table(draft: Draft) -> list[int]:
+    """Places of the rows of a table below another: a row of names, and no value that occurs above it."""
+    n_rows = len(draft.row_numbers)
+    rows = np.arange(n_rows)
+    last = np.zeros(n_rows, dtype=int)  # the last row that has a value of this one
+    for column in draft.columns:
+        codes = np.asarray(column.cells.codes)
+        last_of = np.zeros(len(column.values) + 1, dtype=int)
+        last_of[codes] = rows
+        last = np.maximum(last, np.where(codes >= 0, last_of[codes], 0))
+    begins = np.flatnonzero(np.maximum.accumulate(last)[:-1] <= rows[:-1]) + 1
+    if not len(begins) or len(begins) % 2 or (np.diff(begins)[::2] != 1).any():
+        return []
+    names = [cell for column in draft.columns if isinstance(cell := column.cells[begins[0]], str)]
+    enough = begins[0] >= _FEWEST_ROWS and n_rows - begins[-1] >= _FEWEST_ROWS
+    return rows[begins[0] :].tolist() if enough and len(names) > 1 and as_numbers(names) is None else []
 
 
 def _is_note(column: DraftColumn, code: int) -> bool:

@@ -548,14 +548,24 @@ STEPS: tuple[type[Step], ...] = (
 )
 
 
+#: A list as programs write it, and what stands in it.
+_LIST = re.compile(r"\[([^\[\]]*)\]")
+
+
 def answers_in(cell: str, separator: str) -> list[str]:
-    """The answers in a cell, each once; a separator within brackets is none.
+    """The answers in a cell, each once; a separator within brackets is none, but for those around a list.
 
     Examples
     --------
     >>> answers_in("Car (own, leased), Bike", ",")
     ['Car (own, leased)', 'Bike']
+    >>> answers_in("['Car', 'Bike']", ",")
+    ['Car', 'Bike']
     """
+    if written := _LIST.fullmatch(cell.strip()):
+        parts = answers_in(written[1], separator)
+        quoted = all(len(part) > 1 and part[0] == part[-1] and part[0] in "'\"" for part in parts)
+        return [part[1:-1] for part in parts] if quoted else parts
     if not separator.strip():
         parts = cell.split(separator if "\n" in separator else None)
     else:

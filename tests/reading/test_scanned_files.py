@@ -15,6 +15,7 @@ WHOLE = {
     "comment_block.dat",
     "text_above_blanks.dat",
     *("backslash_quotes.csv", "comma_at_end.csv", "double_colon.dat", "line_in_quotes.csv", "one_bad_byte.csv"),
+    "encoded_twice.csv",
     *("orange.tab", "r_row_names.txt", "short_lines.csv", "single_quotes.csv", "space_before_quote.csv", "spaces.txt"),
 }
 

@@ -1,11 +1,12 @@
 """Text files as other programs write them: titles, comments, quotes, delimiters, encodings, rows that are no cases."""
 
+import codecs
 from pathlib import Path
 
 import pytest
 
 import catviz
-from catviz.reading.encodings import ENCODINGS
+from catviz.reading.encodings import ENCODINGS, TWICE
 
 FILES = Path(__file__).with_name("files")
 BODY = [f"{'NSE'[i % 3]},{'mf'[i % 2]},{20 + i % 30}" for i in range(40)]
@@ -148,6 +149,53 @@ def test_a_doubtful_row_below_the_names_is_asked_about():
 
 
 @pytest.mark.parametrize(
+    ("names", "below", "sign"),
+    [
+        ("region,sex,age", "string,string,int64", ","),
+        ("region,sex,age", "varchar(20),char(1),decimal", ","),
+        ("|region|sex|age|", "|---|:---:|--:|", "|"),
+        (" region , sex , age", "--------+-----+-----", "|"),
+    ],
+)
+def test_kinds_or_a_line_below_the_names_are_no_case(names, below, sign):
+    body = [f"|{line}|" if names[0] == "|" else line for line in BODY]
+    found = read("\n".join([names, below, *body]).replace(",", sign))
+    assert list(found.frame) == ["region", "sex", "age"] and len(found.frame) == 40
+    assert {c.name: c.role for c in found.columns}["age"] == "binned"
+    assert any("below the column names" in note for note in found.notes)
+
+
+def test_words_for_kinds_may_be_values():
+    body = [f"{'NSE'[i % 3]},{['text', 'number'][i % 2]},{['date', 'int', 'date'][i % 3]}" for i in range(40)]
+    assert len(read(lines(body=body)).frame) == 40
+
+
+def test_a_first_column_without_a_name_or_a_cell_is_left_out():
+    found = read(lines(names=",region,sex,age", body=[f",{line}" for line in BODY]))
+    assert list(found.frame) == ["region", "sex", "age"]
+
+
+def test_a_table_below_another_is_asked_about():
+    data = lines(below=["", "town,colour,size", *(f"{'XYZ'[i % 3]},{['red', 'blue'][i % 2]},{i}00" for i in range(9))])
+    found = read(data)
+    assert len(found.frame) == 50
+    left = otherwise(found, data, "another table")
+    assert len(left.prepared.draft.row_numbers) == 40
+    assert {c.name: c.role for c in left.prepared.columns}["age"] == "binned"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [f"{'NSE'[i // 14]},{'abc'[i // 14]},{'uvw'[i // 14]}" for i in range(40)],  # sorted: parts without names
+        [f"{'NSE'[i % 3]},{i},{i * 7 % 41}" for i in range(40)],
+    ],
+)
+def test_parts_of_one_table_are_none_of_another(rows):
+    assert not question(read(lines(body=rows)), "another table")
+
+
+@pytest.mark.parametrize(
     ("below", "rows"),
     [([",,", ",,"], 40), (["Source: own survey,,"], 41), (["", "Quelle: Amt,,", "Stand 2024,,"], 42)],
 )
@@ -241,6 +289,21 @@ def test_letters_are_recognised_or_asked_about(encoding):
     assert set(offered) <= set(ENCODINGS)
 
 
+@pytest.mark.parametrize("mark", [b"", codecs.BOM_UTF8])
+@pytest.mark.parametrize("right", ["ort,mal\nKöln,schön\nZürich,à peine\nÁvila,Ðe\n", WORDS["cp1251"]])
+def test_text_that_was_encoded_twice_is_read_as_it_was_meant(right, mark):
+    taken = "".join(bytes([each]).decode("cp1252", "ignore") or chr(each) for each in right.encode())
+    data = mark + taken.encode()
+    found = read(data)
+    assert found.frame.equals(read(right).frame) and found.encoding == TWICE
+    assert read(data, **found.settings).frame.equals(found.frame)
+    assert not otherwise(found, data, "encoding").frame.equals(found.frame)
+
+
+def test_letters_that_look_like_bytes_are_letters():
+    assert read("ort,mal\nKöln,Ã\nÃcija,Ã¼ber\n").encoding == "utf-8"
+
+
 def test_a_few_broken_bytes_are_a_note():
     data = ("ort,mal\n" + "Köln,schön\n" * 50).encode() + b"K\xf6ln,bad\n" * 2
     found = read(data)
@@ -264,6 +327,8 @@ def test_a_few_broken_bytes_are_a_note():
         ),
         (["a|b", "b", "None of these", "a", "c|a", "c"], {"a", "b", "c"}),
         (["x, y", "y", "x", "z, x", "Keines davon"], {"x", "y", "z"}),
+        (["['x', 'y']", "['y']", "['z', 'x']", "[]", "['x']"], {"x", "y", "z"}),
+        (["[x, y]", "[y]", "[z, x]", "[x]"], {"x", "y", "z"}),
     ],
 )
 def test_several_answers_in_a_cell_are_asked_about(cells, parts):

@@ -15,6 +15,7 @@ from pyarrow import csv, parquet
 from catviz.reading.csv_files import read_text
 from catviz.reading.delimited import Header, UnreadableError, skip_blank
 from catviz.reading.dialects import unused
+from catviz.reading.encodings import TWICE
 from catviz.reading.limits import LIMITS
 from catviz.reading.sources.scanned import NOT_DESCRIBED, Described, Report, column_names
 from catviz.remarks import remark
@@ -111,6 +112,8 @@ def csv_file(
         raise as_a_whole(path, "a table of Orange")
     text = read_text(start, path.name, delimiter, encoding, missing, LIMITS, header, skip=skip)
     fields, n_described = text.fields, text.described.rows
+    if fields.encoding == TWICE:
+        raise as_a_whole(path, "UTF-8 that was encoded twice")
     if not fields.in_blocks:
         raise UnreadableError(
             f"{path.name} has a title, quotes or delimiters that cannot be read in blocks: {_CORRECT}"
