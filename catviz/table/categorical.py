@@ -206,6 +206,8 @@ class CategoricalTable(HasCodebook):
         reading = read_columns(frame, (target, weights, groups), ordered, numeric, bins, strategy)
         if reading.remark:
             remark(reading.remark)
+        if frame.index.name is not None and not frame.index.is_unique:
+            remark(f"the index {frame.index.name!r} is no column of the table: reset_index() makes it one")
         counts = None if weights is None else as_floats(frame[weights], weights)
         if weights is not None and counts is not None:
             others = [pd.factorize(frame[name])[0] for name in names if name != weights]

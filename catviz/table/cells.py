@@ -19,13 +19,13 @@ def natural(column: pd.Series) -> pd.Series:
     """A column as what its cells are: numbers, truth values, or text, as which dates are written.
 
     An object column of numbers (Decimal too) or truth values becomes one of these; cells such as "?" beside them are
-    missing. Dates and moments become text as files have it, which sorts by time, durations seconds. A declared
-    Categorical stays.
+    missing. Dates and moments become text as files have it, which sorts by time, durations seconds, bytes the text
+    that they are in UTF-8. Periods become an ordered Categorical; a declared one stays.
 
     Raises
     ------
     ValueError
-        A number that is infinite.
+        A number that is infinite, or a cell that holds several values.
 
     Examples
     --------
@@ -41,15 +41,21 @@ def natural(column: pd.Series) -> pd.Series:
         return _with_text(column)
     if pd.api.types.is_timedelta64_dtype(column.dtype):
         return column.dt.total_seconds()
+    if isinstance(column.dtype, pd.PeriodDtype):
+        return column.astype(pd.CategoricalDtype(column.dropna().sort_values().unique(), ordered=True))
     if column.dtype != object:
         return _finite(column)
     if pd.api.types.infer_dtype(column, skipna=True) in ("string", "empty"):
         return column
+    if any(isinstance(cell, list | dict | set | np.ndarray) for cell in column):
+        raise ValueError(f"column {column.name!r} has cells of several values: give each a column, or leave it out")
     bare = column
     kind = _kind_of(bare)
     if kind is None:
         bare = without_tokens(column)
         kind = None if bare is column else _kind_of(bare)
+    if kind is bytes:
+        return column.map(lambda cell: cell.decode("utf-8", "replace"), na_action="ignore")
     if kind is bool:
         return bare.astype("boolean" if bare.isna().any() else bool)
     if kind is int:
@@ -62,10 +68,12 @@ def natural(column: pd.Series) -> pd.Series:
 
 
 def _kind_of(column: pd.Series) -> type | None:
-    """What all cells of an object column are: bool, int, float or date; None for text and others."""
+    """What all cells of an object column are: bytes, bool, int, float or date; None for text and others."""
     kinds = {type(cell) for cell in column[column.notna()]}
     if not kinds or str in kinds:
         return None
+    if kinds == {bytes}:
+        return bytes
     if kinds <= {bool, np.bool_}:
         return bool
     for base, kind in ((numbers.Integral, int), (numbers.Number, float), (datetime.date, datetime.date)):

@@ -43,6 +43,8 @@ MOST_PERIODS = 36
 _FEWEST_IDS, _NEARLY_ALL = 20, 0.95
 #: Digits that numbers have from which on all of equal length are codes or ids, if they look like them.
 _DIGITS, _LONG = 4, 7
+#: Digits of a whole number up to which a number of the machine tells it from its neighbours.
+_EXACT = 15
 #: The largest over the smallest of numbers of equal length that are codes, at least.
 _SPREAD = 3
 #: The share of them that end in zero, from which on they are money or estimates.
@@ -234,6 +236,8 @@ def _why_codes(name: str, values: Sequence[str], written: Written) -> str:
         return "codes with leading zeros"
     if len(values) >= _FEWEST_PREFIXES and all(_PREFIX.fullmatch(value) for value in values):
         return "codes that begin with a plus"
+    if any(len(value) > _EXACT and value.lstrip("+-").isdigit() for value in values):
+        return f"codes of more than {_EXACT} digits"
     kind = kind_of_codes(name)
     whole = bool((written.numbers == np.rint(written.numbers)).all())
     if kind == "codes" or (kind == "groups" and whole and len(values) <= MOST_ORDERED):

@@ -41,6 +41,8 @@ def as_pandas(data: Any) -> pd.DataFrame:
     """
     if _is_lazy(data):
         data = data.collect()
+    if len(getattr(data, "shape", (0, 0))) == 1:
+        raise TypeError(f"a table is expected, not a {type(data).__name__}: make it a table of one column")
     if not isinstance(data, pd.DataFrame):
         data = _from_polars(data) if _is_polars(data) else _from_arrow(data)
     names = [column_name(name) for name in data.columns]
@@ -120,6 +122,8 @@ def _from_arrow(data: Any) -> pd.DataFrame:
     kinds = {getattr(pa, name.lower())(): getattr(pd, f"{name}Dtype")() for name in _WHOLE}
     columns = {}
     for name, column in zip(table.column_names, table.columns, strict=True):
+        if pa.types.is_nested(column.type):
+            raise ValueError(f"column {name!r} has cells of several values: give each a column, or leave it out")
         if pa.types.is_decimal(column.type):
             column = column.cast(pa.float64())
         if pa.types.is_dictionary(column.type):

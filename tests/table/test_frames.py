@@ -417,3 +417,43 @@ def test_rows_with_names_go_by_position_where_the_fit_saw_none():
     np.testing.assert_array_equal(fitted.predict(frame.astype(object)), fitted.labels_)
     with pytest.raises(ValueError, match="features"):
         fitted.predict(frame.iloc[:, 1:])
+
+
+@pytest.mark.parametrize("make", [lambda cells: pd.DataFrame({"a": cells}), lambda cells: pa.table({"a": cells})])
+def test_cells_of_several_values_are_refused_in_a_sentence(make):
+    with pytest.raises(ValueError, match="'a' has cells of several values"):
+        CategoricalTable.from_pandas(make([["x"], ["y", "x"], None]))
+
+
+def test_a_single_column_is_no_table():
+    for column in (pd.Series(list("xy")), np.array(list("xy"))):
+        with pytest.raises(TypeError, match="table is expected"):
+            CategoricalTable.from_pandas(column)
+
+
+def test_periods_are_ordered_by_time_and_bytes_are_text():
+    months = pd.PeriodIndex(["2021-02", "2020-11", "2021-02", None, "2020-11"], freq="M")
+    table = CategoricalTable.from_pandas(
+        pd.DataFrame({"month": months, "code": [b"x", "é".encode(), b"x", None, b"x"]})
+    )
+    assert table.categories == (("2020-11", "2021-02"), ("x", "é"))
+    assert table.codebook.kinds == ("ordinal", "nominal") and table.codes[:, 0].tolist() == [1, 0, 1, 2, 0]
+
+
+def test_whole_numbers_too_long_for_a_machine_are_codes(tmp_path):
+    ids = [10**17 + i for i in (0, 1, 2, 1, 0, 2)]
+    frame = pd.DataFrame({"post": ids, "x": list("ababab")})
+    frame.to_csv(tmp_path / "posts.csv", index=False)
+    read = catviz.read_csv(tmp_path / "posts.csv", recipe=catviz.Recipe().role("post", "category"), doubts="ignore")
+    for table in (CategoricalTable.from_pandas(frame), read):
+        assert table.categories[0] == tuple(map(str, sorted(set(ids)))) and table.codebook.kinds[0] == "nominal"
+
+
+def test_an_index_whose_values_come_again_is_named_as_left_out():
+    frame = pd.DataFrame({"town": list("uuvv"), "x": list("abab")})
+    with pytest.warns(UserWarning, match="index 'town' is no column"):
+        CategoricalTable.from_pandas(frame.set_index("town"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        CategoricalTable.from_pandas(frame)
+        CategoricalTable.from_pandas(frame.assign(id=range(4)).set_index("id"))
