@@ -44,6 +44,7 @@ _NUMBERED = frozenset(
 _OF_CODES = frozenset(
     (
         *("code", "codes", "kod", "codigo", "código", "codice", "plz", "postleitzahl", "postcode", "postcodes", "zip"),
+        *("version", "versions"),
         *(
             "zipcode",
             "zips",

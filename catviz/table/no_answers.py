@@ -17,7 +17,7 @@ from catviz.table.numbers import as_numbers
 
 #: Numbers that files often have where there is no answer: asked about beside words and numbers of few values.
 CODES = ("9", "99", "999", "9999", "-1", "-9", "-99", "-999", "-9999")
-_MOST_STRAY = 3
+_MOST_STRAY, _FEWEST_NUMBERS = 3, 3
 #: Values of a column of codes, at most: of more, a number is one of a quantity.
 _MOST_CODED = 12
 #: Negative codes of no answer at most.
@@ -26,6 +26,7 @@ _LONGEST_RUN = 9
 _FAR = 1.5
 #: How many rows a code has on average if it is near the other numbers of a quantity: as often as so many of them.
 _HEAPED = 3
+_SIGN = re.compile(r"[^\w\s+-]+|\.[A-Za-z]")
 _CODE = re.compile(r"[6-9]|9+[4-9]|([6-9])\1+|9[78]+")
 _LABEL = re.compile(r"^\W*-?\d+\W+|\s*[(\[][^()]*[)\]]\W*$|[.!:]+$")
 
@@ -215,9 +216,18 @@ def has_two_letter_codes(values: Sequence[str]) -> bool:
 
 
 def strays(values: Sequence[str]) -> list[str]:
-    """The up to three values that are no number, or no date, in a column of more than twelve that all others are."""
-    if len(values) <= _MOST_CODED or as_numbers(values) is not None:
+    """The up to three values that are no number, or no date, in a column of more than twelve that all others are.
+
+    Beside fewer numbers, those without a letter, such as "*" for a number that is not published, and those of SAS and
+    Stata, such as ".A".
+    """
+    if as_numbers(values) is not None:
         return []
+    if len(values) <= _MOST_CODED:
+        signs = [value for value in values if _SIGN.fullmatch(value)]
+        others = [value for value in values if value not in signs]
+        few = 0 < len(signs) <= _MOST_STRAY and len(others) >= _FEWEST_NUMBERS
+        return signs if few and as_numbers(others) is not None else []
     kinds: list[Callable[[str], bool]] = [_is_number, *(partial(_in_form, form) for form in FORMS)]
     for kind in kinds:
         apart: list[str] = []

@@ -69,7 +69,9 @@ def visible(value: str) -> str:
 
 
 def _key(value: str) -> str:
-    """A value without what does not make it another."""
+    """A value without what does not make it another; one of signs alone is as it is."""
+    if not any(sign.isalnum() for sign in value):
+        return value
     text = _UNSEEN.sub("", unicodedata.normalize("NFKC", value)).translate(_QUOTES).casefold()
     return re.sub(r"\s*[-_\s]\s*", " ", text).strip()
 

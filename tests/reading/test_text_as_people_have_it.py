@@ -377,6 +377,11 @@ def test_slips_of_the_pen_are_asked_about_and_other_values_are_not():
     assert not question(read(data), "same values")
 
 
+def test_signs_are_no_twins_of_other_signs():
+    rows = [f"{'+-'[i % 2] * (1 + i // 2 % 2)},{'uvw'[i % 3]}" for i in range(60)]
+    assert not question(read(lines(names="trend,other", body=rows)), "same values")
+
+
 def test_what_was_settled_is_not_asked_again():
     data = lines(names="N,m,25")
     found = read(data)

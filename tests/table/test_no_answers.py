@@ -158,3 +158,17 @@ def test_labels_of_codes_that_are_no_answers():
         assert is_no_answer_label(label) == (label != "TNZ: k.A."), label
     for label in ("Agree", "No", "None", "Never", "Neither", "Other", "9", ""):
         assert not is_no_answer_label(label)
+
+
+@pytest.mark.parametrize(
+    ("values", "asked"),
+    [
+        (["12", "15", "18", "*"], ["*"]),
+        (["1", "2", "3", ".", ".A"], [".", ".A"]),
+        (["1", "2", "3", "+"], []),
+        (["*", "**", "***"], []),
+        (["1", "2", "3", "b"], []),
+    ],
+)
+def test_signs_beside_a_few_numbers_are_asked_about(values, asked):
+    assert strays(values) == asked
