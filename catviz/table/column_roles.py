@@ -236,7 +236,7 @@ def _why_codes(name: str, values: Sequence[str], written: Written) -> str:
         return "codes with leading zeros"
     if len(values) >= _FEWEST_PREFIXES and all(_PREFIX.fullmatch(value) for value in values):
         return "codes that begin with a plus"
-    long = {int(value) for value in values if len(value) > _EXACT and value.lstrip("+-").isdigit()}
+    long = {int(value) for value in values if len(value) > _EXACT and value.lstrip("+-").isdecimal()}
     if len(set(map(float, long))) < len(long):
         return f"codes of more than {_EXACT} digits"
     kind = kind_of_codes(name)
