@@ -1,14 +1,14 @@
 """How long a picture takes in the browser: the explorer beside bare Streamlit pages that draw the same figures.
 
-One bare page has nothing else, another as many parts as the explorer's, which no Streamlit page of its kind can avoid.
+One bare page has nothing else, another all the parts of the explorer's, finished: what Streamlit itself takes for them.
 
 ``python studies/benchmarks/latency.py`` prints the section that ``make bench`` adds to its results.
 """
 
 from __future__ import annotations
 
-import json
 import os
+import pickle
 import subprocess
 import sys
 import tempfile
@@ -16,10 +16,11 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
+from unittest import mock
 
 from browser import ROOT, TIMEOUT, Site, Waited, driver, gone, new_tab, opened, served, slid, waited
 
-OURS, BARE, AS_MANY = "catviz", "bare Streamlit", "bare, as many parts"
+OURS, BARE, SAME = "catviz", "bare Streamlit", "bare, the same parts"
 BARE_APP = ROOT / "studies" / "benchmarks" / "bare" / "app.py"
 TABLES = ("voting", "mushroom")
 ROUNDS = 7
@@ -58,7 +59,7 @@ def section() -> list[str]:
             finished_figures(table, folder)
             sites = {
                 BARE: Site(BARE_APP, (str(folder),)),
-                AS_MANY: Site(BARE_APP, (str(folder), "parts")),
+                SAME: Site(BARE_APP, (str(folder), "parts")),
                 OURS: Site(ROOT / "app.py", query=f"?data={table}"),
             }
             signs = _signs(chromium, sites[BARE])
@@ -73,30 +74,30 @@ def section() -> list[str]:
 
 
 def finished_figures(table: str, folder: Path) -> None:
-    """The explorer's own figures as JSON, and how many parts its pages have, from its pages run without a browser."""
+    """The explorer's own figures as JSON, and what its pages tell Streamlit, from its pages run without a browser."""
     folder.mkdir()
     wanted = {"start": ("start-1", "start-2"), "values": ("values",), "map": ("map",)}
-    parts = {}
     for page, names in wanted.items():
-        at = _run(page, data=table)
-        _write(folder, at, names)
-        parts[names[0]] = _n_parts(at)
-    for k in (2, *SLID):
-        at = _run("clusters", data=table, k=str(k))
-        _write(folder, at, (f"clusters-{k}",))
-        parts["clusters"] = _n_parts(at)
-    (folder / "parts.json").write_text(json.dumps(parts), encoding="utf-8")
+        _write(folder, *_told(page, data=table), names)
+    for k in (*reversed(SLID), 2):
+        at, messages = _told("clusters", data=table, k=str(k))
+        _write(folder, at, messages, (f"clusters-{k}",))
+    (folder / "clusters.slider").write_bytes(at.slider(key="k").proto.SerializeToString())
 
 
-def _n_parts(at) -> int:
-    """Elements of a page but for its first figure; the browser does not build what is in closed popovers."""
+def _told(page: str, **query: str):
+    """(a page that ran, its messages to Streamlit that draw something in the main part or the sidebar)."""
+    from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 
-    def within(block) -> int:
-        if block.type == "popover":
-            return 1
-        return sum(within(child) if hasattr(child, "children") else 1 for child in block.children.values())
+    messages, enqueue = [], ScriptRunContext.enqueue
 
-    return within(at.main) + within(at.sidebar) - 1
+    def listening(self, message) -> None:
+        if message.WhichOneof("type") == "delta" and message.metadata.delta_path[0] in (0, 1):
+            messages.append(message.SerializeToString())
+        enqueue(self, message)
+
+    with mock.patch.object(ScriptRunContext, "enqueue", listening):
+        return _run(page, **query), messages
 
 
 def _run(page: str, **query: str):
@@ -110,8 +111,9 @@ def _run(page: str, **query: str):
     return at.run()
 
 
-def _write(folder: Path, at, names: Sequence[str]) -> None:
-    """The first figures of a page, which are its main ones."""
+def _write(folder: Path, at, messages: Sequence[bytes], names: Sequence[str]) -> None:
+    """The first figures of a page, which are its main ones, and all its messages."""
+    (folder / f"{names[0]}.messages").write_bytes(pickle.dumps(messages))
     for name, chart in zip(names, at.get("plotly_chart"), strict=False):
         (folder / f"{name}.json").write_text(chart.proto.spec, encoding="utf-8")
 
@@ -198,23 +200,23 @@ def _cpu(code: str) -> float:
 
 
 def _results(waits: Waits, version: str) -> list[str]:
-    head = ["action", "table", "catviz, s", "bare, s", "ratio", "as many parts, s", "ratio", "goal", "", "at rest, s"]
+    head = ["action", "table", "catviz, s", "bare, s", "ratio", "same parts, s", "ratio", "goal", "", "at rest, s"]
     lines = [
         "## The explorer in a browser",
         "",
         f"Wall seconds in Chromium {version} until the picture is drawn: median (least to most) of {ROUNDS} "
         "rounds. The peers are bare Streamlit pages that draw the same finished figure: one has nothing else, the "
-        "other has as many texts and buttons as our page has parts, since Streamlit's browser side goes over "
-        "every part of a page after each action. All in turn, each round with a new server and a browser that has "
-        "loaded nothing. Pages go from Values to Map; the slider is that of Clusters, whose new picture ours has "
-        "to work out first. At rest: until our page's last part is there.",
+        "other has all parts of our page and works nothing out, since it tells Streamlit what our page told it: the "
+        "share that is Streamlit's. All in turn, each round with a new server and a browser that has loaded nothing. "
+        "Pages go from Values to Map; the slider is that of Clusters, whose new picture ours has to work out first. "
+        "At rest: until our page's last part is there.",
         "",
         *_table_head(head),
     ]
     for action, table in dict.fromkeys((action, table) for action, table, _ in waits):
         ours = waits[action, table, OURS]
         cells, ratios = [action, table, _spread(ours, "drawn")], []
-        for peer in (BARE, AS_MANY):
+        for peer in (BARE, SAME):
             theirs = waits[action, table, peer]
             ratios.append(_middle(ours, "drawn") / _middle(theirs, "drawn"))
             cells += [_spread(theirs, "drawn"), f"{ratios[-1]:.2f}"]
@@ -223,12 +225,12 @@ def _results(waits: Waits, version: str) -> list[str]:
     return lines
 
 
-def _verdict(of_bare: float, of_as_many: float, goal: float) -> str:
+def _verdict(of_bare: float, of_same: float, goal: float) -> str:
     if of_bare <= goal:
         return "met"
-    if of_as_many <= goal:
-        return "met beside as many parts"
-    return f"not met: {of_as_many / goal:.1f} times it beside as many parts"
+    if of_same <= goal:
+        return "met beside the same parts"
+    return f"not met: {of_same / goal:.1f} times it beside the same parts"
 
 
 def _parts(waits: Waits, scripts: Mapping[str, Mapping[str, float]], imports: Mapping[str, float]) -> list[str]:

@@ -1,18 +1,23 @@
 """Bare Streamlit pages that draw finished figures from a folder: what the explorer's waits are held against.
 
-With ``parts`` as a second argument each page also has as many parts (texts and buttons) as the explorer's.
+With ``parts`` as a second argument each page has all the parts of the explorer's, finished too: what Streamlit was told
+when the explorer's page ran is told again, and nothing is worked out.
 """
 
-import json
+import pickle
 import sys
 from functools import partial
 from pathlib import Path
 
 import plotly.io
 import streamlit as st
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.Slider_pb2 import Slider
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.state import register_widget
 
 FOLDER = Path(sys.argv[1])
-PARTS = json.loads((FOLDER / "parts.json").read_text(encoding="utf-8")) if "parts" in sys.argv[2:] else {}
+WITH_PARTS = "parts" in sys.argv[2:]
 
 
 @st.cache_resource
@@ -21,26 +26,49 @@ def finished(name: str):
     return plotly.io.from_json((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
 
 
+@st.cache_resource
+def told(name: str) -> list[bytes]:
+    """The messages of a page."""
+    return pickle.loads((FOLDER / f"{name}.messages").read_bytes())
+
+
+def told_again(name: str) -> None:
+    """Tell Streamlit what the explorer's page told it."""
+    context = get_script_run_ctx()
+    for message in told(name):
+        context.enqueue(ForwardMsg.FromString(message))
+
+
+def place_of(name: str) -> int:
+    """Where the slider of a page that was told stands."""
+    slider = Slider.FromString((FOLDER / f"{name}.slider").read_bytes())
+    first = list(slider.default)
+    chosen = register_widget(
+        slider.id,
+        deserializer=lambda value: list(value or first),
+        serializer=list,
+        ctx=get_script_run_ctx(),
+        value_type="double_array_value",
+    )
+    return int(chosen.value[0])
+
+
 def beside(*names: str) -> None:
-    """Figures side by side."""
+    """Figures side by side, or the explorer's page."""
+    if WITH_PARTS:
+        told_again(names[0])
+        return
     for box, name in zip(st.columns(len(names)), names, strict=True):
         box.plotly_chart(finished(name), theme=None, key=name)
-    filled(names[0])
 
 
 def swapped(name: str) -> None:
-    """A figure for each place of a slider."""
+    """A figure for each place of a slider, or the explorer's page for it."""
+    if WITH_PARTS:
+        told_again(f"{name}-{place_of(name)}")
+        return
     k = st.slider("Clusters", 2, max(int(path.stem.split("-")[-1]) for path in FOLDER.glob(f"{name}-*.json")))
     st.plotly_chart(finished(f"{name}-{k}"), theme=None, key=name)
-    filled(name)
-
-
-def filled(name: str) -> None:
-    """Texts and buttons in turn, as many as the explorer's page has beside its first figure."""
-    boxes = st.columns(4)
-    for i in range(PARTS.get(name, 0)):
-        box = boxes[i % len(boxes)]
-        box.button(f"Button {i}") if i % 2 else box.markdown(f"Text **{i}**")
 
 
 st.set_page_config(layout="wide")
