@@ -218,7 +218,7 @@ def together(shares: np.ndarray, clusters: np.ndarray, theme: Theme, names: Mapp
         yaxis=rows | {"range": [n - 0.5, -0.5], "anchor": "x2", "title": {"text": "rows, in the same order"}},
         title_text=f"Co-assignment of {n:,} distinct rows",
         margin={"l": 10, "r": 10, "t": 34, "b": 70},
-        legend={"orientation": "h", "y": -0.085, "yanchor": "top", "x": 0},
+        legend={"orientation": "h", "y": -0.13, "yanchor": "top", "x": 0},
     )
     figure.add_heatmap(
         z=(100 * shares).astype(np.float32),
