@@ -113,7 +113,7 @@ def decoded(data: bytes, encoding: str | None) -> tuple[str, str, str, tuple[Que
     marked = _by_mark(data)
     if marked is not None:
         text = _as_text(data, marked[0]).removeprefix("\ufeff")
-        return _of_twice(text) or (text, *marked, ())
+        return (_of_twice(text) if marked[0] == "utf-8-sig" else None) or (text, *marked, ())
     try:
         text = _as_text(data, "utf-8")
         return _of_twice(text) or (text, "utf-8", "Encoding UTF-8, since all bytes are valid in it.", ())

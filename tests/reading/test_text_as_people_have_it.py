@@ -300,6 +300,13 @@ def test_text_that_was_encoded_twice_is_read_as_it_was_meant(right, mark):
     assert not otherwise(found, data, "encoding").frame.equals(found.frame)
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le"])
+def test_text_of_another_mark_is_read_again_as_its_settings_say(encoding):
+    data = "ort,mal\nK\u00c3\u00b6ln,sch\u00c3\u00b6n\nWien,gut\n".encode(encoding)
+    found = read(data)
+    assert read(data, **found.settings).frame.equals(found.frame)
+
+
 def test_letters_that_look_like_bytes_are_letters():
     assert read("ort,mal\nKöln,Ã\nÃcija,Ã¼ber\n").encoding == "utf-8"
 
