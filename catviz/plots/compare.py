@@ -5,7 +5,6 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Mapping
 from itertools import chain
-from math import ceil
 from types import MappingProxyType
 from typing import Any
 
@@ -25,6 +24,7 @@ from catviz.plots.style import (
     PERCENT,
     colorbar,
     escape,
+    key_above,
     label,
     labels,
     new_figure,
@@ -43,8 +43,6 @@ _LINE, _LOW_LINE, _MANY = 26, 22, 20
 _LEVEL, _LEAST = 4, 400
 #: Up to so many columns of numbers are written into the cells; pixels of a letter of upright names, of a colour bar.
 _WRITTEN, _UPRIGHT, _BAR = 14, 5.6, 300
-#: Pixels of a line of the key of colours, of its width in the narrowest figure, and of an entry's mark and letters.
-_KEY_LINE, _KEY_WIDTH, _KEY_MARK, _KEY_LETTER = 20, 520, 45, 6.8
 #: Widths of a cell between many narrow columns and the average ranks at their right: room for five letters.
 _ASIDE = 1.2
 
@@ -99,7 +97,8 @@ def _boxes(results: pd.DataFrame, metric: str, title: str, theme: Theme, colours
     """Draw a box per method and table, the best method at the top: each run is a point, ``title`` names the scores."""
     methods = list(_ranked(results, metric)[1].index)
     tables = list(dict.fromkeys(results["data"]))
-    lines = ceil(sum(_KEY_MARK + _KEY_LETTER * min(len(method), LONGEST) for method in methods) / _KEY_WIDTH)
+    names = [label(method, LONGEST) for method in methods]
+    legend, top = key_above(names)
     figure = new_figure(
         theme,
         height=int(np.clip(150 + 34 * len(methods) * len(tables), 300, 640)),
@@ -110,18 +109,17 @@ def _boxes(results: pd.DataFrame, metric: str, title: str, theme: Theme, colours
             "ticktext": [label(t) for t in tables],
             "autorange": "reversed",
         },
-        legend={"orientation": "h", "yref": "container", "y": 1, "yanchor": "top", "xref": "container", "x": 0}
-        | {"traceorder": "normal"},
-        margin={"l": 10, "r": 10, "t": 12 + _KEY_LINE * lines, "b": 10},
+        legend=legend,
+        margin={"l": 10, "r": 10, "t": top, "b": 10},
     )
     colours = hues(methods, theme) | dict(colours)
     few = results.groupby(["data", "method"]).size().max() <= SPARSE
-    for method in methods:
+    for method, name in zip(methods, names, strict=True):
         runs = results[results["method"] == method]
         figure.add_box(
             x=100 * runs[metric] if metric in SHARES else runs[metric],
             y=[tables.index(t) for t in runs["data"]],
-            name=label(method, LONGEST),
+            name=name,
             orientation="h",
             boxpoints="all",
             jitter=0.3 if few else 0.6,

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from catviz.analysis.significance import Significance, mean_scores, significance
+from catviz.analysis.significance import Significance, mean_scores, rank_table, significance
 from catviz.plots.arguments import on_paper, theme_of
-from catviz.plots.colours import HIGHLIGHT, Theme
-from catviz.plots.style import escape, label, new_figure, note
+from catviz.plots.colours import HIGHLIGHT, MAX_HUES, Theme, hues
+from catviz.plots.style import escape, key_above, label, labels, new_figure, note
 
 #: Pixels between two labels, of two lines each.
 _UNIT = 38
@@ -24,6 +26,8 @@ _TICKS = 12
 MANY = 10
 #: Height of such a line.
 _LINE = 26
+#: Below a line of averages, in lines of tables: the first bar, the step to the next; between methods of one rank.
+_FIRST, _BAR, _BESIDE = 0.4, 0.22, 0.22
 
 
 def critical_difference(
@@ -74,7 +78,7 @@ def critical_difference(
     if not isinstance(test, Significance):
         test = significance(test if metric is None else mean_scores(test, metric), control=control)
     if len(test.ranks) > MANY:
-        return on_paper(_one_line_each(test, colours), theme)
+        return on_paper(_one_line_each(test.ranks, test.n_data, test, colours), theme)
     names, ranks = list(test.ranks.index), test.ranks.to_numpy()
     k, bars = len(names), test.alike if test.differ and test.control is None else []
     top = -(0.75 + _STEP * len(bars))
@@ -119,7 +123,7 @@ def critical_difference(
             y=[0, y],
             mode="markers",
             marker={"size": [10, 26], "color": colour, "opacity": [1, 0]},
-            hovertext=_words(test, name),
+            hovertext=_words(name, test.ranks, test.n_data, test),
             hoverinfo="text",
         )
         where, shift = ("right", -4) if i in left else ("left", 4)
@@ -130,19 +134,95 @@ def critical_difference(
     return on_paper(figure.update_layout(shapes=shapes, annotations=notes), theme)
 
 
+def ranks_on_tables(
+    scores: pd.DataFrame, found: Significance | None, theme: Theme, colours: Mapping[str, str] = MappingProxyType({})
+) -> go.Figure:
+    """Draw the methods' ranks on each table and their averages: of few methods a line a table, of many a line a method.
+
+    Below the averages of few methods bars join those that do not differ significantly; around that of a reference
+    method is a band. Without a test, or if Friedman's test finds nothing, there is neither.
+
+    Parameters
+    ----------
+    scores : (N, k) DataFrame, tables by methods, higher is better
+    found : Significance or None
+        The test of these scores, if there is one.
+    theme : Theme
+    colours : mapping of methods to the colours that they have elsewhere
+    """
+    ranks = rank_table(scores)
+    average = ranks.mean().sort_values(kind="stable") if found is None else found.ranks
+    ranks = ranks[average.index]
+    (n, k), names = ranks.shape, [label(name, _LONGEST) for name in average.index]
+    if k > MAX_HUES:
+        return _one_line_each(average, n, found, theme, ranks)
+    differ = found if found is not None and found.differ else None
+    bars = differ.alike if differ is not None and differ.control is None else []
+    line, edge = n + 0.2, 0.06 * (k - 1)  # of the averages; room beside the best rank and the last
+    ruler = line + _FIRST + _BAR * len(bars) + 0.2
+    legend, top = key_above([f"{name} 1.00" for name in names])
+    axis = {"zeroline": False, "fixedrange": True}
+    tables = {"tickvals": [*range(n), line], "ticktext": [*labels(list(ranks.index)), "<b>average rank</b>"]}
+    figure = new_figure(
+        theme,
+        height=int(np.clip(210 + 34 * n + 10 * len(bars), 300, 1200)),
+        hovermode="closest",
+        xaxis=axis | {"range": [1 - edge, k + edge], "dtick": 1, "title": {"text": "rank, 1 is the best"}},
+        yaxis=axis | tables | {"range": [line + 0.5 if differ is None else ruler + 0.6, -0.5], "showgrid": False},
+        legend=legend,
+        margin={"l": 10, "r": 10, "t": top, "b": 10},
+    )
+    hue = hues(list(average.index), theme) | dict(colours)
+    beside = _beside(ranks.to_numpy())
+    for i, (name, rank) in enumerate(average.items()):
+        figure.add_scatter(
+            x=[*ranks[name], rank],
+            y=[*(np.arange(n) + beside[:, i]), line],
+            name=f"{names[i]} <b>{rank:.2f}</b>",
+            mode="lines+markers",
+            line={"color": hue[name], "width": 1.5},
+            marker={"size": [10] * n + [17], "opacity": 1},
+            hovertext=[*_on_tables(ranks[name]), _words(str(name), average, n, found)],
+            hoverinfo="text",
+        )
+    shapes = [shape | {"xref": "paper"} for shape in _line(0, 1, n - 0.4, theme.grid, 1)]
+    notes = []
+    for row, group in enumerate(bars):
+        ends = average[group[0]] - 0.2 * edge, average[group[-1]] + 0.2 * edge
+        shapes += _line(*ends, line + _FIRST + _BAR * row, theme.text, 6)
+    if differ is not None:
+        if differ.control is not None:
+            shapes.append(_band(differ, line + _FIRST) | {"y1": line - _FIRST})
+        shapes += _line(1, min(1 + differ.difference, k + edge), ruler, theme.text, 2)
+        text = f"critical difference {differ.difference:.2f}" + ": a bar joins ranks that differ by less" * bool(bars)
+        notes.append(note(text, 1, ruler, theme.text, xanchor="left", yanchor="top"))
+    return figure.update_layout(shapes=shapes, annotations=notes)
+
+
+def _beside(ranks: np.ndarray) -> np.ndarray:
+    """How far (N, k) marks are moved up or down, in lines, so that methods of one rank do not hide each other."""
+    same = ranks[:, :, None] == ranks[:, None, :]
+    return _BESIDE * (np.tril(same, -1).sum(axis=2) - (same.sum(axis=2) - 1) / 2)
+
+
 def _lines(name: str) -> list[str]:
     """A method's name as it is written at the diagram; what it says in brackets has a line of its own."""
     called, bracket, more = label(name, _LONGEST).partition(" (")
     return [called, f"({more}"] if bracket else [called]
 
 
-def _one_line_each(found: Significance, theme: Theme) -> go.Figure:
-    """Draw the methods from the best down, with their average ranks and, if they differ, the critical difference."""
-    names, ranks = list(found.ranks.index), found.ranks.to_numpy()
-    k, half = len(names), found.difference / 2
-    interval = found.differ and found.control is None
+def _one_line_each(
+    average: pd.Series, n_data: int, found: Significance | None, theme: Theme, on_each: pd.DataFrame | None = None
+) -> go.Figure:
+    """Draw the methods from the best down, with their average ranks and, if they differ, the critical difference.
+
+    ``on_each`` are their ranks on the tables (tables by methods), small marks if they are given.
+    """
+    names, ranks = list(average.index), average.to_numpy()
+    k, half = len(names), found.difference / 2 if found is not None else 0.0
+    interval = found is not None and found.differ and found.control is None
     last = max(k, ranks.max() + interval * half)
-    title = f"average rank over {found.n_data} tables, 1 is the best"
+    title = f"average rank over {n_data} tables, 1 is the best"
     figure = new_figure(
         theme,
         height=90 + _LINE * k,
@@ -159,20 +239,29 @@ def _one_line_each(found: Significance, theme: Theme) -> go.Figure:
         },
     )
     shapes, notes = [], []
-    if found.differ:
+    if found is not None and found.differ:
         what = "length of an interval" if found.control is None else "the band to either side"
         text = f"critical difference {found.difference:.2f}: {what}"
         notes.append(note(text, 0, 1.0, theme.text, xref="paper", yref="paper", xanchor="left", yanchor="bottom"))
-    if found.differ and found.control is not None:
-        shapes.append(_band(found, k - 0.5) | {"y1": -0.5})
+        if found.control is not None:
+            shapes.append(_band(found, k - 0.5) | {"y1": -0.5})
     colours = [_colour(found, name, theme) for name in names]
+    if on_each is not None:
+        figure.add_scatter(
+            x=on_each[names].to_numpy().T.ravel(),
+            y=np.repeat(np.arange(k), len(on_each)),
+            mode="markers",
+            marker={"size": 6, "color": theme.faint},
+            hovertext=[text for name in names for text in _on_tables(on_each[name])],
+            hoverinfo="text",
+        )
     figure.add_scatter(
         x=ranks,
         y=list(range(k)),
         mode="markers",
         error_x={"array": [half] * k, "visible": interval, "color": theme.faint, "thickness": 2, "width": 5},
         marker={"size": 11, "color": colours},
-        hovertext=[_words(found, name) for name in names],
+        hovertext=[_words(name, average, n_data, found) for name in names],
         hoverinfo="text",
     )
     notes += [
@@ -180,6 +269,11 @@ def _one_line_each(found: Significance, theme: Theme) -> go.Figure:
         for y, (rank, colour) in enumerate(zip(ranks, colours, strict=True))
     ]
     return figure.update_layout(shapes=shapes, annotations=notes)
+
+
+def _on_tables(ranks: pd.Series) -> list[str]:
+    """What the marks of a method say, table by table."""
+    return [f"<b>{escape(str(ranks.name))}</b><br>{escape(str(table))}: rank {rank:g}" for table, rank in ranks.items()]
 
 
 def _axis(k: int, theme: Theme) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -210,21 +304,23 @@ def _band(found: Significance, bottom: float) -> dict[str, Any]:
     }
 
 
-def _colour(found: Significance, name: str, theme: Theme) -> str:
-    if found.control is None or not found.differ:
+def _colour(found: Significance | None, name: str, theme: Theme) -> str:
+    if found is None or found.control is None or not found.differ:
         return theme.text
     if name == found.control:
         return HIGHLIGHT
     return theme.text if any(name in pair for pair in found.differing_pairs) else theme.faint
 
 
-def _words(found: Significance, name: str) -> str:
+def _words(name: str, average: pd.Series, n_data: int, found: Significance | None) -> str:
     """A method's rank and which others it differs from."""
-    words = [f"<b>{escape(name)}</b>", f"average rank {found.ranks[name]:.3f} over {found.n_data} data sets"]
-    if found.differ and (found.control is None or found.control == name):
+    words = [f"<b>{escape(name)}</b>", f"average rank {average[name]:.3f} over {n_data} data sets"]
+    if found is None or not found.differ:
+        return "<br>".join(words)
+    if found.control is None or found.control == name:
         others = [b if a == name else a for a, b in found.differing_pairs if name in (a, b)]
         words.append(f"differs significantly from: {label(', '.join(others), 60) or 'none'}")
-    elif found.differ and found.control is not None:
+    else:
         gap = abs(found.ranks[name] - found.ranks[found.control])
         verdict = "significant" if gap > found.difference else "not significant"
         words.append(f"{gap:.3f} from {escape(found.control)}: {verdict}")

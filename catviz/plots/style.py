@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
+from math import ceil
 from typing import Any
 
 import plotly.graph_objects as go
@@ -165,6 +166,17 @@ def cell_text(values: Any, digits: int, size: int) -> list[dict[str, Any]]:
         for x, v in enumerate(line)
         if v == v
     ]
+
+
+def key_above(names: Sequence[str]) -> tuple[dict[str, Any], int]:
+    """A key of colours in lines above a figure, and the top margin that these lines take in the narrowest one."""
+    lines = ceil(sum(_KEY_MARK + _KEY_LETTER * len(name) for name in names) / _KEY_WIDTH)
+    place = {"orientation": "h", "yref": "container", "y": 1, "yanchor": "top", "xref": "container", "x": 0}
+    return place | {"traceorder": "normal"}, 12 + _KEY_LINE * lines
+
+
+#: Pixels of a line of the key, of its width in the narrowest figure, and of an entry's mark and letters.
+_KEY_LINE, _KEY_WIDTH, _KEY_MARK, _KEY_LETTER = 20, 520, 45, 6.8
 
 
 def others(n: int) -> str:

@@ -213,7 +213,7 @@ def most_alike(agreement: pd.DataFrame) -> str:
 
 
 def ranks_that_differ(found: Significance | None) -> str:
-    """How many pairs of methods differ in average rank, and which methods have the best ones.
+    """How many pairs of methods differ in average rank.
 
     Parameters
     ----------
@@ -228,19 +228,33 @@ def ranks_that_differ(found: Significance | None) -> str:
     if found is None:
         return "Nothing is tested: there are too few tables on which all these methods have a score."
     k, pairs = len(found.ranks), len(found.differing_pairs)
-    first = found.ranks.sort_values(kind="stable").head(_RANKED)
-    best = f"Best average ranks of {k}: {', '.join(f'{name} {rank:.2f}' for name, rank in first.items())}."
     if not found.differ:
-        return f"No two methods are shown to differ in average rank. {best}"
+        return "No two methods are shown to differ in average rank."
     if not pairs:
-        return f"Methods differ in average rank, but no two are far enough apart to say which. {best}"
+        return "Methods differ in average rank, but no two are far enough apart to say which."
     significantly = f"significantly ({in_percent(found.alpha)})"
     verb = "differs" if pairs == 1 else "differ"
     if found.control is not None:
-        return f"{pairs} of {k - 1} methods {verb} {significantly} from {found.control} in average rank. {best}"
-    ahead = sum(first.index[0] in pair for pair in found.differing_pairs) == k - 1
-    none = "" if ahead else "No method is shown to be ahead of all others: "
-    return f"{none}{pairs} of {k * (k - 1) // 2} pairs of methods {verb} {significantly} in average rank. {best}"
+        return f"{pairs} of {k - 1} methods {verb} {significantly} from {found.control} in average rank."
+    ahead = sum(found.ranks.index[0] in pair for pair in found.differing_pairs) == k - 1
+    none = "" if ahead else "None is shown to be ahead of all: "
+    return f"{none}{pairs} of {k * (k - 1) // 2} pairs of methods {verb} {significantly}."
+
+
+def best_ranks(found: Significance | None) -> str:
+    """Which methods have the best average ranks; nothing without a test.
+
+    Examples
+    --------
+    >>> best_ranks(None)
+    ''
+    """
+    if found is None:
+        return ""
+    first = found.ranks.head(_RANKED)
+    return (
+        f"Best average ranks of {len(found.ranks)}: {', '.join(f'{name} {rank:.2f}' for name, rank in first.items())}."
+    )
 
 
 def papers_again(table: str, badges: Mapping[str, int], n_cells: int) -> str:

@@ -10,11 +10,13 @@ import catviz
 from catviz.analysis.significance import mean_scores, mostly_one_class, rank_table, significance
 from catviz.analysis.statistics import average_ranks, bonferroni_dunn_difference, friedman, nemenyi_difference
 from catviz.plots.colours import DARK, HIGHLIGHT, LIGHT
-from catviz.plots.significance import critical_difference
+from catviz.plots.significance import critical_difference, ranks_on_tables
 from catviz.published import published
 from catviz.published.recomputed import has_ranks, recomputed_ranks, recomputed_tests
 
 OCL = published("OCL", 3).wide("CA")
+#: Some of its methods, of which the test tells some apart.
+SIX = OCL[["OCL", "LSM", *OCL.columns.drop(["OCL", "LSM"])[:4]]]
 
 
 def made_up(n, k, spread, seed=0):
@@ -118,6 +120,47 @@ def test_the_band_of_a_control_ends_at_the_critical_difference():
     assert not [s for s in made.layout.shapes if s.type == "line" and s.line.width == 6]
     colours = {t.hovertext.split("<b>")[1].split("</b>")[0]: t.marker.color for t in made.data if t.mode == "markers"}
     assert colours["LSM"] == HIGHLIGHT and colours["OCL"] == DARK.text and colours["ADC"] == DARK.faint
+
+
+@pytest.mark.parametrize("control", [None, "LSM"])
+def test_below_the_ranks_on_every_table_are_their_averages_and_what_is_not_told_apart(control):
+    found, ranks = significance(SIX, control=control), rank_table(SIX)
+    made = ranks_on_tables(SIX, found, LIGHT)
+    for trace, (name, average) in zip(made.data, found.ranks.items(), strict=True):
+        assert trace.name == f"{name} <b>{average:.2f}</b>"
+        np.testing.assert_allclose(trace.x, [*ranks[name], average])
+        assert [round(y) for y in trace.y[:-1]] == list(range(len(SIX)))
+    places = [place for trace in made.data for place in zip(trace.x, trace.y, strict=True)]
+    assert len(set(places)) == len(places)
+    thick = [(s.x0, s.x1) for s in made.layout.shapes if s.type == "line" and s.line.width == 6]
+    bands = [(s.x0, s.x1) for s in made.layout.shapes if s.type == "rect"]
+    if control is None:
+        joined = [[name for name, rank in found.ranks.items() if x0 <= rank <= x1] for x0, x1 in thick]
+        assert joined == found.alike and not bands
+    else:
+        centre = found.ranks[control]
+        assert not thick and bands == [pytest.approx((centre - found.difference, centre + found.difference))]
+
+
+def test_ranks_without_a_test_have_neither_bars_nor_a_critical_difference():
+    for made in (
+        ranks_on_tables(SIX, None, LIGHT),
+        ranks_on_tables(made_up(6, 4, 0.0), significance(made_up(6, 4, 0.0)), DARK),
+    ):
+        assert not made.layout.annotations and {s.line.width for s in made.layout.shapes} == {1}
+
+
+@pytest.mark.parametrize("tested", [True, False])
+def test_of_many_methods_each_has_a_line_with_its_ranks(tested):
+    scores = made_up(8, 12, 3.0)
+    found, ranks = significance(scores) if tested else None, rank_table(scores)
+    made = ranks_on_tables(scores, found, LIGHT)
+    small, large = made.data
+    order = list(ranks.mean().sort_values(kind="stable").index)
+    np.testing.assert_array_equal(np.reshape(small.x, (12, 8)), ranks[order].to_numpy().T)
+    np.testing.assert_array_equal(small.y, np.repeat(np.arange(12), 8))
+    np.testing.assert_allclose(large.x, ranks[order].mean())
+    assert bool(large.error_x.visible) == tested
 
 
 def test_where_friedman_finds_nothing_there_are_ranks_alone():

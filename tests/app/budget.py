@@ -44,6 +44,7 @@ VIEWS = {
     "board": ("methods", {}),
     "papers": ("methods", {"compare": labels.PAPERS}),
     "compare": ("methods", {"compare": labels.COMPARE}),
+    "tested": ("methods", {"compare": labels.COMPARE, "show": "Significance"}),
     "agree": ("methods", {"compare": labels.COMPARE, "show": "Do the methods agree?"}),
 }
 #: Windows that are looked at.

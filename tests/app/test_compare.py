@@ -76,8 +76,14 @@ def by_short(of_titles):
     return {SHORT[title]: text for title, text in dict(of_titles).items()}
 
 
+def averages(at):
+    """The average ranks that are drawn below those of the tables, by the methods' titles."""
+    names = (plain(trace["name"].split(" <b>")[0]) for trace in spec(at)["data"])
+    return {name: trace["x"][-1] for name, trace in zip(names, spec(at)["data"], strict=True)}
+
+
 def texts(at, number=0):
-    return [note["text"] for note in spec(at, number)["layout"]["annotations"]]
+    return [note["text"] for note in spec(at, number)["layout"].get("annotations", [])]
 
 
 def test_results_are_first_those_of_the_run_that_comes_with_catviz():
@@ -146,10 +152,10 @@ def test_significance_is_the_librarys(test, control):
     assert_shows_something(at)
     assert not notes(at)
     found = significance(mean_scores(SMALL, "adjusted_rand"), 0.1, control)
-    assert f"critical difference {found.difference:.2f}" in texts(at)
+    assert any(text.startswith(f"critical difference {found.difference:.2f}") for text in texts(at))
     assert stated(at, TESTED, "Not all") and "must differ" in words(at) and stated(at, f"{found.difference:.2f}")
     assert words(at).count(CHOSEN_BEFORE) == 1
-    assert by_short(at.table[0].value.loc["average, all tables"].astype(float)) == found.ranks.to_dict()
+    assert by_short(averages(at)) == found.ranks.to_dict()
 
 
 def test_tables_where_a_method_has_no_score_are_not_tested_and_named():
@@ -165,7 +171,7 @@ def test_behind_a_gate_that_stays_shut_nothing_is_told_apart():
     found = significance(mean_scores(SMALL, "adjusted_rand").loc[["zoo", "lymphography"]], 0.05)
     assert stated(at, TESTED, "No difference") and stated(at, f"{found.difference:.2f}")
     assert "must differ" not in words(at) and words(at).count(CHOSEN_BEFORE) == 1
-    assert not any("critical" in text for text in texts(at))
+    assert not texts(at)
 
 
 @pytest.mark.parametrize("metric", ("accuracy", "purity"))
@@ -173,11 +179,9 @@ def test_ranks_by_a_score_that_moves_with_cluster_sizes_are_not_tested(metric):
     at = run("methods", data="zoo", compare=SIGNIFICANCE, metric=metric)
     assert_sound(at)
     assert any(BY_SIZES.format("")[:-1] in i.value for i in at.info)
-    assert TESTED not in words(at) and not figures(at)
+    assert TESTED not in words(at) and not texts(at)
     expected = rank_table(mean_scores(SMALL, metric)).mean().sort_values(kind="stable")
-    assert by_short(at.table[0].value.loc["average, all tables"].astype(float)) == pytest.approx(
-        expected.to_dict(), abs=0.0051
-    )
+    assert by_short(averages(at)) == pytest.approx(expected.to_dict())
 
 
 def test_agreement_says_how_many_rows_are_compared():
@@ -321,11 +325,10 @@ def test_a_run_is_cancelled_and_goes_on_where_it_was(explorer):
         "compare",
         data="mushroom",
         tables=["Mushroom", "Nursery", "Chess: king and rook against king", "Adult (census income)"],
-        repeats="50",
+        repeats="200",
     )
     main = explorer.page.locator(MAIN)
-    if not main.locator('[data-testid="stProgress"]').count():  # what takes long waits for it
-        main.get_by_role("button", name="Run", exact=True).click()
+    main.get_by_role("button", name="Run", exact=True).click()
     explorer.wait_for(re.compile(r"runs: [1-9]\d*\s%"))
     main.get_by_role("button", name="Cancel", exact=True).click()
     explorer.wait_for(re.compile("Cancelled after"))

@@ -77,7 +77,7 @@ def section(view: View, say: Callable[[str], None]) -> None:
             return
         tested = comparable(scores, families)
         test = _tested(tested) if len(tested) > 1 else None
-        say(plain(answers.ranks_that_differ(test), 400))
+        say(plain(f"{answers.ranks_that_differ(test)} {answers.best_ranks(test)}".strip(), 400))
     panels.chips(_limits(board, model))
     if session.BOARD_OPENS.take():
         st.switch_page("pages/clusters.py" if model not in CLASSIFIER_NAMES else "pages/values.py")

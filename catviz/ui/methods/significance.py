@@ -9,7 +9,6 @@ from collections.abc import Callable
 from math import isfinite
 
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -17,8 +16,7 @@ from catviz.analysis.baseline_scores import UNCORRECTED
 from catviz.analysis.metrics import NAMES
 from catviz.analysis.significance import Significance, mean_scores, mostly_one_class, rank_table, significance, versions
 from catviz.analysis.statistics import LEVEL
-from catviz.plots.colours import Theme
-from catviz.plots.significance import MANY, critical_difference
+from catviz.plots.significance import critical_difference, ranks_on_tables
 from catviz.ui.labels import DETAILS
 from catviz.ui.methods import findings
 from catviz.ui.methods import trial as compare_trial
@@ -31,7 +29,6 @@ from catviz.words import comparison as answers
 from catviz.words.comparison import not_counted, not_tested
 
 ALL, ONE = "any two", "all against one"
-AVERAGE = "average, all tables"
 
 
 def section(view: View, choices: DeltaGenerator, say: Callable[[str], None]) -> None:
@@ -49,22 +46,24 @@ def section(view: View, choices: DeltaGenerator, say: Callable[[str], None]) -> 
     if min(scores.shape) < 2:
         st.info("Differences are tested over several tables: choose at least two methods and two tables.")
         return
-    compare_trial.where_from(view, trial)
     if metric in UNCORRECTED:
+        say(f"The ranks by {NAMES[metric]} are described, not tested.")
+        _ranks(scores, None)
         st.info(not_tested(metric))
-        _ranks(scores, metric)
+        compare_trial.where_from(view, trial)
         return
     test, alpha = choose_test(list(scores.columns), test_box, control_box, alpha_box)
     tested = scores.dropna()
     unscored = plain(", ".join(scores.index.drop(tested.index)), 600)
     if len(tested) < 2:
         st.info(f"Nothing is tested. {not_counted(unscored)}")
-        _ranks(scores, metric)
+        _ranks(scores, None)
+        compare_trial.where_from(view, trial)
         return
     result = significance(tested, alpha, test)
     say(plain(answers.ranks_that_differ(result), 400))
-    title = f"An example: {counted(result.n_data, 'table')} chosen by the authors" * compare_trial.is_example(trial)
-    diagram(result, "critical-difference", title)
+    _ranks(tested, result)
+    compare_trial.where_from(view, trial)
     main, side = panels.columns()
     with main:
         if few := findings.too_few_tables(result):
@@ -84,7 +83,6 @@ def section(view: View, choices: DeltaGenerator, say: Callable[[str], None]) -> 
             st.warning(findings.versions_of_one(group))
         if titles := mostly_one_class(tables):
             st.warning(findings.of_one_class(titles))
-    _ranks(scores, metric)
     how_it_works(result)
 
 
@@ -113,16 +111,22 @@ def choose_test(names: list[str], test_box, control_box, alpha_box, default: str
     return control if one else None, alpha
 
 
-def diagram(found: Significance, key: str, title: str = "") -> None:
+def diagram(found: Significance, key: str) -> None:
     """Show the critical-difference diagram."""
-    places = "; ".join(f"{name} {rank:.2f}" for name, rank in found.ranks.items())
-    alt = f"Average ranks: {places}.{'' if found.differ else ' No difference detected.'}"
-    charts.show(kept(_diagram)(found, title, charts.theme()), key, alt)
+    charts.show(kept(critical_difference)(found, theme=charts.theme()), key, _in_words(found.ranks, found))
 
 
-def _diagram(found: Significance, title: str, theme: Theme) -> go.Figure:
-    figure = critical_difference(found, theme=theme)
-    return figure.update_layout(title_text=title, margin_t=34, height=figure.layout.height + 30) if title else figure
+def _ranks(scores: pd.DataFrame, found: Significance | None) -> None:
+    """The ranks on every table and their averages, with what the test does not tell apart if there is one."""
+    theme = charts.theme()
+    figure = kept(ranks_on_tables)(scores, found, theme, charts.method_colours(theme))
+    average = rank_table(scores).mean().sort_values(kind="stable")
+    charts.show(figure, "ranks-on-tables", _in_words(average, found), leads=charts.LED)
+
+
+def _in_words(average: pd.Series, found: Significance | None) -> str:
+    places = "; ".join(f"{name} {rank:.2f}" for name, rank in average.items())
+    return f"Average ranks: {places}.{'' if found is None or found.differ else ' No difference detected.'}"
 
 
 def verdict(found: Significance, simulated: str = "") -> None:
@@ -169,14 +173,3 @@ def how_it_works(found: Significance) -> None:
             "distribution at 1 − α/(2(k − 1)) (Bonferroni-Dunn). "
             "Demšar 2006; Iman & Davenport 1980."
         )
-
-
-def _ranks(scores: pd.DataFrame, metric: str) -> None:
-    """The ranks on every table and their averages, the best method first."""
-    st.markdown(f"**Ranks by {NAMES[metric]}**")
-    ranks = rank_table(scores)
-    ranks.loc[AVERAGE] = ranks.mean()
-    ranks = ranks[ranks.loc[AVERAGE].sort_values(kind="stable").index]
-    shown = ranks.map(lambda r: f"{r:.2f}".removesuffix(".00"))
-    shown = shown.T if len(shown.columns) > MANY else shown
-    st.table(shown.set_axis(map(plain, shown.index), axis=0).set_axis(map(plain, shown.columns), axis=1))
