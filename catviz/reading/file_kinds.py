@@ -106,7 +106,7 @@ _TEXT_STARTS = (
     (re.compile(r"<\?xml\b"), Kind("an XML file", remedy=_EXPORT)),
     (re.compile(r"<svg\b"), Kind("an SVG picture", remedy=_PICTURE)),
     (re.compile(r'\{\s*"type"\s*:\s*"(feature|topology)'), Kind("a map (GeoJSON), not a table", remedy=_EXPORT)),
-    (re.compile(r'\[?\s*\{\s*"'), JSON),
+    (re.compile(r'\[?\s*\{\s*"|\[\s*\[\s*"'), JSON),
 )
 #: An ARFF file begins so, after comments of any length.
 _ARFF = re.compile(rb"(?:\xef\xbb\xbf)?(?:%[^\r\n]*|\s)*@relation\s", re.IGNORECASE)

@@ -381,7 +381,7 @@ def _in_role(read: InspectedFile, name: str, role: str) -> InspectedFile:
 
 
 def inspect_json(data: bytes, name: str, missing: Sequence[str], limits: Limits) -> InspectedFile:
-    """What a JSON file holds: one record per line, a list of records, or lists of columns. Nested cells are left out.
+    """What a JSON file holds: records in lines or a list, columns, or rows below names. Nested cells are left out.
 
     Raises
     ------

@@ -386,7 +386,14 @@ def _records(data: bytes, most_columns: int) -> Answer:
 
 
 def _as_records(whole: Any) -> list[dict[str, Any]]:
-    """Records in a list, in the only list of an object, or as columns of cells; none where there are no such things."""
+    """Records in a list, in the only list of an object, as columns of cells or as rows below their names; else none."""
+    if isinstance(whole, dict) and (rows := _below(whole.get("columns"), whole.get("data"))):
+        named = whole.get("index")
+        if isinstance(named, list) and len(named) == len(rows) and named != list(range(len(rows))):
+            return [{"index": name} | row for name, row in zip(named, rows, strict=True)]
+        return rows
+    if isinstance(whole, list) and (rows := _below(whole[:1] and whole[0], whole[1:])):
+        return rows
     if isinstance(whole, dict):
         lists = [value for value in whole.values() if isinstance(value, list)]
         if len(whole) > 1 and len(lists) == len(whole) and len(set(map(len, lists))) == 1:
@@ -399,6 +406,16 @@ def _as_records(whole: Any) -> list[dict[str, Any]]:
     if not isinstance(whole, list) or not all(isinstance(record, dict) for record in whole):
         return []
     return whole
+
+
+def _below(names: Any, rows: Any) -> list[dict[str, Any]]:
+    """Rows of cells as records, if they are as long as the list of names, which are different texts; else none."""
+    if not isinstance(names, list) or not isinstance(rows, list) or not names:
+        return []
+    texts = all(isinstance(name, str) for name in names) and len(set(names)) == len(names)
+    if not texts or not all(isinstance(row, list) and len(row) == len(names) for row in rows):
+        return []
+    return [dict(zip(names, row, strict=True)) for row in rows]
 
 
 _READERS: dict[str, Callable[..., Answer]] = {

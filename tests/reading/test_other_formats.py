@@ -5,6 +5,7 @@ import gzip
 import json
 import lzma
 
+import pandas as pd
 import pytest
 
 import catviz
@@ -173,6 +174,8 @@ RECORDS = [{"size": "SML"[i % 3], "n": i % 2, "ok": i % 2 == 0, "gap": None if i
         json.dumps({"total": 30, "rows": RECORDS}),
         json.dumps({key: [record[key] for record in RECORDS] for key in RECORDS[0]}),
         json.dumps({key: {str(i): record[key] for i, record in enumerate(RECORDS)} for key in RECORDS[0]}),
+        pd.DataFrame(RECORDS).to_json(orient="split"),
+        json.dumps([list(RECORDS[0]), *(list(record.values()) for record in RECORDS)]),
     ],
 )
 @pytest.mark.parametrize("name", ["f.json", "f.jsonl", "f.txt"])
@@ -185,6 +188,12 @@ def test_records_of_json(text, name):
         "ok": ("category", (), 0),
         "gap": ("category", (), 24),
     }
+
+
+def test_names_of_rows_in_json_are_a_column():
+    found = read('{"columns": ["a"], "index": ["p", "q"], "data": [["x"], ["y"]]}', "f.json")
+    assert found.frame.to_dict("list")["a"] == ["x", "y"]
+    assert "index" in {column.name for column in found.columns}
 
 
 def test_records_of_json_with_other_names_and_nested_cells():
@@ -200,6 +209,9 @@ def test_records_of_json_with_other_names_and_nested_cells():
         ('{"a": 1}', "no list of records"),
         ('[{"a": 1}, 2]', "no list of records"),
         ('[{"a": [1]}, {"a": [2]}]', "no list of records"),
+        ('[["a", "a"], ["x", "y"]]', "no list of records"),
+        ('[["a", "b"], ["x"]]', "no list of records"),
+        ("[[1, 2], [3, 4]]", "no list of records"),
         ('[{"a": 1}, {"a": ', "damaged JSON"),
         ('{"type": "FeatureCollection", "features": []}', "a map (GeoJSON)"),
     ],
