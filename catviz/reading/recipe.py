@@ -124,7 +124,7 @@ class Recipe:
         return self.then(kinds.Numbers(column, decimal))
 
     def dates(self, column: str, parts: Sequence[str] = USUAL_PARTS, form: str = "") -> Recipe:
-        """Make columns of parts of dates (year, quarter, month, weekday), written as ``form`` if values do not tell."""
+        """Make columns of dates' years, quarters, months, weekdays or hours; ``form`` where values do not tell."""
         return self.then(kinds.Dates(column, tuple(parts), form))
 
     def mark(self, name: str, rows: str | Sequence[int]) -> Recipe:

@@ -16,7 +16,7 @@ from catviz.reading.draft import AS_SAID, ROW_WEIGHTS, Draft, DraftColumn, categ
 from catviz.table.binning import cut_at, cut_numbers
 from catviz.table.codebook import MISSING_TOKENS, MissingTokens, label_text, listed
 from catviz.table.column_roles import ROLES, USES
-from catviz.table.dates import FORMS, MONTH_FORM, MONTHS, PARTS, USUAL_PARTS, WEEKDAYS, as_date, date_forms, part_of
+from catviz.table.dates import FORMS, MONTHS, PARTS, USUAL_PARTS, WEEKDAYS, are_times, date_forms, part_of, parts_in
 from catviz.table.numbers import DECIMALS, as_numbers, read_numbers
 from catviz.table.weights import are_whole
 from catviz.wording import number_of
@@ -423,10 +423,11 @@ class Numbers(Step):
 
 @dataclass(frozen=True)
 class Dates(Step):
-    """Year, quarter, month or weekday of a column of dates, a column each; it is left out itself.
+    """Year, quarter, month, weekday or hour of a column of dates, a column each; it is left out itself.
 
     ``form`` is one of `catviz.table.dates.FORMS`, such as "day.month.year" and "month/day/year", or empty where the
-    values tell. Months such as 2024-03 have no weekday. A date that does not exist is missing.
+    values tell. Months such as 2024-03 have no weekday, dates without a time of day no hour, times of day alone nothing
+    else. A date that does not exist is missing.
     """
 
     column: str
@@ -445,21 +446,13 @@ class Dates(Step):
         unknown = next((part for part in self.parts if part not in PARTS), None)
         if unknown is not None or not self.parts:
             raise ValueError(f"no part {unknown!r} of dates: choose among {_all(PARTS)}")
-        fitting = date_forms(column.values)
-        forms = [form for form in fitting if self.form in ("", form)]
-        if not forms:
-            strange = next((v for v in column.values if not date_forms([v])), None)
-            why = f"the value {strange!r}, which is no date" if strange else "dates in different forms"
-            raise ValueError(f"column {self.column!r} has {why}: write all dates as {' or '.join(FORMS[:3])}")
-        if len(forms) > 1:
-            raise ValueError(f"dates of column {self.column!r} may be {' or '.join(forms)}: choose the form")
-        dates = [as_date(value, forms[0]) for value in column.values]
-        parts = [part for part in self.parts if part != "weekday" or forms[0] != MONTH_FORM]
+        form = self._written_in(column)
+        parts = [part for part in self.parts if part in parts_in(column.values)]
         if not parts:
-            raise ValueError(f"dates of column {self.column!r} have no day, so no weekday: choose another part")
+            raise ValueError(f"values of column {self.column!r} have no {self.parts[0]}: choose another part")
         columns = []
         for part in parts:
-            texts = ["" if when is None else part_of(when, part) for when in dates]
+            texts = [part_of(value, form, part) for value in column.values]
             order = {"month": MONTHS, "weekday": WEEKDAYS}.get(part) or sorted(set(texts))
             values = [value for value in order if value and value in set(texts)]
             place = {value: i for i, value in enumerate(values)}
@@ -468,6 +461,19 @@ class Dates(Step):
             cells = categorical(places[column.cells.codes], values)
             columns.append(DraftColumn(name, cells, kind="ordered", order=tuple(values), of_choice=column.of_choice))
         return draft.changed(replace(column, use="left out"), *columns)
+
+    def _written_in(self, column: DraftColumn) -> str:
+        """The form in which all values are dates, "" for times of day."""
+        if are_times(column.values):
+            return ""
+        forms = tuple(form for form in date_forms(column.values) if self.form in ("", form))
+        if not forms:
+            strange = next((v for v in column.values if not date_forms([v])), None)
+            why = f"the value {strange!r}, which is no date" if strange else "dates in different forms"
+            raise ValueError(f"column {self.column!r} has {why}: write all dates as {' or '.join(FORMS[:3])}")
+        if len(forms) > 1:
+            raise ValueError(f"dates of column {self.column!r} may be {' or '.join(forms)}: choose the form")
+        return forms[0]
 
 
 @dataclass(frozen=True)

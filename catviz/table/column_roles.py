@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import time
 from typing import NamedTuple
 
 import numpy as np
 
-from catviz.table.dates import DIGITS_FORM, MONTH_FORM, as_date, date_forms
+from catviz.table.dates import DIGITS_FORM, MONTH_FORM, are_times, as_date, date_forms, parts_in, time_of
 from catviz.table.ids import counts_time, kind_of_codes, why_id
 from catviz.table.no_answers import missing_codes
 from catviz.table.numbers import Written, one_text_each, read_numbers
@@ -193,6 +194,8 @@ def _guess(
             return found
     if forms and not codes:
         return _guess_dates(values, forms, n_present)
+    if are_times(values):
+        return _guess_times(values, n_present)
     if n > most_distinct:
         return _Found("left out", (), beyond(n, most_distinct))
     scale = None if codes else scale_of(values)
@@ -256,16 +259,25 @@ def _are_padded_numbers(name: str, zeros: Sequence[str], values: set[str]) -> bo
 
 def _guess_dates(values: Sequence[str], forms: Sequence[str], n_present: int) -> _Found:
     """What dates are taken for: months and few dates are an order; many are left out until a recipe says what to do."""
-    read = [(when, value) for value in values if (when := as_date(value, forms[0])) is not None]
-    dates = sorted(when for when, _ in read)
+    read = [(when, time_of(value) or time(), value) for value in values if (when := as_date(value, forms[0]))]
+    dates = sorted(when for when, *_ in read)
     if forms == (MONTH_FORM,) and len(read) == len(values) <= MOST_PERIODS:
-        return _Found("ordered", tuple(value for _, value in sorted(read)), "months as dates, earliest first")
+        return _Found("ordered", tuple(value for *_, value in sorted(read)), "months as dates, earliest first")
     if len(forms) == 1 and len(read) == len(values) <= MOST_ORDERED and len(values) < n_present:
-        return _Found("ordered", tuple(value for _, value in sorted(read)), "few dates, earliest first")
+        return _Found("ordered", tuple(value for *_, value in sorted(read)), "few dates, earliest first")
     span = f"dates from {dates[0]} to {dates[-1]}" if len(forms) == 1 else f"dates, {' or '.join(forms)}"
     lost = [] if len(forms) > 1 else [value for value in values if as_date(value, forms[0]) is None]
     beside = f", but for {', '.join(f'“{value}”' for value in lost)}, which is no date" if lost else ""
-    return _Found("left out", (), f"{span}{beside}: a recipe makes year, quarter, month or weekday of them")
+    *first, last = parts_in(values)
+    return _Found("left out", (), f"{span}{beside}: a recipe makes {', '.join(first)} or {last} of them")
+
+
+def _guess_times(values: Sequence[str], n_present: int) -> _Found:
+    """What times of day are taken for: few are an order, many are left out until a recipe makes hours of them."""
+    order = tuple(value for _, value in sorted((time_of(value) or time(), value) for value in values))
+    if len(values) <= MOST_ORDERED and len(values) < n_present:
+        return _Found("ordered", order, "few times of day, earliest first")
+    return _Found("left out", (), f"times of day from {order[0]} to {order[-1]}: a recipe makes hours of them")
 
 
 def _by_size(values: Sequence[str], numbers: np.ndarray) -> tuple[str, ...]:

@@ -1,18 +1,18 @@
-"""Columns of dates: the forms in which every value is one, and the dates themselves."""
+"""Columns of dates and of times of day: the forms in which every value is one, and the dates and times themselves."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, time
 
 #: How dates are written. Any of ``- . /`` may part the numbers of the first three, but a point never parts month first;
 #: in "day month year" the month has its name, in any order; "year-month" has no day, and is the first of its month.
 FORMS = ("year-month-day", "day.month.year", "month/day/year", "day month year", "yearmonthday", "year-month")
 _YMD, _DMY, _MDY, _NAMED, DIGITS_FORM, MONTH_FORM = FORMS
-#: What can be made of dates.
-PARTS = ("year", "quarter", "month", "weekday")
+#: What can be made of dates, the last one where they have a time of day.
+PARTS = ("year", "quarter", "month", "weekday", "hour")
 #: What is made of them unless something else is asked for.
 USUAL_PARTS = ("year", "month", "weekday")
 MONTHS = (
@@ -46,6 +46,10 @@ _MONTH_OF = {name: i for i, names in enumerate(_MONTH_NAMES, 1) for name in name
 
 _ZONE = r"(?:\s?(?:Z|[A-Z]{2,5}(?:[+-]\d{1,2}(?::?\d{2})?)?|[+-]\d{1,2}(?::?\d{2})?))?(?:\[[\w/]+\])?"
 _TIME = rf"(?:(?:T|,? )\d{{1,2}}(?::\d{{2}}(?::\d{{2}}(?:[.,]\d+)?)?)?(?:\s?(?:[AaPp]\.?[Mm]\.?|Uhr))?{_ZONE})?"
+_CLOCK = re.compile(
+    r"(?:^|T|,? )([0-9]{1,2})(?::([0-9]{2})(?::([0-9]{2})(?:[.,][0-9]+)?)?)?"
+    rf"(?:\s?(?:([AaPp])\.?[Mm]\.?|(Uhr)))?{_ZONE}$"
+)
 _YEAR_FIRST = re.compile(rf"(\d{{4}})([-/.])(\d{{1,2}})\2(\d{{1,2}}){_TIME}", re.ASCII)
 _SHORT_FIRST = re.compile(rf"(\d{{2}})(-)(\d{{2}})-(\d{{2}}){_TIME}", re.ASCII)
 _YEAR_LAST = re.compile(rf"(\d{{1,2}})([-/.])(\d{{1,2}})\2(\d{{4}}|\d{{2}}){_TIME}", re.ASCII)
@@ -83,6 +87,60 @@ def date_forms(values: Sequence[str]) -> tuple[str, ...]:
     misses = {form: n for form in FORMS if (n := _misses(values, form)) is not None}
     fewest = min(misses.values(), default=0)
     return tuple(form for form, n in misses.items() if n == fewest)
+
+
+def are_times(values: Sequence[str]) -> bool:
+    """True where every value is a time of day alone.
+
+    Examples
+    --------
+    >>> are_times(["7:05", "23:30"]), are_times(["7:05 pm", "noon"]), are_times(["2024-05-01 7:05"])
+    (True, False, False)
+    """
+    return bool(values) and all((match := _CLOCK.match(value)) and _time_of(match) for value in values)
+
+
+def time_of(text: str) -> time | None:
+    """The time of day that a text is, or that its date has; None where there is none.
+
+    Examples
+    --------
+    >>> time_of("5 Mar 2024 7:05 pm").isoformat("minutes"), time_of("2024-05-01")
+    ('19:05', None)
+    """
+    match = _CLOCK.search(text)
+    return None if match is None else _time_of(match)
+
+
+def _time_of(match: re.Match[str]) -> time | None:
+    hour, minute, second, half, called = match.groups()
+    if minute is None and half is None and called is None:
+        return None
+    try:
+        when = time(int(hour), int(minute or 0), int(second or 0))
+    except ValueError:
+        return None
+    if half is None:
+        return when
+    return when.replace(hour=when.hour % 12 + 12 * (half in "Pp")) if 1 <= when.hour <= 12 else None
+
+
+def parts_in(values: Sequence[str]) -> tuple[str, ...]:
+    """Those of ``PARTS`` that can be made of a column's values, none where they are neither dates nor times of day.
+
+    Examples
+    --------
+    >>> parts_in(["2024-03", "2024-11"]), parts_in(["7:05", "23:30"])
+    (('year', 'quarter', 'month'), ('hour',))
+    """
+    if are_times(values):
+        return ("hour",)
+    forms = date_forms(values)
+    if not forms:
+        return ()
+    days = () if forms == (MONTH_FORM,) else ("weekday",)
+    hours = ("hour",) if any(time_of(value) not in (None, time()) for value in values) else ()
+    return ("year", "quarter", "month", *days, *hours)
 
 
 def _misses(values: Sequence[str], form: str) -> int | None:
@@ -167,8 +225,17 @@ def _full_year(year: str) -> int:
     return int(year) if len(year) == 4 else int(year) + (1900 if int(year) >= PIVOT else 2000)
 
 
-def part_of(when: date, part: str) -> str:
-    """The year, the quarter from Q1 to Q4, or the month or weekday by its English name."""
+def part_of(text: str, form: str, part: str) -> str:
+    """One of ``PARTS`` of a text in a form: a year, a quarter as Q1, the English name of a month or weekday, an hour.
+
+    The hour has two digits, "07". Empty where the text has none, or is a date that does not exist.
+    """
+    if part == "hour":
+        clock = time_of(text)
+        return "" if clock is None else f"{clock.hour:02d}"
+    when = as_date(text, form)
+    if when is None:
+        return ""
     return {
         "year": str(when.year),
         "quarter": f"Q{(when.month + 2) // 3}",

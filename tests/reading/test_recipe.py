@@ -183,6 +183,16 @@ def test_dates():
     assert table.categories[0] == tuple(dict.fromkeys(when.dt.month_name())) and table.kinds[0] == "ordinal"
 
 
+@pytest.mark.parametrize("written", ["{:02d}:{:02d}", "2024-03-05 {:02d}:{:02d}:00"])
+def test_hours(written):
+    clocks = [(hour, 7 * hour % 60) for hour in (7, 23, 0, 12, 7)]
+    frame = pd.DataFrame({"when": [*(written.format(*clock) for clock in clocks), None]})
+    found = after(Recipe().dates("when", ["hour"]), frame)
+    assert found["when: hour"].tolist()[:5] == [f"{hour:02d}" for hour, _ in clocks] and found["when: hour"].isna()[5]
+    with pytest.raises(ValueError, match="no weekday" if "2024" not in written else "no part"):
+        after(Recipe().dates("when", ["weekday" if "2024" not in written else "minute"]), frame)
+
+
 def test_a_selection_is_kept_as_a_column():
     rows = [3, 4, 5, 17]
     found = after(Recipe().filter("city", ["Bern"]).mark("loop", rows))
@@ -404,7 +414,8 @@ def test_files_that_are_no_recipe(tmp_path):
         (Recipe().bins("age", how="evenly"), "no way 'evenly'"),
         (Recipe().bins("age", 1), "bins is 1"),
         (Recipe().dates("city"), "'Bern', .*no date"),
-        (Recipe().dates("When did you answer?", ["hour"]), "no part 'hour'"),
+        (Recipe().dates("When did you answer?", ["minute"]), "no part 'minute'"),
+        (Recipe().dates("When did you answer?", ["hour"]), "no hour"),
         (Recipe().mark("loop", "400-500"), "no row"),
     ],
 )

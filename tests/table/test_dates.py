@@ -3,7 +3,7 @@
 import pytest
 
 from catviz.table.column_roles import guess_columns
-from catviz.table.dates import FORMS, as_date, date_forms
+from catviz.table.dates import FORMS, are_times, as_date, date_forms, parts_in, time_of
 
 YMD, DMY, MDY, NAMED, DIGITS, MONTH = FORMS
 
@@ -76,3 +76,48 @@ def test_months_are_an_order_and_many_of_them_are_dates():
     assert guess(months[::-1]).role == "ordered" and guess(months[::-1]).order == tuple(months)
     many = [f"{1980 + i // 12}-{i % 12 + 1:02d}" for i in range(100)]
     assert guess(many).role == "left out" and "dates from 1980-01-01" in guess(many).why
+
+
+@pytest.mark.parametrize(
+    ("text", "clock"),
+    [
+        ("7:05", "07:05"),
+        ("23:59:59.5", "23:59"),
+        ("12:10 AM", "00:10"),
+        ("12 p.m.", "12:00"),
+        ("7 PM", "19:00"),
+        ("14 Uhr", "14:00"),
+        ("09:30+02:00", "09:30"),
+        ("2024-01-13T10:00:00.000Z", "10:00"),
+        ("13.01.2024, 10:30 Uhr", "10:30"),
+        ("5 Mar 2024 9:15 pm", "21:15"),
+        ("Tue, 5 Mar 2024 10:00:00 +0100", "10:00"),
+    ],
+)
+def test_times_of_day(text, clock):
+    assert time_of(text).isoformat("minutes") == clock
+    assert are_times([text]) == (not date_forms([text]))
+
+
+@pytest.mark.parametrize("text", ["24:00", "7:60", "13 PM", "16:9", "7", "2024-05-01", "5 Mar 24", "Room 12", "1:234"])
+def test_other_texts_are_no_times_of_day(text):
+    assert time_of(text) is None and not are_times([text, "7:05"])
+
+
+def test_few_times_of_day_are_an_order_and_many_are_left_out_for_their_hours():
+    shifts = guess_columns([("shift", ["2:00 pm", "10:00 PM", "6:00 am"], 0)], 90, 5000)[0]
+    assert shifts.role == "ordered" and shifts.order == ("6:00 am", "2:00 pm", "10:00 PM")
+    many = guess([f"{i // 4:02d}:{i % 4 * 15:02d}" for i in range(96)])
+    assert many.role == "left out" and many.use != "id" and "00:00 to 23:45" in many.why and "hours" in many.why
+
+
+def test_dates_of_one_day_are_ordered_by_their_time():
+    found = guess(["1/13/2024 10:00 AM", "1/13/2024 9:00 AM", "1/13/2024 1:00 PM"])
+    assert found.order == ("1/13/2024 9:00 AM", "1/13/2024 10:00 AM", "1/13/2024 1:00 PM")
+
+
+def test_what_can_be_made_of_dates():
+    days = ["2024-01-13", "2024-02-14"]
+    assert parts_in(days) == parts_in([f"{day} 00:00:00" for day in days]) == ("year", "quarter", "month", "weekday")
+    assert parts_in([f"{day} 10:00:00" for day in days])[-1] == "hour"
+    assert parts_in(["7:05", "8:10"]) == ("hour",) and parts_in(["a", "7:05"]) == ()

@@ -16,7 +16,7 @@ from catviz.reading.recipe import Recipe
 from catviz.reading.steps import Step
 from catviz.table.codebook import MISSING, natural_order
 from catviz.table.column_roles import ROLES, USES, ColumnGuess
-from catviz.table.dates import PARTS, USUAL_PARTS, date_forms
+from catviz.table.dates import USUAL_PARTS, date_forms, parts_in
 from catviz.table.no_answers import likely_among, none_among
 from catviz.ui.columns.reading import role_name, role_now
 from catviz.ui.labels import CHANGE, KEPT_IN, ORDER, PREPARE, SAVE_RECIPE
@@ -106,7 +106,7 @@ def _fitting(column: DraftColumn) -> list[str]:
         ABSENT,
         *([SPLIT] if separators(column) else []),
         *([BINS] if column.numbers is not None and column.values else []),
-        *([DATES] if date_forms(column.values) else []),
+        *([DATES] if parts_in(column.values) else []),
     ]
 
 
@@ -349,10 +349,13 @@ def _dates(view: View, column: DraftColumn, read: ColumnGuess) -> None:
     forms = date_forms(column.values)
     if len(forms) > 1:
         st.segmented_control("Dates are written", forms, default=forms[0], required=True, key="dates-form")
-    parts = st.pills("Columns to make", PARTS, selection_mode="multi", default=USUAL_PARTS[1:], key="dates-parts")
+    offered = parts_in(column.values)
+    opening = [part for part in offered if part in USUAL_PARTS[1:]] or offered
+    parts = st.pills("Columns to make", offered, selection_mode="multi", default=opening, key="dates-parts")
 
     def step() -> Step:
-        return steps.Dates(column.name, tuple(_now("dates-parts")), _now("dates-form") if len(forms) > 1 else forms[0])
+        form = _now("dates-form") if len(forms) > 1 else "".join(forms)
+        return steps.Dates(column.name, tuple(_now("dates-parts")), form)
 
     _button("Make columns", step, not parts)
 
