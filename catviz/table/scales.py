@@ -79,7 +79,7 @@ def numbered_order(values: Sequence[str]) -> tuple[str, ...] | None:
 @lru_cache(maxsize=4096)
 def _scale_of(values: tuple[str, ...]) -> tuple[tuple[str, ...], str] | None:
     ways: tuple[Callable[[Sequence[str]], tuple[tuple[str, ...], str] | None], ...]
-    ways = (_known_scale, _numbered_scale, _ranges, _periods)
+    ways = (_known_scale, _numbered_scale, _ranges, _periods, _counted)
     return next((found for way in ways if (found := way(values))), None) if len(values) >= FEWEST else None
 
 
@@ -427,3 +427,56 @@ def _of_school_year(text: str) -> tuple[str, int, int] | None:
     if match is None or (int(match[1]) + 1) % 100 != int(match[2]) % 100:
         return None
     return "school year", int(match[1]), 0
+
+
+# signs and numerals that count
+
+_OF_A_NUMBER = re.compile(r"(\d{1,3}(?:[.,]\d)?) ?(?:/|of|out of|von|sur|de|di|van|z) ?(\d{1,3})", re.ASCII)
+_ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th|er|ère|re|e|ème|eme|º|ª|°)", re.ASCII)
+_NUMERAL = re.compile(r"(?:(?:stage|stadium|grade|grad|class|klasse|classe) ?)?(x?(?:i[xv]|v?i{0,3}))([a-d]?)([1-3]?)")
+_MINUS, _ZERO = ("-", "\u2013", "\u2212"), ("0", "o")
+
+
+def _counted(values: Sequence[str]) -> tuple[tuple[str, ...], str] | None:
+    """(order, why) of signs that are repeated, so many of one number, ordinal numbers or Roman numerals."""
+    texts = [" ".join(value.casefold().split()) for value in values]
+    for why, rank in (
+        ("signs, the fewest first", _n_signs),
+        ("parts of one number", _part_of_a_number),
+        ("ordinal numbers", _ordinal),
+        *([("Roman numerals", _numeral)] if max(map(len, texts)) > 1 else []),  # I, V and X alone are letters
+    ):
+        ranks = [rank(text) for text in texts]
+        known = [each for each in ranks if each is not None]
+        alike = len({each[0] for each in known if each[0]}) <= 1
+        if len(known) == len({each[1:] for each in known}) == len(values) and alike:
+            places = sorted(range(len(values)), key=lambda i: known[i][1:])
+            return tuple(values[i] for i in places), why
+    return None
+
+
+def _n_signs(text: str) -> tuple[str, float] | None:
+    """(the sign, how often it stands there), minus below zero; a single minus or a zero goes with any sign."""
+    if text in _ZERO or text in _MINUS:
+        return "", -1 if text in _MINUS else 0
+    sign = text[:1]
+    if text != sign * len(text) or sign.isalnum() or sign.isspace():
+        return None
+    return ("+", -len(text)) if sign in _MINUS else (sign, len(text))
+
+
+def _part_of_a_number(text: str) -> tuple[str, float] | None:
+    match = _OF_A_NUMBER.fullmatch(text)
+    part = float(match[1].replace(",", ".")) if match else 0
+    return (match[2], part) if match and part <= int(match[2]) else None
+
+
+def _ordinal(text: str) -> tuple[str, float] | None:
+    match = _ORDINAL.fullmatch(text)
+    return ("ordinal", int(match[1])) if match else None
+
+
+def _numeral(text: str) -> tuple[str, float, str] | None:
+    match = _NUMERAL.fullmatch(text)
+    number = _ROMAN.get(match[1]) if match else None
+    return (text[: match.start(1)] or "numeral", number, match[2] + match[3]) if match and number else None

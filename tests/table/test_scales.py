@@ -191,3 +191,29 @@ def test_answers_numbered_against_their_meaning_follow_the_numbers():
     order = ("1 - Strongly agree", "2 - Agree", "3 - Disagree", "4 - Strongly disagree")
     assert scale_of(order[::-1])[0] == order
     assert scale_of(["1 - Agree", "2 - Strongly agree", "3 - Disagree"]) is None, "no order at all"
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        ("★", "★★", "★★★"),
+        ("*", "**", "****"),
+        ("-", "+", "++"),
+        ("--", "-", "o", "+", "++"),
+        ("0", "+", "++", "+++"),
+        ("1/5", "3/5", "4.5/5"),
+        ("2 of 10", "8 of 10", "10 of 10"),
+        ("1st", "2nd", "10th"),
+        ("I", "II", "III", "IV", "V"),
+        ("Stage I", "Stage IIA", "Stage IIB", "Stage IV"),
+    ],
+)
+def test_signs_and_numerals_that_count(order):
+    assert scale_of(order[::-1])[0] == order
+
+
+@pytest.mark.parametrize(
+    "values", [["V", "X", "I"], ["1/2", "1/3", "1/4"], ["★", "+", "++"], ["7/5", "1/5", "2/5"], ["1st", "2nd", "II"]]
+)
+def test_other_signs_and_numerals_are_no_scale(values):
+    assert scale_of(values) is None
