@@ -20,7 +20,9 @@ from catviz.reading.recipe import Recipe
 from catviz.registry import methods
 from catviz.ui.clusters import findings
 from catviz.ui.labels import AGAINST, CLUSTER_COLOURS, REAL, STABLE
+from catviz.ui.state.learned import seconds_to_learn, seconds_with
 from catviz.ui.state.uploads import Upload
+from catviz.ui.state.view import View
 from catviz.ui.text import in_percent
 from catviz.ui.widgets.cluster_findings import RUNS
 from catviz.ui.widgets.clustering import OWN
@@ -256,3 +258,13 @@ def test_pages_without_clusters_say_that_they_show_another_method():
         assert_sound(at)
         assert at.selectbox(key="method").value == "AhmadDey"
         assert any("“ROCK" in info.value for info in at.info)
+
+
+def test_more_clusters_or_starts_are_said_to_take_longer():
+    view, method = View("Zoo", catviz.load_dataset("zoo"), None, None, 0), catviz.method("LatentClass")
+    seconds = seconds_to_learn(view, method)
+    assert seconds_with(view, method, ()) == (seconds, seconds)
+    assert seconds_with(view, method, (("n_clusters", 16), ("n_init", 10))) == pytest.approx((seconds, 2 * seconds))
+    assert seconds_with(view, method, (("n_clusters", 4),)) == pytest.approx((seconds / 2, seconds / 2))
+    adm = catviz.method("AhmadDey")
+    assert seconds_with(view, adm, ()) == (seconds_to_learn(view, adm),) * 2

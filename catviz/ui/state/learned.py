@@ -37,6 +37,22 @@ def seconds_to_learn(view: View, method: Method) -> float:
     return method.cls.cost(cache.n_distinct(view), len(codebook.attributes), codebook.n_values)
 
 
+def seconds_with(view: View, method: Method, parameters: cache.Parameters) -> tuple[float, float]:
+    """About how long the method takes with these parameters: if its steps take longer with more clusters, if more too.
+
+    Methods estimate their default number of clusters and of starts.
+    """
+    by_default = method.cls().get_params(deep=False)
+    given = by_default | dict(parameters)
+
+    def times(name: str) -> float:
+        asked, default = given.get(name), by_default.get(name)
+        return asked / default if isinstance(asked, int) and isinstance(default, int) and default else 1.0
+
+    seconds = seconds_to_learn(view, method) * times("n_init") * times("n_clusters")
+    return seconds, seconds * max(times("n_clusters"), 1.0)
+
+
 def seconds_with_groups(view: View, parameters: cache.Parameters) -> tuple[float, float]:
     """About how long learning orders with groups takes: with clear groups, and if columns are unrelated."""
     settings: dict[str, Any] = {"n_clusters": 8, "n_init": N_STARTS, "mode": "monotone"} | dict(parameters)
@@ -50,7 +66,7 @@ def learn(view: View, method: Method, parameters: cache.Parameters) -> cache.Fit
     if method.orders_with_clusters:
         low, high = seconds_with_groups(view, parameters)
     else:
-        low = high = seconds_to_learn(view, method)
+        low, high = seconds_with(view, method, parameters)
     words = f"{plain(method.title)} is being computed: {between(low, high)}."
     with st.spinner(words, show_time=True) if high > SLOW else nullcontext():
         return cache.fitted(view, method.name, parameters)
