@@ -209,7 +209,8 @@ def _results(waits: Waits, version: str) -> list[str]:
         "other has all parts of our page and works nothing out, since it tells Streamlit what our page told it: the "
         "share that is Streamlit's. All in turn, each round with a new server and a browser that has loaded nothing. "
         "Pages go from Values to Map; the slider is that of Clusters, whose new picture ours has to work out first. "
-        "At rest: until our page's last part is there.",
+        "At rest: until our page's last part is there. Ours can be quicker than the same parts: it waits after its "
+        "first figure until that is drawn, they are sent at once.",
         "",
         *_table_head(head),
     ]
